@@ -10,11 +10,11 @@
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/io/gzip.h"
-#include "profiler/open/sniff/pprof.h"
 #include "profiler/open/sniff/sniff_other.h"
 #include "profiler/readers/checkpoint/checkpoint.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/readers/metric_table/metric_table.h"
+#include "profiler/readers/pprof/pprof.h"
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/readers/sagemaker/recorder_settings.h"
 #include "profiler/readers/sagemaker/system_metrics.h"
@@ -22,6 +22,7 @@
 #include "profiler/readers/store/store.h"
 #include "profiler/readers/tfprof/profile_proto.h"
 #include "profiler/readers/tfprof/tensorflow_run.h"
+#include "profiler/readers/torch_snapshot/torch_snapshot.h"
 #include "profiler/readers/xspace/xspace.h"
 
 namespace profiler {
@@ -39,6 +40,7 @@ constexpr const Format* kFormats[] = {
     &kSageMakerTimelineFormat, &kRecorderSettingsFormat,
     &kPythonStatsFormat,       &kPyinstrumentFormat,
     &kMetricTableFormat,       &kPprofFormat,
+    &kTorchSnapshotFormat,
 };
 
 struct Guess {

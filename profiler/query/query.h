@@ -85,12 +85,13 @@ struct Query {
   RegexSet start_names, trim_names, show_names, hide_names;
   Where where;
   bool account_displayed_op_only = false;
-  bool show_idle = false;  // for `ops`: add idle time
-  bool per_call = false;   // for `launches`: one row per call
-  std::string by;          // the meaning of a row, if a view has several; or empty
-  TimeBound every;         // for `metrics`: one row per interval of this length
-  RegexSet around;         // for `hlo`: these instructions, their operands and users
-  RegexSet modules;        // for `buffers`: these compiled programs
+  bool show_idle = false;   // for `ops`: add idle time
+  bool per_call = false;    // for `launches`: one row per call
+  std::string by;           // the meaning of a row, if a view has several; or empty
+  TimeBound every;          // for `metrics`: one row per interval of this length
+  RegexSet around;          // for `hlo`: these instructions, their operands and users
+  RegexSet modules;         // for `buffers`: these compiled programs
+  std::string sample_type;  // for `code` of stack samples: what to count; or empty
 
   AdviceOptions advice;
   CollectiveOptions collectives;

@@ -162,9 +162,9 @@ OpId ProfileBuilder::Op(OpKind kind, StringId name, StringId type) {
 }
 
 MetricId ProfileBuilder::Metric(const MetricRow& row) {
-  static_assert(RowSchema<MetricRow>::kColumns == 4, "a metric is known by all of its columns");
+  static_assert(RowSchema<MetricRow>::kColumns == 5, "a metric is known by all of its columns");
   const auto [it, is_new] =
-      metric_index_.try_emplace({row.name, row.unit, row.kind, row.dimension});
+      metric_index_.try_emplace({row.name, row.unit, row.kind, row.dimension, row.is_default});
   if (is_new) it->second = AddMetric(row);
   return it->second;
 }

@@ -64,6 +64,7 @@ class ProfileBuilder {
 
   // Returns the frame equal to `row`, and adds it if it is new.
   FrameId Frame(const FrameRow& row);
+  const FrameRow& frame(FrameId id) const { return profile_.frames[id]; }
 
   // Reserves memory for `more` events of a track.
   void ReserveEvents(TrackId track, size_t more);
@@ -150,7 +151,8 @@ class ProfileBuilder {
   absl::flat_hash_map<std::tuple<MetricId, SourceId, DeviceId>, uint32_t> series_index_;
   absl::flat_hash_map<SourceId, uint32_t> first_series_;
   absl::flat_hash_map<std::tuple<OpKind, StringId, StringId>, OpId> op_index_;
-  absl::flat_hash_map<std::tuple<StringId, StringId, StringId, StringId>, MetricId> metric_index_;
+  absl::flat_hash_map<std::tuple<StringId, StringId, StringId, StringId, bool>, MetricId>
+      metric_index_;
 };
 
 }  // namespace profiler

@@ -1,4 +1,5 @@
-// The names of the metrics that language profilers (e.g. cProfile) record per function.
+// The metrics of samples: what language profilers (e.g. cProfile) record per function, by name, and
+// what sampling profilers count per stack, by MetricRow::kind.
 #ifndef PROFILER_STORE_SAMPLE_METRICS_H_
 #define PROFILER_STORE_SAMPLE_METRICS_H_
 
@@ -13,6 +14,10 @@ inline constexpr std::string_view kSelfTimeMetric = "self_time";  // ps
 // The time of a function with its callees, in ps. Only for recordings in which callees are not
 // children of the frame.
 inline constexpr std::string_view kCumulativeTimeMetric = "cumulative_time";
+
+// The kind of the metrics of a sampling profiler (pprof's sample types). Their names and units are
+// the recorder's own. A metric in units of `count` belongs to the metric that follows it.
+inline constexpr std::string_view kStackSamples = "stack samples";
 
 }  // namespace profiler
 

@@ -125,6 +125,9 @@ class Grouper {
   bool last_is_of_step_ = false;
 };
 
+// What the row changed, in the recording.
+Value ChangeOf(const AllocationRow& row) { return row.held_before ? 0 : row.delta; }
+
 // Whether the memory at the start is unknown although reported as 0. Recorders count the memory of
 // host allocators from 0 at the start of the recording.
 bool CountsFromZero(const Profile& profile, const MemoryUse& use) {
@@ -137,9 +140,10 @@ std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const AllocationRow& row = *rows[i];
     if (row.total_allocated >= 0) {
-      const bool tells_start = row.delta != kUnknown && (row.delta != 0 || use.is_kept);
+      const bool tells_start =
+          row.delta != kUnknown && (row.delta != 0 || use.is_kept || row.held_before);
       if (allocated == kAbsent && tells_start) {
-        use.at_start = std::max<Value>(static_cast<Value>(row.total_allocated) - row.delta, 0);
+        use.at_start = std::max<Value>(row.total_allocated - ChangeOf(row), 0);
       }
       allocated = row.total_allocated;
     } else if (allocated != kAbsent) {
@@ -186,7 +190,7 @@ std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& lev
 // If the peak is reached several times, the last time is returned, as in xprof.
 size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& use) {
   const bool knows_first = levels[0].allocated != kAbsent && rows[0]->delta != kUnknown;
-  const Value first = knows_first ? levels[0].allocated - rows[0]->delta : 0;
+  const Value first = knows_first ? levels[0].allocated - ChangeOf(*rows[0]) : 0;
   size_t peak_at = SIZE_MAX;
   use.peak = std::max<Value>(first, 0);
   use.peak_time = rows[0]->time;
@@ -203,6 +207,7 @@ size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& u
 void TakeRecorded(const AllocationRow& row, MemoryUse& use) {
   use.stack_at_peak = Known(row.stack);
   use.free_at_peak = Known(row.available);
+  use.split_at_peak = Known(row.split);
   if (row.fragmentation != kUnknown) {
     use.fragmentation_at_peak = static_cast<double>(row.fragmentation) / 1e9;
   }
@@ -229,7 +234,7 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
   std::vector<size_t> row_of_change;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->delta == kUnknown || rows[i]->delta == 0) continue;
-    ++(rows[i]->delta > 0 ? use.allocations : use.frees);
+    if (!rows[i]->held_before) ++(rows[i]->delta > 0 ? use.allocations : use.frees);
     changes.push_back(rows[i]);
     row_of_change.push_back(i);
   }
@@ -250,12 +255,14 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
   const size_t peak_at = FindPeak(rows, levels, use);
   if (peak_at != SIZE_MAX) TakeRecorded(*rows[peak_at], use);
   for (const AllocatedMemory& one : history.memory) {
-    if (one.died == AllocatedMemory::kNever) use.unfreed += one.bytes;
+    const AllocationRow& row = *changes[one.born];
+    if (one.died == AllocatedMemory::kNever && !row.held_before) use.unfreed += one.bytes;
     const bool is_born = peak_at != SIZE_MAX && row_of_change[one.born] <= peak_at;
     const bool is_freed =
         is_born && one.died != AllocatedMemory::kNever && row_of_change[one.died] <= peak_at;
     const int64_t end = one.died == AllocatedMemory::kNever ? kUnknown : changes[one.died]->time;
-    const HeldMemory piece = {one.op, one.bytes, changes[one.born]->time, end};
+    const HeldMemory piece = {one.op,     one.bytes,     row.time, end,
+                              row.region, row.data_type, row.shape};
     if (!is_born || is_freed) {
       if (pieces == MemoryPieces::kAll) use.not_at_peak.push_back(piece);
       continue;

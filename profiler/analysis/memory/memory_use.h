@@ -24,6 +24,7 @@ struct HeldMemory {
   OpId op;  // the op that allocated the memory; invalid if unknown
   int64_t bytes = 0;
   int64_t begin = 0, end = kUnknown;  // on the source's clock; kUnknown if no free was recorded
+  StringId region, data_type, shape;  // as recorded; invalid if not
 };
 
 // The memory use of one allocator of a device. Values are kAbsent if unknown.
@@ -46,8 +47,9 @@ struct MemoryUse {
   bool knows_start = false;
   Value at_start = kAbsent, at_end = kAbsent, peak = 0, reserved_peak = kAbsent;
   // At the peak, if the allocator recorded it: the stack, which `peak` includes, what it could
-  // still hand out, and the share of that which lies outside its largest piece.
-  Value stack_at_peak = kAbsent, free_at_peak = kAbsent;
+  // still hand out, the part of that which lies beside allocated pieces, and the share of it which
+  // lies outside its largest piece.
+  Value stack_at_peak = kAbsent, free_at_peak = kAbsent, split_at_peak = kAbsent;
   double fragmentation_at_peak = kAbsentReal;
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock
   std::vector<HeldMemory> held;               // at the peak

@@ -109,8 +109,9 @@ class NodeTable {
 class Builder {
  public:
   Builder(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
-          const Quirks& quirks, size_t threads)
+          const SampleTypes& types, const Quirks& quirks, size_t threads)
       : profile_(profile),
+        types_(types),
         names_(profile, values),
         by_name_(by_name),
         traces_(TracesOf(profile, values, by_name, threads)),
@@ -120,7 +121,7 @@ class Builder {
         labels_(std::make_shared<std::deque<std::string>>()) {}
 
   CodeTree Build() {
-    const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
+    const std::vector<FunctionTime> functions = FunctionTimesOf(profile_, types_);
     std::vector<Gradient> gradients;
     std::vector<int32_t> untraced, waiting;
     for (size_t i = 0; i < by_name_.size(); ++i) {
@@ -264,6 +265,7 @@ class Builder {
   }
 
   const Profile& profile_;
+  const SampleTypes& types_;
   const OpNames names_;
   const std::vector<int32_t>& by_name_;
   const std::vector<Trace> traces_;  // of the items
@@ -303,8 +305,9 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) 
 }
 
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
-                       const std::vector<int32_t>& by_name, const Quirks& quirks, size_t threads) {
-  return Builder(profile, values, by_name, quirks, threads).Build();
+                       const std::vector<int32_t>& by_name, const SampleTypes& types,
+                       const Quirks& quirks, size_t threads) {
+  return Builder(profile, values, by_name, types, quirks, threads).Build();
 }
 
 }  // namespace profiler

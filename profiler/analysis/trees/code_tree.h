@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/trees/grouped_items.h"
 #include "profiler/analysis/trees/tree.h"
+#include "profiler/analysis/values/sample_types.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/profile.h"
 
@@ -32,9 +33,9 @@ struct CodeTree {
   std::vector<CodeTreeFrame> frames;  // indexed by node
   int64_t dropped_gradients = 0;      // gradients of unknown ops; left out with compat
   GroupedItems dropped;               // with compat: one list of the items that are in no row
-  // Values from Python's own profilers, by node; empty if there are none. `elsewhere` is the time
-  // of callees that are not below the node in the tree: it counts in the node's total, but not in
-  // totals above the node.
+  // Values of sampled stacks and from Python's own profilers, by node; empty if there are none.
+  // `elsewhere` is the time of callees that are not below the node in the tree: it counts in the
+  // node's total, but not in totals above the node.
   std::vector<Values> sampled, elsewhere;
   bool has_traces = false;
 };
@@ -52,7 +53,8 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
 // `by_name` has all items in the report, sorted by name. Uses up to `threads` threads.
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
-                       const std::vector<int32_t>& by_name, const Quirks& quirks, size_t threads);
+                       const std::vector<int32_t>& by_name, const SampleTypes& types,
+                       const Quirks& quirks, size_t threads);
 
 }  // namespace profiler
 

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-enum class FunctionMetric { kOther, kCalls, kSelf, kCumulative };
+enum class FunctionMetric { kOther, kCalls, kSelf, kCumulative, kStack };
 
 FunctionMetric FunctionMetricOf(std::string_view metric) {
   if (metric == kCallsMetric) return FunctionMetric::kCalls;
@@ -21,14 +21,25 @@ void SetTime(Values& values, Value time) {
   AddValue(values[Measure::kCpuMicros], time);
 }
 
+// Adds samples of a stack that ended in the function.
+void AddStacks(const SampleTypes::Counted& counted, int64_t count, Values& own) {
+  const Value value = static_cast<Value>(count) * counted.factor;
+  if (counted.measure == Measure::kMicros) return SetTime(own, value);
+  AddValue(own[counted.measure], value);
+}
+
 }  // namespace
 
-std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
+std::vector<FunctionTime> FunctionTimesOf(const Profile& profile, const SampleTypes& types) {
   std::vector<FunctionMetric> kinds;
-  for (const MetricRow& metric : profile.metrics.values()) {
-    kinds.push_back(FunctionMetricOf(profile.strings[metric.name]));
+  for (uint32_t i = 0; i < profile.metrics.size(); ++i) {
+    const MetricRow& metric = profile.metrics[MetricId(i)];
+    const bool is_of_stacks = profile.strings[metric.kind] == kStackSamples;
+    kinds.push_back(is_of_stacks && types.of_metric[i] ? FunctionMetric::kStack
+                    : is_of_stacks                     ? FunctionMetric::kOther
+                                   : FunctionMetricOf(profile.strings[metric.name]));
   }
-  std::vector<SampleRow> samples;  // samples of calls; others (e.g. of a heap) are ignored
+  std::vector<SampleRow> samples;  // those that count
   for (const SampleRow& sample : profile.samples) {
     if (!sample.frame.valid() || !sample.metric.valid()) continue;
     if (kinds[sample.metric.row()] != FunctionMetric::kOther) samples.push_back(sample);
@@ -53,6 +64,9 @@ std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
         break;
       case FunctionMetric::kCumulative:
         SetTime(function.elsewhere, value);
+        break;
+      case FunctionMetric::kStack:
+        AddStacks(*types.of_metric[sample.metric.row()], sample.value, function.own);
         break;
       case FunctionMetric::kOther:
         break;

@@ -126,7 +126,7 @@ extern const Exporter kFoldedExporter = {
     .help = "from code and scope: folded stacks for flame graph tools, one selected number",
     .run = ExportFolded,
     .rows = kStackRows,
-    .obeys = kOpTreeUses | OptionUse::kBase,
+    .obeys = kOpTreeUses | OptionUse::kSampleTypes | OptionUse::kBase,
 };
 
 }  // namespace profiler

@@ -162,7 +162,7 @@ extern const Exporter kPprofExporter = {
     .help = "from code and scope: stacks for pprof (gzipped profile.proto), all selected numbers",
     .run = ExportPprof,
     .rows = kStackRows,
-    .obeys = kOpTreeUses | OptionUse::kBase,
+    .obeys = kOpTreeUses | OptionUse::kSampleTypes | OptionUse::kBase,
 };
 
 }  // namespace profiler

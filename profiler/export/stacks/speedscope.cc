@@ -141,7 +141,7 @@ extern const Exporter kSpeedscopeExporter = {
     .help = "from code and scope: stacks for speedscope (JSON), all selected numbers",
     .run = ExportSpeedscope,
     .rows = kStackRows,
-    .obeys = kOpTreeUses,
+    .obeys = kOpTreeUses | OptionUse::kSampleTypes,
 };
 
 }  // namespace profiler

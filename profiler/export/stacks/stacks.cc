@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/trees/op_rows.h"
+#include "profiler/analysis/values/sample_types.h"
 #include "profiler/base/status.h"
 #include "profiler/export/stacks/stack_values.h"
 #include "profiler/query/quirks.h"
@@ -138,9 +139,10 @@ std::vector<char> InnermostFrames(const TreeSkeleton& tree) {
   return is_innermost;
 }
 
-absl::StatusOr<Stacks> CodeStacks(const Selected& selected, const Query& query, StackSamples which,
+absl::StatusOr<Stacks> CodeStacks(const Selected& selected, const Query& given, StackSamples which,
                                   RunContext& context) {
   const Profile& profile = selected.profile();
+  const Query query = SelectSampled(profile, given);
   PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer,
                             AnswerCode(selected, query, context, ReportRows::kEmpty));
   Gatherer gatherer(answer.input, answer.output, answer.report, context);

@@ -75,7 +75,7 @@ const Exporter kTimelineExporter = {
         "OLD of trace, scope and code both profiles, the base as processes `base: ...`",
     .run = ExportTimeline,
     .rows = kTimelineRows,
-    .obeys = kOpTreeUses | OptionUse::kMergedSteps | OptionUse::kBase,
+    .obeys = kOpTreeUses | OptionUse::kSampleTypes | OptionUse::kMergedSteps | OptionUse::kBase,
 };
 
 void AddTimelineBanner(std::string_view before, const std::string& path, ExportResult& result) {

@@ -30,6 +30,7 @@ enum class OptionUse : uint8_t {
   kIntervals,
   kNeighbours,
   kModules,
+  kSampleTypes,
   kCollectives,
   kDips,
   kCheckers,

@@ -11,6 +11,19 @@
 namespace profiler {
 namespace {
 
+OptionSpec SampleTypeOption() {
+  OptionSpec spec = TextOption("sample_type", OptionGroup::kReport, "NAME",
+                               "code: the value of stack samples to count: cpu, inuse_space.",
+                               [](Options& o) -> std::string& { return o.query.sample_type; });
+  spec.details =
+      "pprof files may count several values per stack. Without this option it is what the file "
+      "says "
+      "(default_sample_type), or else the last. A time counts as micros, bytes as bytes, all else "
+      "as "
+      "occurrence; without -select that column is shown.";
+  return Used(OptionUse::kSampleTypes, std::move(spec));
+}
+
 std::vector<OptionSpec> ViewOptions() {
   return {
       Used(OptionUse::kNeighbours,
@@ -19,6 +32,7 @@ std::vector<OptionSpec> ViewOptions() {
       Used(OptionUse::kModules,
            RegexOption("module", "buffers: only compiled programs whose name matches.",
                        [](Options& o) -> RegexSet& { return o.query.modules; })),
+      SampleTypeOption(),
       Used(OptionUse::kIdleRows, BoolOption("show_idle", OptionGroup::kReport,
                                             "ops: with rows IDLE for the time that no op takes.",
                                             [](Options& o) -> bool& { return o.query.show_idle; })),

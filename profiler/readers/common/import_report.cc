@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 81> kProblems = {{
+constexpr std::array<ImportProblemInfo, 82> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -26,6 +26,8 @@ constexpr std::array<ImportProblemInfo, 81> kProblems = {{
      "an input names a node that is not in the file: the edge was left out"},
     {kDanglingString, "dangling_string", kLoss,
      "a stack frame names a string that is not in the file: it shows as <missing string>"},
+    {kDanglingLocation, "dangling_location", kLoss,
+     "a stack names a location or function that is not in the file: it shows as <unknown ...>"},
     {kDuplicateName, "duplicate_name", kLoss,
      "several nodes have the same name: one of them was kept"},
     {kDuplicateKey, "duplicate_key", kLoss, "a map holds one key twice: the last entry counts"},

@@ -22,6 +22,7 @@ enum class ImportProblem : uint8_t {
   kMalformedTime,
   kDanglingInput,
   kDanglingString,
+  kDanglingLocation,
   kDuplicateName,
   kDuplicateKey,
   kTimeOutOfRange,

@@ -119,6 +119,13 @@ void LineReader::AddAllocation(const EventMeta& meta, const EventRow& row) {
     const double share = stats_[Stat::kFragmentation].AsReal();
     if (share >= 0 && share <= 1) allocation.fragmentation = std::llround(share * 1e9);
   }
+  const auto recorded = [&](Stat stat) {
+    const std::string_view text = stats_[stat].text;
+    return text.empty() ? StringId() : builder_.Intern(text);
+  };
+  allocation.region = recorded(Stat::kRegionType);
+  allocation.data_type = recorded(Stat::kDataType);
+  allocation.shape = recorded(Stat::kShape);
   if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
   if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);
   if (allocation.address != 0) {

@@ -54,7 +54,14 @@
   COLUMN(Number, 13, int64_t, stack, kUnknown, "B", "what of total_allocated is the stack")        \
   COLUMN(Number, 14, int64_t, available, kUnknown, "B", "what it could still hand out")            \
   COLUMN(Number, 15, int64_t, fragmentation, kUnknown, "",                                         \
-         "billionths of what is available that lie outside its largest piece")
+         "billionths of what is available that lie outside its largest piece")                     \
+  COLUMN(Flag, 16, bool, held_before, false, "",                                                   \
+         "it was held when the recording began: its time is that, and total_allocated includes it") \
+  COLUMN(Number, 17, int64_t, split, kUnknown, "B",                                                \
+         "what of `available` lies beside allocated pieces: it cannot go back to the device")       \
+  COLUMN(Ref, 18, StringId, region, {}, "", "what it is for, as recorded: \"temp\", \"buffer\"")      \
+  COLUMN(Ref, 19, StringId, data_type, {}, "", "what its elements are, as recorded")               \
+  COLUMN(Ref, 20, StringId, shape, {}, "", "the dimensions of what lies there, as recorded")
 
 #define PROFILER_OUTPUT_COLUMNS(COLUMN)                                                            \
   COLUMN(MustNext, 3, SnapshotId, snapshot, {}, "", "of which execution")                          \
@@ -114,7 +121,9 @@
   COLUMN(Ref, 3, StringId, name, {}, "", "as recorded")                                            \
   COLUMN(Ref, 4, StringId, unit, {}, "", "of its values")                                          \
   COLUMN(Ref, 5, StringId, kind, {}, "", "what it is a metric of: \"cpu\", \"network\"")           \
-  COLUMN(Ref, 6, StringId, dimension, {}, "", "what is measured, where `name` says of which part")
+  COLUMN(Ref, 6, StringId, dimension, {}, "", "what is measured, where `name` says of which part") \
+  COLUMN(Flag, 7, bool, is_default, false, "",                                                     \
+         "of the metrics of stack samples: the one to show if none is chosen")
 
 #define PROFILER_SAMPLE_COLUMNS(COLUMN)                                                            \
   COLUMN(Next, 3, FrameId, frame, {}, "", "the innermost frame")                                   \

@@ -124,8 +124,11 @@ absl::Status AddSections(const Profile& profile, const Query& query,
   if (!at_peak.rows.empty()) report.sections.push_back(std::move(at_peak));
   Query of_holders = query;
   if (!of_holders.top) of_holders.top = kHolders;
-  for (Report section : {PeakByOp(profile, uses), PeakByScope(profile, uses)}) {
+  for (Report section : {PeakByOp(profile, uses), PeakByLine(profile, uses),
+                         PeakByScope(profile, uses), PeakAllocations(profile, uses)}) {
     PROFILER_RETURN_IF_ERROR(FinishTable(of_holders, section));
+    const bool is_of_some = section.view == "peak_lines" || section.view == "peak_allocations";
+    if (is_of_some && section.rows.empty()) continue;
     report.sections.push_back(std::move(section));
   }
   Report over_time = MemoryOverTime(profile, uses);
@@ -137,7 +140,8 @@ absl::Status AddSections(const Profile& profile, const Query& query,
 std::vector<Report> MemoryTables() {
   const Profile none;
   Report own = StartTable("", "", "the device", Headers(MemoryColumns()));
-  return {std::move(own), MemoryAtPeak(none, {}), PeakByOp(none, {}), PeakByScope(none, {}),
+  return {std::move(own),          MemoryAtPeak(none, {}), PeakByOp(none, {}),
+          PeakByLine(none, {}),    PeakByScope(none, {}),  PeakAllocations(none, {}),
           MemoryOverTime(none, {})};
 }
 
@@ -176,8 +180,9 @@ extern const View kMemoryView = {
     .name = "memory",
     .summary = "memory of devices: the peak, what held it, and use over time",
     .details =
-        "A row is an allocator of a device. Sections show which ops and scopes held memory at the "
-        "peak (20 rows, or -top N), and memory over time.",
+        "A row is an allocator of a device. Sections show which ops, lines and scopes held memory "
+        "at "
+        "the peak (20 rows, or -top N), and memory over time.",
     .run = AnswerMemory,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(MemoryColumns()); },

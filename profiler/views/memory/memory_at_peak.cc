@@ -35,6 +35,11 @@ const std::vector<ColumnOf<AtPeakRow>>& AtPeakColumns() {
           C::Number("free_bytes", Unit::kBytes, "free", "What it could still hand out.",
                     [](Row row) { return row.use().free_at_peak; })
               .Typical(),
+          C::Number("split_bytes", Unit::kBytes, "split",
+                    "What of free_bytes lies beside allocated pieces, so that it cannot go back to "
+                    "the device.",
+                    [](Row row) { return row.use().split_at_peak; })
+              .Typical(),
           C::Real("fragmentation", Unit::kShare, "fragmentation",
                   "The share of what was free that lay outside the largest free piece.",
                   [](Row row) { return row.use().fragmentation_at_peak; }),

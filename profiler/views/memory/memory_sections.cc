@@ -1,10 +1,12 @@
 #include "profiler/views/memory/memory_sections.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/ops/op_scope.h"
 #include "profiler/report/table.h"
 #include "profiler/views/ops/op_origin.h"
@@ -13,6 +15,7 @@ namespace profiler {
 namespace {
 
 constexpr std::string_view kNoScope = "<no scope>";
+constexpr char kUnknownLine[] = "<unknown line>";
 
 // The memory that ops of the same name held at the peak.
 struct Holder {
@@ -24,6 +27,12 @@ struct Holder {
 
 std::string_view OpName(const Profile& profile, OpId op) {
   return op.valid() ? profile.strings[profile.ops.row[op].name] : kUnknownOp;
+}
+
+// The line of the user's code that made the op.
+std::string LineName(const Profile& profile, OpId op) {
+  const std::string line = op.valid() ? OriginOf(profile, {{op, 1}}).source : "";
+  return line.empty() ? kUnknownLine : line;
 }
 
 // The scope that contains the op.
@@ -38,11 +47,17 @@ template <typename NameFunction>
 std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
                               const NameFunction& name) {
   std::vector<Holder> holders;
-  std::unordered_map<std::string_view, size_t> index;
+  std::unordered_map<std::string, size_t> index;
+  absl::flat_hash_map<OpId, size_t> of_op;
   for (const HeldMemory& one : use.held) {
-    const auto [it, is_new] = index.try_emplace(name(profile, one.op), holders.size());
-    if (is_new) holders.push_back({std::string(it->first)});
-    Holder& holder = holders[it->second];
+    const auto [known, is_new_op] = of_op.try_emplace(one.op);
+    if (is_new_op) {
+      const auto [it, is_new] =
+          index.try_emplace(std::string(name(profile, one.op)), holders.size());
+      if (is_new) holders.push_back({it->first});
+      known->second = it->second;
+    }
+    Holder& holder = holders[known->second];
     holder.bytes += one.bytes;
     holder.by_op[one.op] += one.bytes;
     ++holder.allocations;
@@ -182,6 +197,24 @@ Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
       const OpHolderRow row{{{profile, use}, holder}, OriginOf(profile, holder.by_op)};
       AppendRow(OpHolderColumns(), holder.name, HolderKey(row.held), row, report);
+    }
+  }
+  return report;
+}
+
+Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
+  Report report = StartTable("peak_lines", "What was held at the peak, by line",
+                             "the line of code that made the op", Headers(ScopeHolderColumns()));
+  report.values = {Basis::kPeaks, kSharesAtPeak};
+  for (const MemoryUse& use : uses) {
+    const std::vector<Holder> holders = HoldersOf(profile, use, LineName);
+    const bool has_lines = std::any_of(holders.begin(), holders.end(), [](const Holder& holder) {
+      return holder.allocations > 0 && holder.name != kUnknownLine;
+    });
+    if (!has_lines) continue;
+    for (const Holder& holder : holders) {
+      const HolderRow row{{profile, use}, holder};
+      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row), row, report);
     }
   }
   return report;

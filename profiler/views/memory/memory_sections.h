@@ -27,11 +27,15 @@ struct MemoryPlace {
 // The first columns of every table about allocators.
 const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns();
 
-// Memory held at the peak, in descending order, by allocating op and by scope.
+// Memory held at the peak, in descending order, by allocating op, by scope and by line of code.
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses);
+Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses);
 // What allocators recorded of themselves at the peak; those that recorded nothing are left out.
 Report MemoryAtPeak(const Profile& profile, const std::vector<MemoryUse>& uses);
+// The pieces that were held at the peak, equal ones in one row, if the recorder said what is in
+// them.
+Report PeakAllocations(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses);
 
 }  // namespace profiler

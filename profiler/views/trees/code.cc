@@ -1,6 +1,7 @@
 #include "profiler/views/trees/code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -12,8 +13,10 @@
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/analysis/values/sample_types.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
+#include "profiler/base/suggest.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/outside_steps_note.h"
@@ -174,18 +177,41 @@ absl::Status FillReport(const Selected& selected, const Query& query, const Tree
   return absl::OkStatus();
 }
 
+absl::Status NoSampleType(const SampleTypes& types, const Query& query) {
+  if (types.recorded.empty()) {
+    return absl::FailedPreconditionError(
+        "-sample_type: the profile has no samples of stacks, as pprof files have");
+  }
+  return absl::NotFoundError(fmt::format("-sample_type {}: the samples are of {}{}",
+                                         query.sample_type, fmt::join(types.recorded, ", "),
+                                         DidYouMean(query.sample_type, types.recorded)));
+}
+
+void AddSampleTypesNote(const SampleTypes& types, Report& report) {
+  if (types.recorded.size() < 2) return;
+  report.notes.push_back(
+      {"sample_types", Severity::kInfo,
+       fmt::format("samples count {}; recorded: {} (-sample_type NAME)",
+                   fmt::join(types.chosen, " and "), fmt::join(types.recorded, ", "))});
+}
+
 }  // namespace
 
-absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& query,
+absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& given,
                                       RunContext& context, ReportRows rows) {
   const Profile& profile = selected.profile();
+  const SampleTypes types = ChooseSampleTypes(profile, given.sample_type);
+  if (types.chosen.empty() && !given.sample_type.empty()) return NoSampleType(types, given);
+  const Query query = SelectSampled(profile, given);
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.memo().Get<CodeTree>(
       profile.identity,
-      fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()), [&] {
-        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks,
-                             context.threads());
+      fmt::format("code tree, compat {}{} {}", query.compat_tfprof, values->ItemsKey(),
+                  query.sample_type),
+      [&] {
+        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), types,
+                             quirks, context.threads());
       });
   const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
   if (!can_have_traces || !tree->has_traces) {
@@ -209,6 +235,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& que
   if (answer.op_sums.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_RETURN_IF_ERROR(FillReport(selected, query, texts, rows, context, answer));
+  AddSampleTypesNote(types, answer.report);
   ForgetQuery(input);
   return answer;
 }
@@ -220,7 +247,8 @@ const View kCodeView = {
         "A row is a frame, file:line:function. Values are of ops made on that line itself / made "
         "on it and in what it calls. Frames that end in (gradient) show what the gradients of the "
         "line's ops cost. Functions that cProfile or pyinstrument counted are below what was "
-        "recorded; a function's time is its self time / with what it called.",
+        "recorded; a function's time is its self time / with what it called. Samples of stacks, as "
+        "pprof files have them, count in the frame where the stack ends (-sample_type).",
     .run = [](const Selected& selected, const Query& query,
               RunContext& context) -> absl::StatusOr<Report> {
       PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(selected, query, context));
@@ -236,7 +264,7 @@ const View kCodeView = {
           return columns;
         },
     .shape = Shape::kTree,
-    .obeys = kOpTreeUses | kBaseUses,
+    .obeys = kOpTreeUses | OptionUse::kSampleTypes | kBaseUses,
     .takes_tfprof_options = true,
     .has_tfprof_text = true,
     .has_step_series = true,

@@ -62,6 +62,7 @@ OPTIONS_TABLE = """\
 -match                      similar
 -around                     
 -module                     
+-sample_type                
 -show_idle                  false
 -per_call                   false
 -by                         

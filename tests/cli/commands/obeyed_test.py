@@ -46,7 +46,7 @@ BESIDE = {("dips", "below"): "", ("dips", "above"): "", ("collectives", "paramet
           ("scope", "account_displayed_op_only"): "-min_micros 10"}
 # Options whose effect other tests show: it is not in an answer to compare, or needs a profile of its
 # own.
-ELSEWHERE = {"step_event", "rules_file", "threshold", "fail_on", "tables", "options", "metric",
+ELSEWHERE = {"step_event", "rules_file", "threshold", "fail_on", "tables", "options", "metric", "sample_type",
              "base", "tolerance", "match", "require", "budgets", "strict_noise"}
 # No profile of testdata has two allocators, and none of these two ops of an input pipeline; without a place that matches, diff has no steps and check no
 # rows, and they fail.

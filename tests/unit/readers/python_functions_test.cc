@@ -44,7 +44,7 @@ struct ReadRun {
   // By the name of the frame, and of its caller.
   std::map<std::string, FunctionTime> ByName() const {
     std::map<std::string, FunctionTime> functions;
-    for (const FunctionTime& function : FunctionTimesOf(profile)) {
+    for (const FunctionTime& function : FunctionTimesOf(profile, ChooseSampleTypes(profile, ""))) {
       functions.emplace(profile.strings[profile.frames[function.frame].function], function);
     }
     return functions;
@@ -121,7 +121,8 @@ TEST_CASE("python: a session of pyinstrument is a tree, whose self times add up 
       Read(kPyinstrumentFormat, "pyinstrument/1_2_101-algo-1_-1/python_stats.json", Session());
   CHECK(run.report.entries().empty());
   Value sum = 0;
-  for (const FunctionTime& function : FunctionTimesOf(run.profile)) {
+  for (const FunctionTime& function :
+       FunctionTimesOf(run.profile, ChooseSampleTypes(run.profile, ""))) {
     CHECK(function.elsewhere[Measure::kMicros] == kAbsent);
     sum += function.own[Measure::kMicros];
   }
@@ -145,7 +146,8 @@ TEST_CASE("python: files that are cut keep what stands before the cut") {
     const ReadRun run = Read(kPythonStatsFormat, "python_stats", stats.substr(0, cut));
     CHECK(run.report.entries().size() == 1);
     CHECK(run.Counted(ImportProblem::kTruncated) == 1);
-    const size_t functions = FunctionTimesOf(run.profile).size();
+    const size_t functions =
+        FunctionTimesOf(run.profile, ChooseSampleTypes(run.profile, "")).size();
     CHECK(functions >= before);
     before = functions;
   }
@@ -211,8 +213,9 @@ TEST_CASE("python: a stack of pyinstrument may be deep") {
   const ReadRun run = Read(kPyinstrumentFormat, "python_stats.json", json + "}");
   CHECK(run.report.entries().empty());
   CHECK(run.profile.frames.size() == kDepth + 1);
-  CHECK(FunctionTimesOf(run.profile).back().own[Measure::kMicros] ==
-        2 * kPicosPerMicro * 1'000'000);
+  CHECK(FunctionTimesOf(run.profile, ChooseSampleTypes(run.profile, ""))
+            .back()
+            .own[Measure::kMicros] == 2 * kPicosPerMicro * 1'000'000);
 }
 
 TEST_CASE("python: its profilers' files are known by what is in them") {

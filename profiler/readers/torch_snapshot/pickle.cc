@@ -1,0 +1,327 @@
+#include "profiler/readers/torch_snapshot/pickle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "profiler/base/status.h"
+#include "profiler/readers/torch_snapshot/opcodes.h"
+
+namespace profiler::torch_snapshot {
+namespace {
+
+using Kind = PickleValue::Kind;
+
+// Bounds memory: the largest snapshots have some ten million values.
+constexpr uint64_t kMostValues = uint64_t{1} << 27;
+constexpr size_t kMostKeys = 64;
+
+}  // namespace
+
+absl::Status Pickle::Load(std::string_view bytes, RunContext& context) {
+  bytes_ = bytes;
+  uint32_t count = 0;
+  for (;;) {
+    if (++count % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+    opcode_at_ = at_;
+    uint64_t opcode = 0;
+    PROFILER_RETURN_IF_ERROR(TakeNumber(1, opcode));
+    if (opcode == kStop) break;
+    PROFILER_RETURN_IF_ERROR(Step(static_cast<uint8_t>(opcode)));
+  }
+  if (stack_.empty()) return Refuse("ends without a value");
+  top_ = stack_.back();
+  return absl::OkStatus();
+}
+
+std::span<const PickleValue> Pickle::ItemsOf(const PickleValue& value) const {
+  if (!value.is(Kind::kList)) return {};
+  return containers_[value.index];
+}
+
+PickleValue Pickle::Find(const PickleValue& dict, std::string_view key) const {
+  if (!dict.is(Kind::kDict)) return {};
+  const Container& items = containers_[dict.index];
+  const size_t end = std::min(items.size(), 2 * kMostKeys);
+  for (size_t i = 0; i + 1 < end; i += 2) {
+    if (TextOf(items[i]) == key) return items[i + 1];
+  }
+  return {};
+}
+
+absl::Status Pickle::Refuse(std::string_view why) const {
+  const auto opcode =
+      opcode_at_ < bytes_.size() ? static_cast<uint8_t>(bytes_[opcode_at_]) : uint8_t{kStop};
+  return absl::InvalidArgumentError(
+      fmt::format("{} at byte {} {}", NameOf(opcode), opcode_at_, why));
+}
+
+absl::Status Pickle::Take(size_t count, std::string_view& taken) {
+  if (count > bytes_.size() - at_) {
+    return absl::InvalidArgumentError(
+        fmt::format("the file ends at byte {}, inside the value at "
+                    "byte {}: it is cut",
+                    bytes_.size(), opcode_at_));
+  }
+  taken = bytes_.substr(at_, count);
+  at_ += count;
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::TakeNumber(size_t bytes, uint64_t& number) {
+  std::string_view taken;
+  PROFILER_RETURN_IF_ERROR(Take(bytes, taken));
+  number = 0;
+  for (size_t i = bytes; i-- > 0;) number = number << 8 | static_cast<unsigned char>(taken[i]);
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::Push(PickleValue value) {
+  if (++made_ > kMostValues) return Refuse("is one value too many for a memory snapshot");
+  stack_.push_back(value);
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::Step(uint8_t opcode) {
+  switch (GroupOf(opcode)) {
+    case OpcodeGroup::kNumber:
+      return StepNumber(opcode);
+    case OpcodeGroup::kText:
+      return StepText(opcode);
+    case OpcodeGroup::kContainer:
+      return StepContainer(opcode);
+    case OpcodeGroup::kMemo:
+      return StepMemo(opcode);
+    case OpcodeGroup::kStack:
+      return StepStack(opcode);
+    case OpcodeGroup::kCode:
+      return Refuse(
+          "would import or call code, or make an object; memory snapshots have plain values only, "
+          "and nothing of a pickle is run");
+    case OpcodeGroup::kOld:
+      return Refuse("is of protocol 0 or 1; write the snapshot with protocol 2 or later");
+    case OpcodeGroup::kInvalid:
+      break;
+  }
+  return Refuse("is no opcode of protocols 2 to 5: the file is damaged");
+}
+
+absl::Status Pickle::StepNumber(uint8_t opcode) {
+  PickleValue value;
+  value.kind = Kind::kWhole;
+  uint64_t number = 0;
+  switch (opcode) {
+    case kNone:
+      value.kind = Kind::kNone;
+      break;
+    case kNewTrue:
+    case kNewFalse:
+      value.whole = opcode == kNewTrue ? 1 : 0;
+      break;
+    case kBinInt:
+      PROFILER_RETURN_IF_ERROR(TakeNumber(4, number));
+      value.whole = static_cast<int32_t>(number);
+      break;
+    case kBinInt1:
+    case kBinInt2:
+      PROFILER_RETURN_IF_ERROR(TakeNumber(opcode == kBinInt1 ? 1 : 2, number));
+      value.whole = static_cast<int64_t>(number);
+      break;
+    case kBinFloat:
+      PROFILER_RETURN_IF_ERROR(TakeNumber(8, number));
+      value.kind = Kind::kReal;
+      value.real = std::bit_cast<double>(__builtin_bswap64(number));
+      break;
+    default:
+      return TakeLong(opcode == kLong1 ? 1 : 4);
+  }
+  return Push(value);
+}
+
+// A number of any length, little-endian, in two's complement. Beyond 64 bits its kind is other.
+absl::Status Pickle::TakeLong(size_t length_bytes) {
+  uint64_t length = 0;
+  std::string_view digits;
+  PROFILER_RETURN_IF_ERROR(TakeNumber(length_bytes, length));
+  PROFILER_RETURN_IF_ERROR(Take(length, digits));
+  PickleValue value;
+  if (length > 8) {
+    value.kind = Kind::kOther;
+    return Push(value);
+  }
+  value.kind = Kind::kWhole;
+  const bool is_negative = !digits.empty() && static_cast<unsigned char>(digits.back()) >= 0x80;
+  uint64_t number = is_negative ? UINT64_MAX : 0;
+  for (size_t i = digits.size(); i-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(digits[i]);
+  }
+  value.whole = static_cast<int64_t>(number);
+  return Push(value);
+}
+
+absl::Status Pickle::StepText(uint8_t opcode) {
+  switch (opcode) {
+    case kShortBinUnicode:
+    case kShortBinString:
+      return TakeText(1, Kind::kText);
+    case kBinUnicode:
+    case kBinString:
+      return TakeText(4, Kind::kText);
+    case kBinUnicode8:
+      return TakeText(8, Kind::kText);
+    case kShortBinBytes:
+      return TakeText(1, Kind::kOther);
+    case kBinBytes:
+      return TakeText(4, Kind::kOther);
+    default:
+      return TakeText(8, Kind::kOther);  // BINBYTES8, BYTEARRAY8
+  }
+}
+
+absl::Status Pickle::TakeText(size_t length_bytes, Kind kind) {
+  uint64_t length = 0;
+  std::string_view text;
+  PROFILER_RETURN_IF_ERROR(TakeNumber(length_bytes, length));
+  PROFILER_RETURN_IF_ERROR(Take(length, text));
+  PickleValue value;
+  value.kind = kind;
+  if (kind == Kind::kText) {
+    value.index = static_cast<uint32_t>(texts_.size());
+    texts_.push_back(text);
+  }
+  return Push(value);
+}
+
+absl::Status Pickle::PopMark(size_t& from) {
+  if (marks_.empty() || marks_.back() > stack_.size()) return Refuse("has no mark below it");
+  from = marks_.back();
+  marks_.pop_back();
+  return absl::OkStatus();
+}
+
+// Moves the values from `from` on to a new container.
+absl::Status Pickle::PushContainer(Kind kind, size_t from) {
+  if (from > stack_.size()) return Refuse("takes more values than there are");
+  const bool is_uneven = kind == Kind::kDict && (stack_.size() - from) % 2 != 0;
+  if (is_uneven) return Refuse("has a key without a value");
+  PickleValue value;
+  value.kind = kind;
+  value.index = static_cast<uint32_t>(containers_.size());
+  containers_.emplace_back(stack_.begin() + static_cast<ptrdiff_t>(from), stack_.end());
+  stack_.resize(from);
+  return Push(value);
+}
+
+// Moves the values from `from` on to the end of the container below them.
+absl::Status Pickle::AppendFrom(size_t from, Kind kind) {
+  const bool has_container = from > 0 && from <= stack_.size();
+  // A set is not looked into, so its items are dropped.
+  if (has_container && stack_[from - 1].is(Kind::kOther)) {
+    stack_.resize(from);
+    return absl::OkStatus();
+  }
+  if (!has_container || !stack_[from - 1].is(kind)) return Refuse("has no container below it");
+  if (kind == Kind::kDict && (stack_.size() - from) % 2 != 0) {
+    return Refuse("has a key without a value");
+  }
+  Container& container = containers_[stack_[from - 1].index];
+  container.insert(container.end(), stack_.begin() + static_cast<ptrdiff_t>(from), stack_.end());
+  stack_.resize(from);
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::StepContainer(uint8_t opcode) {
+  size_t from = stack_.size();
+  const auto last = [&](size_t count) { return count > from ? SIZE_MAX : from - count; };
+  switch (opcode) {
+    case kEmptyList:
+    case kEmptyTuple:
+      return PushContainer(Kind::kList, from);
+    case kEmptyDict:
+      return PushContainer(Kind::kDict, from);
+    case kTuple1:
+    case kTuple2:
+    case kTuple3:
+      return PushContainer(Kind::kList, last(opcode - kTuple1 + size_t{1}));
+    case kAppend:
+      return AppendFrom(last(1), Kind::kList);
+    case kSetItem:
+      return AppendFrom(last(2), Kind::kDict);
+    case kEmptySet: {
+      PickleValue set;
+      set.kind = Kind::kOther;
+      return Push(set);
+    }
+    default:
+      break;
+  }
+  PROFILER_RETURN_IF_ERROR(PopMark(from));
+  switch (opcode) {
+    case kAppends:
+    case kAddItems:
+      return AppendFrom(from, Kind::kList);
+    case kSetItems:
+      return AppendFrom(from, Kind::kDict);
+    case kDict:
+      return PushContainer(Kind::kDict, from);
+    default:
+      return PushContainer(Kind::kList, from);  // TUPLE, LIST, FROZENSET
+  }
+}
+
+// Python numbers what it remembers in order, so an index far beyond the others is a lie.
+absl::Status Pickle::Remember(uint64_t index) {
+  if (stack_.empty()) return Refuse("has no value to remember");
+  if (index > memo_.size()) return Refuse("skips indices of the memo: the file is damaged");
+  if (index == memo_.size()) {
+    memo_.push_back(stack_.back());
+  } else {
+    memo_[index] = stack_.back();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::Recall(uint64_t index) {
+  if (index >= memo_.size()) return Refuse("refers to a value that is not in the memo");
+  return Push(memo_[index]);
+}
+
+absl::Status Pickle::StepMemo(uint8_t opcode) {
+  if (opcode == kMemoize) return Remember(memo_.size());
+  const bool is_long = opcode == kLongBinPut || opcode == kLongBinGet;
+  uint64_t index = 0;
+  PROFILER_RETURN_IF_ERROR(TakeNumber(is_long ? 4 : 1, index));
+  const bool is_put = opcode == kBinPut || opcode == kLongBinPut;
+  return is_put ? Remember(index) : Recall(index);
+}
+
+absl::Status Pickle::StepStack(uint8_t opcode) {
+  uint64_t number = 0;
+  size_t from = 0;
+  switch (opcode) {
+    case kMark:
+      if (marks_.size() >= kMostValues) return Refuse("is one mark too many");
+      marks_.push_back(stack_.size());
+      return absl::OkStatus();
+    case kProto:
+      PROFILER_RETURN_IF_ERROR(TakeNumber(1, number));
+      if (number > 5) return Refuse(fmt::format("is of protocol {}, and 2 to 5 are read", number));
+      return absl::OkStatus();
+    case kFrame:
+      return TakeNumber(8, number);  // how Python reads ahead
+    case kDup:
+      if (stack_.empty()) return Refuse("has no value to repeat");
+      return Push(stack_.back());
+    case kPop:
+      if (stack_.empty()) return Refuse("has no value to drop");
+      stack_.pop_back();
+      return absl::OkStatus();
+    default:
+      PROFILER_RETURN_IF_ERROR(PopMark(from));
+      stack_.resize(from);
+      return absl::OkStatus();
+  }
+}
+
+}  // namespace profiler::torch_snapshot
