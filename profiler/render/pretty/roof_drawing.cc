@@ -28,7 +28,7 @@ struct RoofChart {
   std::vector<Roof> roofs;
 };
 
-constexpr size_t kMargin = 12;  // for the labels of the vertical axis
+constexpr size_t kMargin = 13;  // for the labels of the vertical axis
 constexpr size_t kLeastCells = 24, kMostCells = 100, kLines = 16;
 constexpr size_t kNamedPoints = 5;
 constexpr double kMostDecades = 24;  // of an axis; what lies beyond is left out
