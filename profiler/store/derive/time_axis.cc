@@ -10,8 +10,8 @@ namespace {
 constexpr int64_t kNoEvent = std::numeric_limits<int64_t>::max();
 constexpr Int128 kNever = static_cast<Int128>(1) << 126;
 
-// By source, the begin of its first event or value, in its own time; where it has none, the time of
-// its first allocation.
+// By source, the begin of its first event or value, in its own time; of a source with a wall clock
+// that has neither, the time of its first allocation.
 std::vector<int64_t> FirstTimes(const Profile& profile) {
   std::vector<int64_t> first(profile.sources.size(), kNoEvent);
   const auto take = [&](SourceId source, int64_t time) {
@@ -31,7 +31,8 @@ std::vector<int64_t> FirstTimes(const Profile& profile) {
   }
   const std::vector<int64_t> with_events = first;
   for (const AllocationRow& row : profile.allocations) {
-    const bool has_events = row.source.valid() && with_events[row.source.row()] != kNoEvent;
+    if (!row.source.valid() || !RecordsWallClock(profile.sources[row.source])) continue;
+    const bool has_events = with_events[row.source.row()] != kNoEvent;
     if (!has_events) take(row.source, row.time);
   }
   return first;
