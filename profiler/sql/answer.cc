@@ -146,6 +146,7 @@ absl::StatusOr<Report> ReadRows(std::string_view text, sqlite3_stmt* statement,
   if (rc != SQLITE_DONE) return connection.ErrorIn(text, rc);
 
   std::vector<ReportColumn> finished;
+  finished.reserve(columns.size());
   for (AnswerColumn& column : columns) finished.push_back(std::move(column).Finish());
   Report report = StartTable("sql", "SQL", "the row", std::move(finished));
   report.rows_are_unnamed = true;
@@ -167,6 +168,7 @@ absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
     PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), *connection));
   }
   if (question.views != nullptr) {
+    functions.reserve(question.views->All().size());
     for (const ViewTable& table : question.views->All()) functions.push_back({&table, &*answers});
   }
   PROFILER_RETURN_IF_ERROR(AddFunctions(functions, question, *connection));

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/base/status.h"
 #include "profiler/engine/sql/views_in_sql.h"
@@ -40,6 +42,9 @@ std::vector<HelpEntry> FunctionsOfSql() {
   for (const sql::FunctionInfo& function : sql::AllFunctions()) {
     entries.push_back({std::string(function.call), std::string(function.sentence)});
   }
+  std::vector<std::string_view> views;
+  for (const sql::ViewTable& table : ViewTablesOfSql()) views.push_back(table.name);
+  entries.push_back({"views as tables", fmt::format("{}", fmt::join(views, ", "))});
   return entries;
 }
 

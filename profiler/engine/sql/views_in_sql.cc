@@ -48,7 +48,8 @@ std::vector<sql::ViewTable> MakeViewTables() {
     if (view.sections == nullptr) continue;
     for (const Report& section : view.sections()) {
       // The first section of some views is their own table.
-      if (view.columns != nullptr && section.view == view.name) continue;
+      const bool is_own = section.view.empty() || section.view == view.name;
+      if (is_own && view.columns != nullptr) continue;
       tables.push_back(TableOf(view, &section));
     }
   }

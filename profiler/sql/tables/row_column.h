@@ -73,6 +73,8 @@ Cell MemberCell(const void* row, const RowColumn& column, const TablesOf& of) {
     return Cell::Text(Name(value));
   } else if constexpr (std::is_same_v<T, Int128>) {
     return WideCell(value, column.scale);
+  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, char>) {
+    return Cell::Integer(value != 0 ? 1 : 0);
   } else if constexpr (std::is_floating_point_v<T>) {
     return std::isnan(value) ? Cell::Null() : Cell::Real(value);
   } else {
