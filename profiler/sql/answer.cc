@@ -176,6 +176,7 @@ absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
   const absl::StatusOr<Statement> prepared = Prepare(question.text, *connection);
   if (!prepared.ok()) {
     std::vector<std::string_view> names;
+    names.reserve(shown.front()->tables.size() + functions.size());
     for (const auto& table : shown.front()->tables) names.push_back(table->name());
     for (const ViewFunction& function : functions) names.push_back(function.table->name);
     return WithKnownTables(prepared.status(), names);
