@@ -15,9 +15,12 @@
 #include "profiler/catalog/options.h"
 #include "profiler/engine/check_command.h"
 #include "profiler/engine/commands.h"
+#include "profiler/engine/sql/sql_command.h"
 #include "profiler/engine/trend.h"
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
+#include "profiler/query/options/spelling.h"
+#include "profiler/sql/answer.h"
 
 namespace profiler {
 namespace {
@@ -89,6 +92,21 @@ absl::Status TakeInputs(const OptionWords& words, Options& options) {
   return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
 }
 
+// Takes the query of `sql` out of the words that are not options: the one that begins like a query,
+// or else the first.
+void TakeQuery(const View& view, std::vector<std::string>& others, Options& options) {
+  options.query.sql.text.clear();
+  if (!view.obeys.Has(OptionUse::kSql) || others.empty()) return;
+  auto at = std::find_if(others.begin(), others.end(),
+                         [](const std::string& word) { return sql::BeginsQuery(word); });
+  if (at == others.end()) {
+    if (!options.query.sql.file.empty()) return;
+    at = others.begin();
+  }
+  options.query.sql.text = *at;
+  others.erase(at);
+}
+
 // Makes the command `name`. The options in `words` are applied already.
 absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
                                     Options options) {
@@ -122,6 +140,12 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
 
   if (command.view != nullptr && command.view->obeys.Has(OptionUse::kMeasures)) {
     PROFILER_RETURN_IF_ERROR(CheckTrend(command.options.query));
+  }
+
+  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kSql)) {
+    PROFILER_RETURN_IF_ERROR(CheckSql(command.options.query));
+    const std::string& text = command.options.query.sql.text;
+    if (!text.empty()) command.text += ' ' + QuoteWord(text);
   }
 
   if (command.kind == CommandKind::kHelp) {
@@ -239,7 +263,21 @@ std::vector<std::string_view> AllCommandNames() {
   return names;
 }
 
+namespace {
+
+// A line that is a query itself. In it `>`, `|` and `#` belong to SQL.
+absl::StatusOr<Command> QueryCommand(std::string_view line, const Options& options) {
+  const size_t last = line.find_last_not_of(" \t\r\n\v\f;");
+  OptionWords words;
+  Options own = options;
+  own.query.sql = {.text = std::string(line.substr(0, last + 1)), .file = ""};
+  return MakeCommand(std::string(SqlCommand().name), words, std::move(own));
+}
+
+}  // namespace
+
 absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options, LineFrom from) {
+  if (sql::BeginsQuery(line)) return QueryCommand(line, options);
   absl::StatusOr<LineWords> split = SplitWords(line);
   if (!split.ok()) return split.status();
   std::vector<std::string> words = UndashTopic(std::move(split->words));
@@ -266,6 +304,9 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
       ReadOptionWords(words, opens ? OptionPlace::kOpen : OptionPlace::kLine);
   if (!option_words.ok()) return option_words.status();
   Options own = opens ? Options() : options;
+  if (const View* const view = FindCommand(name); view != nullptr) {
+    TakeQuery(*view, option_words->others, own);
+  }
   own.strict = options.strict;
   PROFILER_RETURN_IF_ERROR(Apply(*option_words, own));
   PROFILER_RETURN_IF_ERROR(CheckInputFormat(own.input_format));
@@ -292,6 +333,9 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
   std::string name;
   PROFILER_ASSIGN_OR_RETURN(name, TakeCommandName(read->others, result.options));
   const BuiltIn* built_in = FindBuiltIn(name);
+  if (const View* const view = FindCommand(name); view != nullptr) {
+    TakeQuery(*view, read->others, result.options);
+  }
   if (built_in == nullptr) {
     std::vector<std::string>& paths = result.options.profile_paths;
     paths.insert(paths.end(), read->others.begin(), read->others.end());

@@ -5,9 +5,11 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "cli/query_lines.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -41,10 +43,17 @@ class ScriptParser {
   void AddFile(const std::string& path) {
     std::ifstream file(path);
     std::string line;
+    QueryLines lines;
+    int first = 1;  // line of a command
+    const auto add = [&](const std::optional<std::string>& whole) {
+      if (whole) AddLine(*whole, fmt::format("{}:{}", path, first), LineFrom::kInput);
+    };
     // A folder can be opened, but not read.
     for (int number = 1; std::getline(file, line); ++number) {
-      AddLine(line, fmt::format("{}:{}", path, number), LineFrom::kInput);
+      if (!lines.is_open()) first = number;
+      add(lines.Add(line));
     }
+    add(lines.Finish());
     if (file.eof()) return;
     script_.problems.push_back(
         fmt::format("cannot read the script {}: {}", path, std::strerror(errno)));

@@ -5,11 +5,13 @@
 
 #include "cli/arguments.h"
 #include "cli/option_words.h"
+#include "cli/prompt/sql_completion.h"
 #include "cli/words.h"
 #include "profiler/base/text/utf8.h"
 #include "profiler/catalog/obeyed_options.h"
 #include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
+#include "profiler/sql/answer.h"
 
 namespace profiler {
 namespace {
@@ -198,7 +200,11 @@ Completion Spelled(const PartialWord& word, const Found& found, std::string_view
 }  // namespace
 
 Completion Completer::Complete(std::string_view line, size_t cursor) const {
-  const PartialLine partial = SplitPartial(line.substr(0, cursor));
+  const std::string_view typed = line.substr(0, cursor);
+  if (sql::BeginsQuery(typed)) return CompleteSql(typed);
+  const PartialLine partial = SplitPartial(typed);
+  const bool is_sql = partial.words.front().text == "sql";
+  if (is_sql && sql::BeginsQuery(partial.words.back().text)) return CompleteSql(typed);
   if (partial.comment) return {};
   const Found found = Find(context_, partial.words);
   if (found.candidates.empty()) return {};

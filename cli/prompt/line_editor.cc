@@ -51,9 +51,8 @@ bool CanEdit() {
 
 class LibeditEditor : public LineEditor {
  public:
-  LibeditEditor(const char* prompt, History& history, CompleteFunction complete,
-                const RunContext& context)
-      : prompt_(prompt), history_(history), complete_(std::move(complete)), context_(context) {}
+  LibeditEditor(History& history, CompleteFunction complete, const RunContext& context)
+      : history_(history), complete_(std::move(complete)), context_(context) {}
 
   bool Start() {
     // libedit uses the locale to decode and measure characters, and names are in UTF-8.
@@ -85,7 +84,8 @@ class LibeditEditor : public LineEditor {
     return true;
   }
 
-  absl::StatusOr<std::optional<std::string>> Next() override {
+  absl::StatusOr<std::optional<std::string>> Next(const char* prompt) override {
+    prompt_ = prompt;
     EditingSignals signals;
     signals_ = &signals;
     interrupted_ = false;
@@ -214,10 +214,10 @@ class LibeditEditor : public LineEditor {
 
 }  // namespace
 
-std::unique_ptr<LineEditor> LineEditor::Make(const char* prompt, History& history,
-                                             CompleteFunction complete, const RunContext& context) {
+std::unique_ptr<LineEditor> LineEditor::Make(History& history, CompleteFunction complete,
+                                             const RunContext& context) {
   if (!CanEdit()) return nullptr;
-  auto editor = std::make_unique<LibeditEditor>(prompt, history, std::move(complete), context);
+  auto editor = std::make_unique<LibeditEditor>(history, std::move(complete), context);
   if (!editor->Start()) return nullptr;
   return editor;
 }

@@ -21,13 +21,14 @@ class LineEditor {
   using CompleteFunction = std::function<Completion(std::string_view line, size_t cursor)>;
 
   // Null if the terminal cannot move its cursor (TERM is unset or dumb) or libedit fails.
-  static std::unique_ptr<LineEditor> Make(const char* prompt, History& history,
-                                          CompleteFunction complete, const RunContext& context);
+  static std::unique_ptr<LineEditor> Make(History& history, CompleteFunction complete,
+                                          const RunContext& context);
   virtual ~LineEditor() = default;
 
-  // Returns the line without its newline; nullopt at Ctrl-D on an empty line, or if the terminal
-  // was closed; Cancelled after Ctrl-C. The cursor is at the start of a line afterwards.
-  virtual absl::StatusOr<std::optional<std::string>> Next() = 0;
+  // Shows the prompt. Returns the line without its newline; nullopt at Ctrl-D on an empty line, or
+  // if the terminal was closed; Cancelled after Ctrl-C. The cursor is at the start of a line
+  // afterwards.
+  virtual absl::StatusOr<std::optional<std::string>> Next(const char* prompt) = 0;
 
   // Discards typed-ahead input, which was meant for the interrupted command.
   virtual void DropTyped() = 0;

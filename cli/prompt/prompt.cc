@@ -13,17 +13,19 @@
 #include "cli/prompt/completion.h"
 #include "cli/prompt/history.h"
 #include "cli/prompt/line_editor.h"
+#include "cli/query_lines.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
 constexpr char kPrompt[] = "tfprof> ";
+constexpr char kMorePrompt[] = "   ...> ";  // of a query that goes on
 
 using Line = absl::StatusOr<std::optional<std::string>>;
 
-Line ReadPlainly(LineReader& reader, Output& output) {
-  output.Write(kPrompt).IgnoreError();
+Line ReadPlainly(const char* prompt, LineReader& reader, Output& output) {
+  output.Write(prompt).IgnoreError();
   Line line = reader.Next();
   // At the end of the input and after Ctrl-C, the cursor is still on the prompt's line.
   const bool ended = line.ok() && !line->has_value();
@@ -52,18 +54,25 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
   const std::string folder = StateFolder();
   History history(folder.empty() ? "" : folder + "/history");
   const auto editor = LineEditor::Make(
-      kPrompt, history,
+      history,
       [&session](std::string_view line, size_t cursor) {
         return CompleteLine(session, line, cursor);
       },
       context);
+  QueryLines lines;
   while (!session.quit() && !output.closed()) {
     context.Reset();
     if (EndingSignal() != 0) return;  // after Reset(), which may clear the cancellation
     session.StartStream();
-    const Line line = editor != nullptr ? editor->Next() : ReadPlainly(reader, output);
-    if (absl::IsCancelled(line.status())) continue;
+    const char* const prompt = lines.is_open() ? kMorePrompt : kPrompt;
+    Line line = editor != nullptr ? editor->Next(prompt) : ReadPlainly(prompt, reader, output);
+    if (absl::IsCancelled(line.status())) {
+      lines.Drop();
+      continue;
+    }
     if (line.ok() && !line->has_value()) return;
+    if (line.ok()) *line = lines.Add(**std::move(line));
+    if (line.ok() && !line->has_value()) continue;
     const absl::Status status = line.ok() ? RunLine(**line, session) : line.status();
     if (!status.ok() && !output.closed()) output.Say(Message(status));
     if (editor != nullptr && absl::IsCancelled(status)) editor->DropTyped();
@@ -73,15 +82,22 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
 
 void RunPipe(Runner& runner, const RunContext& context) {
   LineReader reader(STDIN_FILENO, context);
+  QueryLines lines;
   bool go_on = runner.Open();
-  for (int number = 1; go_on; ++number) {
+  for (int number = 1, first = 1; go_on; ++number) {
+    if (!lines.is_open()) first = number;
     absl::StatusOr<std::optional<std::string>> line = reader.Next();
     if (!line.ok()) {
       runner.Fail(line.status(), "");
       return;
     }
-    if (!line->has_value()) return;
-    const std::string where = fmt::format("line {}", number);
+    const bool ended = !line->has_value();
+    line = ended ? lines.Finish() : lines.Add(**std::move(line));
+    if (!line->has_value()) {
+      if (ended) return;
+      continue;
+    }
+    const std::string where = fmt::format("line {}", first);
     const absl::StatusOr<Command> command = ParseLine(**line, runner.session().options());
     go_on = command.ok() ? runner.Run(*command, where) : runner.Fail(command.status(), where);
   }

@@ -52,6 +52,7 @@ std::vector<Report> EmptyTables(const View& view) {
     for (Report& section : sections) section.rows.clear();
     return sections;
   }
+  if (view.columns().empty()) return {};  // a query decides which columns it has
   Report report;
   report.description = view.details;
   report.shape = view.shape;
@@ -79,7 +80,10 @@ absl::StatusOr<Report> SchemaReport(const std::vector<View>& commands, std::stri
   for (const View& one : commands) {
     if (name.empty() || name == one.name) AddView(one, report);
   }
-  if (report.rows.empty()) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
+  if (report.rows.empty()) {
+    return absl::NotFoundError(fmt::format(
+        "{} has no columns of its own; `schema -tables` lists those of a profile's tables", name));
+  }
   DropEmptyColumns(report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   return report;

@@ -7,6 +7,7 @@
 #include "profiler/compare/trend.h"
 #include "profiler/engine/check_command.h"
 #include "profiler/engine/job_report.h"
+#include "profiler/engine/sql/sql_command.h"
 #include "profiler/engine/trend.h"
 
 namespace profiler {
@@ -116,6 +117,11 @@ const std::vector<Composite>& AllComposites() {
        .run = CheckAnswer,
        .may_have_base = true},
       {.about = TrendCommand(), .before = "info", .profiles = 1, .run = TrendOfOne},
+      {.about = SqlCommand(),
+       .before = "info",
+       .profiles = 1,
+       .run = AnswerSql,
+       .may_have_base = true},
   };
   return kComposites;
 }

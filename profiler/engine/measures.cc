@@ -3,19 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/catalog/obeyed_options.h"
-#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
 #include "profiler/compare/measure/functions.h"
+#include "profiler/engine/view_options.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/row_filter.h"
 
@@ -46,73 +43,13 @@ absl::StatusOr<const View*> ViewOfMeasure(const MeasureExpression& measure) {
   return view;
 }
 
-// Words with a dash are options, except negative numbers.
-bool IsOptionWord(std::string_view word) {
-  return word.size() > 1 && word[0] == '-' && !IsDigit(word[1]);
-}
-
-// An option of the measure, and its value.
-struct MeasureOption {
-  const OptionSpec* spec;
-  std::string value;
-};
-
-absl::StatusOr<MeasureOption> TakeMeasureOption(const View& view,
-                                                const std::vector<std::string>& words,
-                                                size_t& next) {
-  std::string_view name = words[next++];
-  if (!name.starts_with('-')) {
-    return absl::InvalidArgumentError(fmt::format(
-        "'{}' is not expected: only options of {} may stand before the colon", name, view.name));
-  }
-  name.remove_prefix(name.starts_with("--") ? 2 : 1);
-  std::optional<std::string> value;
-  if (const size_t equals = name.find('='); equals != name.npos) {
-    value = name.substr(equals + 1);
-    name = name.substr(0, equals);
-  }
-  std::vector<std::string_view> names;
-  for (const OptionSpec& spec : AllOptions()) {
-    if (spec.use != OptionUse::kEveryCommand && Accepts(view, nullptr, spec)) {
-      names.push_back(spec.name);
-    }
-  }
-  const OptionSpec* const spec = FindOption(name);
-  if (spec == nullptr) {
-    return absl::InvalidArgumentError(
-        fmt::format("unknown option '-{}'{}", name, DidYouMean(name, names)));
-  }
-  if (spec->use == OptionUse::kEveryCommand || spec->use == OptionUse::kWindow) {
-    return absl::InvalidArgumentError(
-        fmt::format("-{} is for the command, not for a measure in it", name));
-  }
-  if (spec->use == OptionUse::kColumns) {
-    return absl::InvalidArgumentError(fmt::format("-{}: the measure selects its column", name));
-  }
-  if (!Accepts(view, nullptr, *spec)) {
-    return absl::InvalidArgumentError(WhyRefused(view, nullptr, *spec, AllViews()));
-  }
-  const bool is_bool = spec->type == OptionType::kBool;
-  const bool follows = next < words.size() && !IsOptionWord(words[next]);
-  if (!value && follows) value = words[next++];
-  if (!value && !is_bool) {
-    return absl::InvalidArgumentError(fmt::format("-{} misses its value", name));
-  }
-  return MeasureOption{spec, value.value_or("true")};
-}
-
 absl::Status ApplyMeasureOptions(const View& view, const MeasureExpression& measure,
                                  Options& options) {
-  for (size_t next = 0; next < measure.options.size();) {
-    absl::StatusOr<MeasureOption> option = TakeMeasureOption(view, measure.options, next);
-    absl::Status status = option.status();
-    if (status.ok()) status = option->spec->set(options, option->value);
-    if (!status.ok()) {
-      return MeasureError(measure, measure.options_at, Message(status),
-                          " (the options start there)");
-    }
-  }
-  return absl::OkStatus();
+  static constexpr AskedBy kMeasure = {"a measure", "may stand before the colon",
+                                       "the measure selects its column"};
+  const absl::Status status = ApplyViewOptions(view, measure.options, kMeasure, options);
+  if (status.ok()) return status;
+  return MeasureError(measure, measure.options_at, Message(status), " (the options start there)");
 }
 
 // The column of the view that has these values, among those that are numbers.
@@ -174,11 +111,7 @@ absl::StatusOr<Query> QueryOfMeasure(const MeasureExpression& measure, const Que
   PROFILER_ASSIGN_OR_RETURN(const View* const view, ViewOfMeasure(measure));
   Options options;
   Query& query = options.query;
-  query.selection = command.selection;
-  query.advice = command.advice;
-  query.compat_tfprof = command.compat_tfprof;
-  query.max_depth = std::numeric_limits<int32_t>::max();
-  if (view->shape == Shape::kTable) query.top = std::numeric_limits<int32_t>::max();
+  query = AllRowsOf(*view, command);
   if (!measure.column.empty() && view->shape != Shape::kTable) {
     const std::vector<ReportColumn> headers = view->columns();
     PROFILER_ASSIGN_OR_RETURN(const FilterColumn column, NumbersOf(*view, headers, measure));

@@ -50,6 +50,12 @@ struct CheckOptions {
   bool strict_noise = false;  // requirements whose noise hides whether they hold are broken
 };
 
+// The options of `sql`: the query, or the file it is in.
+struct SqlOptions {
+  std::string text;
+  std::string file;
+};
+
 // The options of `trend`.
 struct TrendOptions {
   std::vector<std::string> measures;  // compare/measure/expression.h parses them
@@ -102,6 +108,7 @@ struct Query {
   bool compat_tfprof = true;
 
   CheckOptions check;
+  SqlOptions sql;
 
   // A query with the default values of all options: everything is accounted and shown.
   Query();

@@ -196,10 +196,12 @@ class Tables {
                      const std::vector<FlatColumn>& facets, size_t number, Writer& writer) {
     const Row& row = report.rows[number];
     if (!section.empty()) writer.Add(section);
-    writer.Add(row.name);
-    std::string key;
-    AppendJoined(KeyOf(report, number), '/', key);
-    writer.Add(key);
+    if (!report.rows_are_unnamed) {
+      writer.Add(row.name);
+      std::string key;
+      AppendJoined(KeyOf(report, number), '/', key);
+      writer.Add(key);
+    }
     if (report.shape == Shape::kTree) {
       writer.Add(fmt::format("{}", row.depth));
       writer.Add(row.parent < 0 ? "" : fmt::format("{}", row.parent));

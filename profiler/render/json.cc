@@ -120,10 +120,12 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
                std::string& out) {
   const Row& row = report.rows[number];
   out += '{';
-  AppendKey("name", out);
-  AppendText(row.name, out);
-  AppendKey("key", out);
-  AppendTexts(KeyOf(report, number), out);
+  if (!report.rows_are_unnamed) {
+    AppendKey("name", out);
+    AppendText(row.name, out);
+    AppendKey("key", out);
+    AppendTexts(KeyOf(report, number), out);
+  }
   if (report.shape == Shape::kTree) {
     fmt::format_to(std::back_inserter(out), R"(,"depth":{},"parent":)", row.depth);
     if (row.parent < 0) {

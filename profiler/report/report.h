@@ -154,6 +154,8 @@ struct Report {
     kNest,   // the parent's key, then Row::key
     kPaths,  // the parts of the name between slashes
   } keys = Keys::kOwn;
+  // The rows have neither names nor keys: forms show only the columns.
+  bool rows_are_unnamed = false;
   // Prints unknown values as 0, as tfprof's text does. Machine formats have null for such values.
   bool absent_as_zero = false;
   bool no_ops = false;  // the profile has no ops at all

@@ -104,6 +104,7 @@ std::string NameOf(ValueKind kind, std::string_view name) {
 }
 
 std::vector<FlatColumn> RowProperties(const Report& report) {
+  if (report.rows_are_unnamed) return {};
   std::vector<FlatColumn> columns = {
       {"name", "", "string", report.description},
       {"key", "", "list", "the path to the row, by which it is found in another report"},

@@ -35,7 +35,8 @@ std::vector<ValueKind> ValueKinds(Shape shape, const ReportColumn& column);
 // The name of the values of that kind in a column named `name`.
 std::string NameOf(ValueKind kind, std::string_view name);
 
-// The columns `name` and `key`; for trees also `depth`, `parent` and `accounted`.
+// The columns `name` and `key`, if rows have names; for trees also `depth`, `parent` and
+// `accounted`.
 std::vector<FlatColumn> RowProperties(const Report& report);
 
 // The columns of the report, one per kind of value. A kind without values is left out, but a report

@@ -25,6 +25,7 @@ extern const OptionSet kCompatOptions;
 extern const OptionSet kAdviceOptions;  // of `advise`
 extern const OptionSet kCheckOptions;   // of `check`
 extern const OptionSet kTrendOptions;   // of `trend`
+extern const OptionSet kSqlOptions;     // of `sql`
 extern const OptionSet kAnswerOptions;  // of exporters, `schema` and all commands
 extern const OptionSet kLimitOptions;   // on memory and time
 extern const OptionSet kInputOptions;

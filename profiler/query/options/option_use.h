@@ -41,6 +41,7 @@ enum class OptionUse : uint8_t {
   kComparing,  // how it is compared
   kRequirements,
   kMeasures,
+  kSql,
   // What exporters write.
   kMergedSteps,
   kRawArguments,

@@ -87,7 +87,7 @@ class PrettyTable {
   void Append(std::string& out) {
     if (IsLongCommands()) return AppendList(out);
     if (report_.shape == Shape::kRanked) AddRanks();
-    AddNames();
+    if (!report_.rows_are_unnamed) AddNames();
     if (key_ != nullptr) AddKey();
     FindLeftOut();
     for (const ReportColumn& column : report_.columns) {
@@ -170,7 +170,7 @@ class PrettyTable {
   // Finds columns with one value, and those with the values of another. Columns that were asked for
   // are shown, and so are all if none would be left.
   void FindLeftOut() {
-    if (selects_) return;
+    if (selects_ || report_.rows_are_unnamed) return;
     std::vector<const ReportColumn*> shown;
     if (key_ != nullptr) shown.push_back(key_);
     LeftOutColumns texts;

@@ -77,7 +77,8 @@ void AppendTextTable(const Report& report, std::string& out) {
   const size_t count = columns.size();
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> cells(report.rows.size());
-  size_t name_width = DisplayWidth("name");
+  const bool has_names = !report.rows_are_unnamed;
+  size_t name_width = has_names ? DisplayWidth("name") : 0;
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(*columns[c]));
   std::vector<ColumnText> texts;
@@ -92,9 +93,9 @@ void AppendTextTable(const Report& report, std::string& out) {
     }
   }
   const auto append_line = [&](std::string_view name, auto cell) {
-    AppendPadded(name, name_width, false, count == 0, out);
+    if (has_names) AppendPadded(name, name_width, false, count == 0, out);
     for (size_t c = 0; c < count; ++c) {
-      out += "  ";
+      if (has_names || c > 0) out += "  ";
       AppendPadded(cell(c), width[c], IsNumeric(*columns[c]), c + 1 == count, out);
     }
     out += '\n';

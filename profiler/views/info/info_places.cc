@@ -15,7 +15,7 @@
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/store/import_ids.h"
-#include "profiler/views/common/kind_names.h"
+#include "profiler/store/kind_names.h"
 #include "profiler/views/info/info_sections.h"
 
 namespace profiler {

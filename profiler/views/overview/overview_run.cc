@@ -12,7 +12,7 @@
 #include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/views/common/kind_names.h"
+#include "profiler/store/kind_names.h"
 
 namespace profiler {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/analysis/steps/step_part_names.h"
-#include "profiler/views/common/kind_names.h"
+#include "profiler/store/kind_names.h"
 
 namespace profiler {
 namespace {

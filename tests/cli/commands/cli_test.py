@@ -83,6 +83,7 @@ OPTIONS_TABLE = """\
 -budgets                    
 -strict_noise               false
 -of                         
+-query_file                 
 -merge_steps                false
 -no_args                    false
 -tables                     false

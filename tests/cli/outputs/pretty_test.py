@@ -50,7 +50,8 @@ OF_VERDICTS = {"junit", "github"}
 
 def base_of(view, profile):
     """The options without which the command does not answer."""
-    needs = {"diff": ["-base", profile], "check": ["-require", "steps: count() > 0"]}
+    needs = {"diff": ["-base", profile], "check": ["-require", "steps: count() > 0"],
+             "sql": ["SELECT * FROM ops LIMIT 3"]}
     return needs.get(view, [])
 
 

@@ -151,7 +151,8 @@ TEST_CASE("composites stand among the views, each command once") {
   CHECK(*(report + 1) == "diff");
   CHECK(*(report + 2) == "check");
   CHECK(*(report + 3) == "trend");
-  CHECK(*(report + 4) == "info");
+  CHECK(*(report + 4) == "sql");
+  CHECK(*(report + 5) == "info");
   CHECK(AllCommands().size() == AllViews().size() + AllComposites().size());
   std::sort(names.begin(), names.end());
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());

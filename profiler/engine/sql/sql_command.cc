@@ -1,0 +1,104 @@
+#include "profiler/engine/sql/sql_command.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/status.h"
+#include "profiler/engine/sql/views_in_sql.h"
+#include "profiler/sql/answer.h"
+#include "profiler/sql/functions/functions.h"
+
+namespace profiler {
+namespace {
+
+absl::StatusOr<std::string> QueryText(const SqlOptions& options) {
+  if (options.file.empty()) return options.text;
+  constexpr size_t kLargestFile = 1 << 20;  // the longest query
+  std::string text(kLargestFile + 1, '\0');
+  std::ifstream file(options.file, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // A folder can be opened, but not read.
+  if (!file.is_open() || file.bad()) {
+    return absl::NotFoundError(
+        fmt::format("cannot read the query in {}: {}", options.file, std::strerror(errno)));
+  }
+  text.resize(static_cast<size_t>(file.gcount()));
+  if (text.size() > kLargestFile) {
+    return absl::InvalidArgumentError(
+        fmt::format("{} is larger than 1 MB: -query_file holds one query", options.file));
+  }
+  return text;
+}
+
+std::vector<HelpEntry> FunctionsOfSql() {
+  std::vector<HelpEntry> entries;
+  for (const sql::FunctionInfo& function : sql::AllFunctions()) {
+    entries.push_back({std::string(function.call), std::string(function.sentence)});
+  }
+  std::vector<std::string_view> views;
+  for (const sql::ViewTable& table : ViewTablesOfSql()) views.push_back(table.name);
+  entries.push_back({"views as tables", fmt::format("{}", fmt::join(views, ", "))});
+  return entries;
+}
+
+}  // namespace
+
+View SqlCommand() {
+  return {
+      .name = "sql",
+      .summary = "any question, as an SQL query over the profile's tables",
+      .details =
+          "`sql 'SELECT type, COUNT(*) FROM ops GROUP BY type'`, or `sql -query_file FILE`. "
+          "`schema -tables` lists the tables and their columns: ids are row numbers that join, "
+          "names are texts, times are whole ns, what was not recorded is null. A time `begin` has "
+          "a hidden column `begin_ps` with exact picoseconds. Views are functions, as in `SELECT * "
+          "FROM op('-order_by micros') WHERE micros > 100`. With -base the base's tables are "
+          "base.ops and so on. A query only reads. docs/sql.md has thirty questions with their "
+          "queries.",
+      .run = nullptr,
+      .rows = RowKind::kOther,
+      .columns = [] { return std::vector<ReportColumn>(); },
+      .shape = Shape::kTable,
+      .parts = FunctionsOfSql,
+      .obeys = OptionUse::kWindow | OptionUse::kBase | OptionUse::kSql,
+  };
+}
+
+absl::Status CheckSql(const Query& query) {
+  if (query.sql.text.empty() && query.sql.file.empty()) {
+    return absl::InvalidArgumentError(
+        "sql misses its query, as in `sql 'SELECT name, type FROM ops LIMIT 10'` or `sql "
+        "-query_file FILE`");
+  }
+  if (query.sql.text.starts_with('-')) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is no query: it begins with SELECT, WITH or EXPLAIN; comments follow",
+                    query.sql.text.substr(0, 20)));
+  }
+  if (!query.sql.text.empty() && !query.sql.file.empty()) {
+    return absl::InvalidArgumentError("a query and -query_file: give one of them");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Report> AnswerSql(Answerer& answerer, const std::vector<const Selected*>& of,
+                                 const Query& query, const CompareOptions& /*compare*/,
+                                 RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(CheckSql(query));
+  sql::Question question;
+  PROFILER_ASSIGN_OR_RETURN(question.text, QueryText(query.sql));
+  question.schemas.push_back({"main", &of[0]->profile()});
+  if (of.size() > 1) question.schemas.push_back({"base", &of[1]->profile()});
+  ViewsInSql views(answerer, *of[0], query);
+  question.views = &views;
+  return sql::Answer(question, context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,202 @@
+#include "profiler/sql/answer.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "profiler/base/ascii.h"
+#include "profiler/base/status.h"
+#include "profiler/base/suggest.h"
+#include "profiler/report/table.h"
+#include "profiler/sql/connection.h"
+#include "profiler/sql/functions/functions.h"
+#include "profiler/sql/rows.h"
+#include "profiler/sql/table_module.h"
+#include "profiler/sql/tables/schema_tables.h"
+#include "profiler/sql/view_module.h"
+
+namespace profiler::sql {
+namespace {
+
+constexpr std::string_view kMain = "main";
+constexpr size_t kMostAnswer = size_t{2} << 30;  // bytes of values
+constexpr size_t kRowsBetweenLooks = 4096;
+constexpr std::string_view kBlanks = " \t\r\n\v\f";
+
+struct Finalizes {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, Finalizes>;
+
+// The tables of one profile; they stay where they are, as SQLite points to them.
+struct Shown {
+  explicit Shown(const Profile& profile) : of(profile), tables(MakeSchemaTables(of)) {}
+
+  TablesOf of;
+  std::vector<std::unique_ptr<Table>> tables;
+};
+
+absl::Status AddTables(const std::string& schema, const Shown& shown, Connection& connection) {
+  if (schema != kMain) PROFILER_RETURN_IF_ERROR(connection.AddSchema(schema));
+  for (const std::unique_ptr<Table>& table : shown.tables) {
+    const std::string module = fmt::format("{}.{}", schema, table->name());
+    int rc = AddTable(connection.db(), module, *table);
+    if (rc == SQLITE_OK) {
+      const std::string create =
+          fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
+                      QuoteName(table->name()), QuoteName(module));
+      rc = sqlite3_exec(connection.db(), create.c_str(), nullptr, nullptr, nullptr);
+    }
+    if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AddFunctions(const std::vector<ViewFunction>& views, const Question& question,
+                          const Connection& connection) {
+  sqlite3* const db = connection.db();
+  int rc = AddPatterns(db);
+  if (rc == SQLITE_OK) rc = AddAggregates(db);
+  if (rc == SQLITE_OK && !question.schemas.empty()) {
+    rc = AddScalars(db, *question.schemas[0].profile);
+  }
+  for (const ViewFunction& view : views) {
+    if (rc == SQLITE_OK) rc = AddViewFunction(db, view);
+  }
+  return rc == SQLITE_OK ? absl::OkStatus() : connection.ErrorIn("", rc);
+}
+
+// Drops comments and blanks before the text.
+std::string_view SkipBlanks(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    const bool is_line = text.starts_with("--"), is_block = text.starts_with("/*");
+    if (!is_line && !is_block) return text;
+    const std::string_view end = is_line ? "\n" : "*/";
+    const size_t at = text.find(end, 2);
+    text.remove_prefix(at == text.npos ? text.size() : at + end.size());
+  }
+}
+
+// The error of a query that names an unknown table, with the names that are known.
+absl::Status WithKnownTables(const absl::Status& status,
+                             const std::vector<std::string_view>& names) {
+  constexpr std::string_view kUnknownTable = "no such table: ";
+  const std::string message = Message(status);
+  const size_t at = message.find(kUnknownTable);
+  if (at == message.npos) return status;
+  std::string_view name = std::string_view(message).substr(at + kUnknownTable.size());
+  name = name.substr(0, name.find_first_of(", "));
+  return absl::Status(status.code(),
+                      fmt::format("{}{} (`schema -tables` lists tables, `help` lists views)",
+                                  message, DidYouMean(name, names)));
+}
+
+absl::StatusOr<Statement> Prepare(std::string_view text, const Connection& connection) {
+  if (text.size() > static_cast<size_t>(std::numeric_limits<int>::max())) {
+    return absl::InvalidArgumentError("SQL: the query is too long: at most 1 MiB");
+  }
+  sqlite3_stmt* made = nullptr;
+  const char* tail = nullptr;
+  const int rc =
+      sqlite3_prepare_v2(connection.db(), text.data(), static_cast<int>(text.size()), &made, &tail);
+  Statement statement(made);
+  if (rc != SQLITE_OK) return connection.ErrorIn(text, rc);
+  if (statement == nullptr) {
+    return absl::InvalidArgumentError("SQL: the query is empty; `help sql` shows examples");
+  }
+  std::string_view rest = text.substr(static_cast<size_t>(tail - text.data()));
+  while (!(rest = SkipBlanks(rest)).empty() && rest[0] == ';') rest.remove_prefix(1);
+  if (!rest.empty()) {
+    return absl::InvalidArgumentError(
+        fmt::format("SQL: one query at a time: another one starts at character {}",
+                    rest.data() - text.data() + 1));
+  }
+  if (sqlite3_bind_parameter_count(statement.get()) > 0) {
+    return absl::InvalidArgumentError("SQL: parameters (?, :name) have no value here: write it");
+  }
+  return statement;
+}
+
+absl::Status TooLarge() {
+  return absl::ResourceExhaustedError(
+      "the answer is larger than 2 GiB: add a LIMIT, or select fewer columns");
+}
+
+// Runs the query.
+absl::StatusOr<Report> ReadRows(std::string_view text, sqlite3_stmt* statement,
+                                const Connection& connection, RunContext& context) {
+  std::vector<AnswerColumn> columns;
+  for (std::string& name : ColumnNames(statement)) columns.emplace_back(std::move(name));
+  size_t rows = 0, bytes = 0;
+  int rc = sqlite3_step(statement);
+  for (; rc == SQLITE_ROW; rc = sqlite3_step(statement), ++rows) {
+    for (size_t c = 0; c < columns.size(); ++c) {
+      bytes += columns[c].Add(statement, static_cast<int>(c));
+    }
+    bytes += sizeof(Row);
+    if (bytes > kMostAnswer) return TooLarge();
+    if (rows % kRowsBetweenLooks == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+  }
+  if (rc != SQLITE_DONE) return connection.ErrorIn(text, rc);
+
+  std::vector<ReportColumn> finished;
+  finished.reserve(columns.size());
+  for (AnswerColumn& column : columns) finished.push_back(std::move(column).Finish());
+  Report report = StartTable("sql", "SQL", "the row", std::move(finished));
+  report.rows_are_unnamed = true;
+  report.rows.resize(rows);
+  return report;
+}
+
+}  // namespace
+
+absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
+  std::vector<std::unique_ptr<Shown>> shown;  // outlives the connection
+  std::optional<ViewAnswers> answers;         // likewise
+  std::vector<ViewFunction> functions;        // likewise
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<Connection> connection,
+                            Connection::Open(context));
+  if (question.views != nullptr) answers.emplace(*question.views, *connection, context);
+  for (const SchemaOf& schema : question.schemas) {
+    shown.push_back(std::make_unique<Shown>(*schema.profile));
+    PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), *connection));
+  }
+  if (question.views != nullptr) {
+    functions.reserve(question.views->All().size());
+    for (const ViewTable& table : question.views->All()) functions.push_back({&table, &*answers});
+  }
+  PROFILER_RETURN_IF_ERROR(AddFunctions(functions, question, *connection));
+  connection->AllowReadingOnly();
+  const absl::StatusOr<Statement> prepared = Prepare(question.text, *connection);
+  if (!prepared.ok()) {
+    std::vector<std::string_view> names;
+    names.reserve(shown.front()->tables.size() + functions.size());
+    for (const auto& table : shown.front()->tables) names.push_back(table->name());
+    for (const ViewFunction& function : functions) names.push_back(function.table->name);
+    return WithKnownTables(prepared.status(), names);
+  }
+  sqlite3_stmt* const statement = prepared->get();
+
+  return ReadRows(question.text, statement, *connection, context);
+}
+
+bool BeginsQuery(std::string_view text) {
+  text = SkipBlanks(text);
+  for (const std::string_view word : {"select", "with"}) {
+    if (text.size() < word.size()) continue;
+    const bool is_word = std::equal(word.begin(), word.end(), text.begin(),
+                                    [](char a, char b) { return a == Lower(b); });
+    if (is_word && (text.size() == word.size() || !IsWordCharacter(text[word.size()]))) return true;
+  }
+  return false;
+}
+
+bool EndsQuery(const std::string& text) { return sqlite3_complete(text.c_str()) != 0; }
+
+}  // namespace profiler::sql

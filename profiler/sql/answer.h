@@ -1,0 +1,41 @@
+// Answers an SQL query with a Report.
+#ifndef PROFILER_SQL_ANSWER_H_
+#define PROFILER_SQL_ANSWER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/report/report.h"
+#include "profiler/sql/view_tables.h"
+#include "profiler/store/profile.h"
+
+namespace profiler::sql {
+
+// A profile that the query may ask about.
+struct SchemaOf {
+  std::string name;  // "main", "base"
+  const Profile* profile = nullptr;
+};
+
+struct Question {
+  std::string text;               // one SELECT
+  ViewTables* views = nullptr;    // null for none
+  std::vector<SchemaOf> schemas;  // the first is "main", whose tables need no schema's name
+};
+
+// The rows of the query as a table. Its columns have the query's names.
+absl::StatusOr<Report> Answer(const Question& question, RunContext& context);
+
+// Whether the text is the beginning of a query, so that a line of it needs no command: its first
+// word is SELECT or WITH.
+bool BeginsQuery(std::string_view text);
+
+// Whether the text ends with the `;` of a query, which is not inside a text or a comment.
+bool EndsQuery(const std::string& text);
+
+}  // namespace profiler::sql
+
+#endif  // PROFILER_SQL_ANSWER_H_

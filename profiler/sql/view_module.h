@@ -1,0 +1,44 @@
+// Views as functions of SQL that return tables: SELECT * FROM op('-order_by micros').
+#ifndef PROFILER_SQL_VIEW_MODULE_H_
+#define PROFILER_SQL_VIEW_MODULE_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "profiler/sql/connection.h"
+#include "profiler/sql/report_cells.h"
+#include "profiler/sql/view_tables.h"
+
+namespace profiler::sql {
+
+// The answers that one query asked of views. They live as long as the query, which refers to their
+// texts.
+class ViewAnswers {
+ public:
+  ViewAnswers(ViewTables& views, Connection& connection, RunContext& context)
+      : views_(views), connection_(connection), context_(context) {}
+
+  // Null if the view cannot answer; the connection has the error then.
+  const ReportCells* Ask(const ViewTable& table, const std::string& options,
+                         const std::vector<size_t>& columns);
+
+ private:
+  ViewTables& views_;
+  Connection& connection_;
+  RunContext& context_;
+  std::map<std::string, ReportCells> answers_;  // by the question's text
+};
+
+// A function of a view. It must outlive the connection.
+struct ViewFunction {
+  const ViewTable* table;
+  ViewAnswers* answers;
+};
+int AddViewFunction(sqlite3* db, const ViewFunction& function);
+
+}  // namespace profiler::sql
+
+#endif  // PROFILER_SQL_VIEW_MODULE_H_

@@ -1,0 +1,151 @@
+"""`sql` on recorded profiles: its sums are those of the views, its limits hold, and the ways to give
+a query agree.
+
+Run as: sql_test.py PROFILER [TEST...]
+"""
+
+import math
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from run import ask, run, run_tests
+
+PROFILES = [
+    "testdata/mlp/profile_1055",
+    "testdata/gpu_synth/profile_300",
+    "testdata/dist/profile_6",
+    "testdata/resnet",
+    "testdata/kineto/torch_mlp",
+    "testdata/kineto/torch_resnetish",
+    "testdata/sagemaker/sm_imbalance",
+    "testdata/xspace/syn_gpu1/host0.xplane.pb",
+    "testdata/xspace/syn_tpu1/host0.xplane.pb",
+    "testdata/xspace/jax_bf16_scan/host0.xplane.pb",
+    "testdata/store/full.store",
+]
+EXTREMES = "testdata/store/full.store"  # its values are the extremes of their types
+# Views whose rows have numbers, with options that show all rows.
+VIEWS = {"scope": "-max_depth 1000000", "op": "-max_depth 1000000", "ops": "", "steps": "",
+         "kernels": "", "launches": "", "memory": "", "metrics": "", "trace": "-top 1000000"}
+# Of the JSON answers, whose numbers are all columns that SQL has.
+NUMBERS = {"integer", "number"}
+PS_PER_US = 1e6
+
+
+def numbers_of(report):
+    return [column["name"] for column in report["columns"]
+            if column["type"] in NUMBERS and column["name"] not in ("depth", "parent")]
+
+
+def total(report, column):
+    values = [row[column] for row in report["rows"] if row.get(column) is not None]
+    return sum(values) if values else None
+
+
+def own_table(report):
+    """The table of the view itself, which may be its first section."""
+    if "rows" in report:
+        return report
+    return next((one for one in report["sections"] if one["id"] == report["view"]), None)
+
+
+class Sums(unittest.TestCase):
+    def check_view(self, profile, view, options):
+        shown = run(view, profile, *options.split(), "-format", "json")
+        if shown.returncode != 0:
+            return
+        table = own_table(ask(view, profile, *options.split()))
+        if table is None or not table["rows"]:
+            return
+        columns = numbers_of(table)
+        name = f"{view}_view" if view in ("ops", "steps", "metrics") else view
+        sums = ", ".join(f'SUM("{column}") AS "{column}"' for column in columns)
+        row = ask("sql", f"SELECT COUNT(*) AS count_of_rows, {sums} FROM {name}()",
+                  profile)["rows"][0]
+        self.assertEqual(row["count_of_rows"], len(table["rows"]), (profile, view))
+        for column in columns:
+            expected = total(table, column)
+            where = (profile, view, column)
+            if expected is None:
+                self.assertIsNone(row[column], where)
+            else:
+                self.assertTrue(math.isclose(row[column], expected, rel_tol=1e-9, abs_tol=1e-9),
+                                (*where, row[column], expected))
+
+    def test_sums_of_views_are_those_of_json(self):
+        for profile in PROFILES:
+            for view, options in VIEWS.items():
+                with self.subTest(profile=profile, view=view):
+                    self.check_view(profile, view, options)
+
+    def test_sums_of_execs_are_those_of_op(self):
+        for profile in PROFILES:
+            if profile == EXTREMES:
+                continue
+            with self.subTest(profile=profile):
+                step = ask("sql", "SELECT MAX(number) AS number FROM steps", profile)["rows"][0]
+                shown = ask("op", profile, "-select", "micros", "-compat", "off",
+                            "-step", step["number"])
+                row = ask("sql", "SELECT SUM(cpu_time_ps + accelerator_time_ps) AS ps FROM execs "
+                          f"JOIN steps ON steps.id = step WHERE number = {step['number']}",
+                          profile)["rows"][0]
+                self.assertTrue(math.isclose((row["ps"] or 0) / PS_PER_US,
+                                             shown["totals"]["micros"] or 0, rel_tol=1e-9),
+                                (row, shown["totals"]))
+
+
+class Queries(unittest.TestCase):
+    PROFILE = "testdata/mlp/profile_1055"
+    QUERY = "SELECT type, COUNT(*) AS n FROM ops GROUP BY type ORDER BY n DESC, type"
+
+    def test_ways_to_give_a_query_agree(self):
+        expected = run("sql", self.QUERY, self.PROFILE).stdout
+        self.assertGreater(len(expected.splitlines()), 5)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "query.sql"
+            file.write_text(f"-- types\n{self.QUERY};\n")
+            script = pathlib.Path(folder) / "script"
+            script.write_text(self.QUERY.replace(" FROM", "\nFROM") + ";\n")
+            self.assertEqual(run("sql", "-query_file", file, self.PROFILE).stdout, expected)
+            self.assertEqual(run(self.PROFILE, "-f", script).stdout, expected)
+        lines = self.QUERY.replace(" ", "\n") + ";\n"
+        self.assertEqual(run(self.PROFILE, stdin=lines).stdout, expected)
+        self.assertEqual(run(self.PROFILE, stdin=self.QUERY).stdout, expected)
+        self.assertEqual(run(self.PROFILE, "-c", self.QUERY).stdout, expected)
+
+    def test_redirects_belong_to_sql(self):
+        done = run(self.PROFILE, stdin="SELECT COUNT(*) > 0 AS some, 1 | 2 AS both FROM ops;\n")
+        self.assertEqual(done.stdout, "some  both\n   1     3\n", done.stderr)
+
+    def test_a_base_is_a_schema(self):
+        row = ask("sql", "SELECT (SELECT COUNT(*) FROM ops) AS a, (SELECT COUNT(*) FROM base.ops) AS b",
+                  self.PROFILE, "-base", "testdata/dist/profile_6")["rows"][0]
+        self.assertEqual(row["a"], ask("sql", "SELECT COUNT(*) AS n FROM ops",
+                                       self.PROFILE)["rows"][0]["n"])
+        self.assertNotEqual(row["a"], row["b"])
+
+    def test_hostile_queries_end(self):
+        endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+        for query, error in (
+                (endless + "SELECT COUNT(*) FROM c", "-timeout"),
+                (endless + "SELECT * FROM c", ""),
+                (endless + "SELECT group_concat(x) FROM c", ""),
+                ("SELECT printf('%.2147483647c', 'x')", "not authorized"),
+                ("SELECT 'a' || zeroblob(2000000000)", "2 MiB"),
+                ("SELECT " + "(" * 5000 + "1" + ")" * 5000, ""),
+                ("SELECT " + "-" * 5000 + "1", ""),
+                ("SELECT " + " UNION SELECT ".join("1" for _ in range(5000)), ""),
+                ("SELECT '%s' LIKE '%s'" % ("a" * 20000, "%a" * 400 + "b"), None)):
+            done = run("sql", query, self.PROFILE, "-timeout", "2s", "-max_memory", "1GB",
+                       timeout=60)
+            if error is None:
+                self.assertEqual(done.returncode, 0, done.stderr)
+                continue
+            self.assertIn(done.returncode, (1, 2), query[:100])
+            self.assertIn(error, done.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))
