@@ -71,7 +71,7 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
       continue;
     }
     if (line.ok() && !line->has_value()) return;
-    if (line.ok()) *line = lines.Add(**std::move(line));
+    if (line.ok()) *line = lines.Add(std::move(**line));
     if (line.ok() && !line->has_value()) continue;
     const absl::Status status = line.ok() ? RunLine(**line, session) : line.status();
     if (!status.ok() && !output.closed()) output.Say(Message(status));
@@ -92,7 +92,7 @@ void RunPipe(Runner& runner, const RunContext& context) {
       return;
     }
     const bool ended = !line->has_value();
-    line = ended ? lines.Finish() : lines.Add(**std::move(line));
+    line = ended ? lines.Finish() : lines.Add(std::move(**line));
     if (!line->has_value()) {
       if (ended) return;
       continue;

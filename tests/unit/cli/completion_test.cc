@@ -251,6 +251,17 @@ TEST_CASE("Names of rows are completed as the view has them") {
   CHECK(Line("set -show_name_regexes Mat", &profile) == "set -show_name_regexes MatMul");
 }
 
+TEST_CASE("Names in queries are completed") {
+  CHECK(Line("SELECT * FROM allocatio") == "SELECT * FROM allocations ");
+  CHECK(Line("select ops.assigned_d") == "select ops.assigned_device ");
+  CHECK(Line("WITH x AS (SELECT union_d") == "WITH x AS (SELECT union_duration(");
+  CHECK(Line("sql 'SELECT * FROM steps_v") == "sql 'SELECT * FROM steps_view(");
+  CHECK(Line("SELECT * FROM x havi") == "SELECT * FROM x HAVING ");
+  CHECK(Has(Press("SELECT ops.n").labels, "name"));
+  CHECK_FALSE(Has(Press("SELECT ops.n").labels, "ops"));
+  CHECK(Press("SELECT nothing_like_this").labels.empty());
+}
+
 TEST_CASE("Candidates are listed in columns, a screenful at most") {
   CHECK(ListInColumns({"a", "bb", "c"}, 80, 20) == "a   bb  c\n");
   CHECK(ListInColumns({"a", "bb", "c"}, 7, 20) == "a   c\nbb\n");
