@@ -203,11 +203,11 @@ class DiffPage {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
     add(VerdictSentence(comparison_, step_, base_, next_));
-    add(RunsSentence(step_, base_, next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
     add(ExplanationSentence(step_, parts, ops, scopes));
     add(MemorySentence(memory));
     add(EnvironmentSentence(environment));
+    add(RunsSentence(step_, base_, next_));
     if (!not_compared_.empty()) {
       add(fmt::format("Not compared: {}", fmt::join(not_compared_, "; ")));
     }

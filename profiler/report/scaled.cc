@@ -105,7 +105,7 @@ std::string Scaled(double value, Unit unit, bool is_whole) {
     return fmt::format("{}%", Fixed(percent, std::abs(percent) < 999.95 ? 1 : 0));
   }
   if (unit == Unit::kMicros && value == 0) return "0 us";
-  if (unit == Unit::kNone && !is_whole) return fmt::format("{:.4g}", value);
+  if (unit == Unit::kNone && !is_whole) return PlainReal(value);
   const Scale& scale = scales[UnitOf(value, scales, unit)];
   return ShortNumber(value / scale.factor, is_whole && scale.factor == 1).append(scale.name);
 }
@@ -113,6 +113,13 @@ std::string Scaled(double value, Unit unit, bool is_whole) {
 bool IsWhole(double value) { return value == std::floor(value); }
 
 }  // namespace
+
+std::string PlainReal(double value) {
+  constexpr double kWhole = 1000, kMost = 1e15;
+  const double magnitude = std::abs(value);
+  return magnitude >= kWhole && magnitude < kMost ? fmt::format("{:.0f}", value)
+                                                  : fmt::format("{:.4g}", value);
+}
 
 std::string ProbabilityText(double p) {
   if (!std::isfinite(p)) return "-";
@@ -186,7 +193,7 @@ std::string ColumnScale::Text(double value) const {
 }
 
 std::string ColumnScale::Plain(double value) const {
-  if (unit_ == Unit::kNone && !IsWhole(value)) return fmt::format("{:.4g}", value);
+  if (unit_ == Unit::kNone && !IsWhole(value)) return PlainReal(value);
   if (unit_ == Unit::kNone) return fmt::format("{:.0f}", value);
   if (value == 0 && !IsShare(unit_)) return fmt::format("0{}", suffix_);
   const double scaled = value / factor_;

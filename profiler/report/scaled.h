@@ -22,6 +22,9 @@ requires(sizeof(Number) < sizeof(Value)) std::string ScaledText(Number value, Un
   return ScaledText(static_cast<Value>(value), unit);
 }
 
+// A number without a unit: from 1000 on without decimals, else with four significant digits.
+std::string PlainReal(double value);
+
 // A probability in three significant digits: 0.421, 0.0123, <0.0001.
 std::string ProbabilityText(double p);
 // A change as a part of the base, with its sign: 0.042 is +4.2%.

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -33,12 +34,19 @@ struct Finalizes {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalizes>;
 
-// The tables of one profile; they stay where they are, as SQLite points to them.
+// The tables and views of one profile; they stay where they are, as SQLite points to them.
 struct Shown {
-  explicit Shown(const Profile& profile) : of(profile), tables(MakeSchemaTables(of)) {}
+  Shown(const SchemaOf& schema, Connection& connection, RunContext& context)
+      : of(*schema.profile), tables(MakeSchemaTables(of)) {
+    if (schema.views == nullptr) return;
+    answers.emplace(*schema.views, connection, context);
+    for (const ViewTable& table : schema.views->All()) views.push_back({&table, &*answers});
+  }
 
   TablesOf of;
   std::vector<std::unique_ptr<Table>> tables;
+  std::optional<ViewAnswers> answers;
+  std::deque<ViewFunction> views;
 };
 
 absl::Status AddTables(const std::string& schema, const Shown& shown, Connection& connection) {
@@ -54,19 +62,23 @@ absl::Status AddTables(const std::string& schema, const Shown& shown, Connection
     }
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
+  for (const ViewFunction& view : shown.views) {
+    const int rc = schema == kMain ? AddViewFunction(connection.db(), view)
+                                   : AddViewFunctionTo(connection.db(), schema, view);
+    if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
+  }
   return absl::OkStatus();
 }
 
-absl::Status AddFunctions(const std::vector<ViewFunction>& views, const Question& question,
-                          const Connection& connection) {
+absl::Status AddFunctions(const Question& question, const Connection& connection) {
   sqlite3* const db = connection.db();
   int rc = AddPatterns(db);
   if (rc == SQLITE_OK) rc = AddAggregates(db);
   if (rc == SQLITE_OK && !question.schemas.empty()) {
     rc = AddScalars(db, *question.schemas[0].profile);
   }
-  for (const ViewFunction& view : views) {
-    if (rc == SQLITE_OK) rc = AddViewFunction(db, view);
+  for (const std::string_view name : {"json_each", "json_tree"}) {
+    if (rc == SQLITE_OK) rc = DeclareTableFunction(db, name);
   }
   return rc == SQLITE_OK ? absl::OkStatus() : connection.ErrorIn("", rc);
 }
@@ -93,8 +105,8 @@ absl::Status WithKnownTables(const absl::Status& status,
   std::string_view name = std::string_view(message).substr(at + kUnknownTable.size());
   name = name.substr(0, name.find_first_of(", "));
   return absl::Status(status.code(),
-                      fmt::format("{}{} (`schema -tables` lists tables, `help` lists views)",
-                                  message, DidYouMean(name, names)));
+                      fmt::format("{}{} (`schema -tables` lists tables, `help sql` views)", message,
+                                  DidYouMean(name, names)));
 }
 
 absl::StatusOr<Statement> Prepare(std::string_view text, const Connection& connection) {
@@ -158,27 +170,19 @@ absl::StatusOr<Report> ReadRows(std::string_view text, sqlite3_stmt* statement,
 
 absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
   std::vector<std::unique_ptr<Shown>> shown;  // outlives the connection
-  std::optional<ViewAnswers> answers;         // likewise
-  std::vector<ViewFunction> functions;        // likewise
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<Connection> connection,
                             Connection::Open(context));
-  if (question.views != nullptr) answers.emplace(*question.views, *connection, context);
   for (const SchemaOf& schema : question.schemas) {
-    shown.push_back(std::make_unique<Shown>(*schema.profile));
+    shown.push_back(std::make_unique<Shown>(schema, *connection, context));
     PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), *connection));
   }
-  if (question.views != nullptr) {
-    functions.reserve(question.views->All().size());
-    for (const ViewTable& table : question.views->All()) functions.push_back({&table, &*answers});
-  }
-  PROFILER_RETURN_IF_ERROR(AddFunctions(functions, question, *connection));
+  PROFILER_RETURN_IF_ERROR(AddFunctions(question, *connection));
   connection->AllowReadingOnly();
   const absl::StatusOr<Statement> prepared = Prepare(question.text, *connection);
   if (!prepared.ok()) {
     std::vector<std::string_view> names;
-    names.reserve(shown.front()->tables.size() + functions.size());
     for (const auto& table : shown.front()->tables) names.push_back(table->name());
-    for (const ViewFunction& function : functions) names.push_back(function.table->name);
+    for (const ViewFunction& view : shown.front()->views) names.push_back(view.table->name);
     return WithKnownTables(prepared.status(), names);
   }
   sqlite3_stmt* const statement = prepared->get();

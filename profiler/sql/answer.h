@@ -18,11 +18,11 @@ namespace profiler::sql {
 struct SchemaOf {
   std::string name;  // "main", "base"
   const Profile* profile = nullptr;
+  ViewTables* views = nullptr;  // of the profile; null for none
 };
 
 struct Question {
   std::string text;               // one SELECT
-  ViewTables* views = nullptr;    // null for none
   std::vector<SchemaOf> schemas;  // the first is "main", whose tables need no schema's name
 };
 

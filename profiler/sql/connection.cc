@@ -118,7 +118,10 @@ absl::Status Connection::ErrorIn(std::string_view text, int rc) const {
           "or group by fewer values");
     case SQLITE_AUTH:
       return absl::InvalidArgumentError(fmt::format(
-          "SQL: {}: a query only reads, so it is a SELECT, a WITH or an EXPLAIN QUERY PLAN",
+          "SQL: {}: a query only reads, so it is a SELECT, a WITH or an EXPLAIN QUERY PLAN, "
+          "without "
+          "PRAGMA; `printf` and `format` are left out, as nothing could stop a long one: round(x, "
+          "2) shortens a number",
           message));
     case SQLITE_TOOBIG:
       return absl::InvalidArgumentError(

@@ -151,11 +151,14 @@ int RowidOfView(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-const sqlite3_module& ViewModule() {
-  static const sqlite3_module& module = *new sqlite3_module([] {
+// Without xCreate a function exists by itself; else a schema has to create it.
+const sqlite3_module* ViewModule(bool exists_by_itself) {
+  static const auto make = [](bool by_itself) {
     sqlite3_module made = {};
     made.iVersion = 1;
-    made.xConnect = ConnectView;  // and no xCreate: it exists by itself
+    made.xCreate = by_itself ? nullptr : ConnectView;
+    made.xDestroy = by_itself ? nullptr : DisconnectView;
+    made.xConnect = ConnectView;
     made.xBestIndex = ChooseView;
     made.xDisconnect = DisconnectView;
     made.xOpen = OpenView;
@@ -166,8 +169,10 @@ const sqlite3_module& ViewModule() {
     made.xColumn = ColumnOfView;
     made.xRowid = RowidOfView;
     return made;
-  }());
-  return module;
+  };
+  static const sqlite3_module& existing = *new sqlite3_module(make(true));
+  static const sqlite3_module& created = *new sqlite3_module(make(false));
+  return exists_by_itself ? &existing : &created;
 }
 
 }  // namespace
@@ -189,9 +194,22 @@ const ReportCells* ViewAnswers::Ask(const ViewTable& table, const std::string& o
 int AddViewFunction(sqlite3* db, const ViewFunction& function) {
   void* const passed = const_cast<ViewFunction*>(&function);
   const char* const name = function.table->name.c_str();
-  const int rc = sqlite3_create_module_v2(db, name, &ViewModule(), passed, nullptr);
+  const int rc = sqlite3_create_module_v2(db, name, ViewModule(true), passed, nullptr);
+  return rc == SQLITE_OK ? DeclareTableFunction(db, function.table->name) : rc;
+}
+
+int AddViewFunctionTo(sqlite3* db, const std::string& schema, const ViewFunction& function) {
+  void* const passed = const_cast<ViewFunction*>(&function);
+  const std::string& name = function.table->name;
+  const std::string module = fmt::format("{}.{}", schema, name);
+  const int rc = sqlite3_create_module_v2(db, module.c_str(), ViewModule(false), passed, nullptr);
   if (rc != SQLITE_OK) return rc;
-  // Declares the columns now: when only reading is allowed, SQLite may not declare them.
+  const std::string create = fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
+                                         QuoteName(name), QuoteName(module));
+  return sqlite3_exec(db, create.c_str(), nullptr, nullptr, nullptr);
+}
+
+int DeclareTableFunction(sqlite3* db, std::string_view name) {
   sqlite3_stmt* statement = nullptr;
   const std::string query = fmt::format("SELECT 1 FROM {}", QuoteName(name));
   const int declared = sqlite3_prepare_v2(db, query.c_str(), -1, &statement, nullptr);

@@ -36,6 +36,7 @@ COUNTS = {
         (12.2, "2026-11-24, 9a006da: values of -by come from the descriptors of views"),
         (13.0, "2026-11-25, 2b29b1c: the options and commands of diff, check, baseline and trend"),
         (13.4, "2026-11-26, fce2759: the view buffers and its option"),
+        (13.8, "2026-11-26, 604bb476: the command sql, the option -sample_type and three rules"),
     ],
     "op made.pb -order_by micros -max_depth 10": [(94.1, FIRST), (98.2, PROTO)],
     "op made.pb -account_type_regexes .*MatMul.* -select input_shapes,micros":
@@ -71,7 +72,12 @@ COUNTS = {
         (37.7, "2026-11-26, fce2759: annotations of JAX's users are looked for, and allocations tell "
                "more"),
     ],
-    "trace made.xplane.pb -output timeline:outfile=made.json": [(47.8, FIRST), (48.4, "")],
+    "trace made.xplane.pb -output timeline:outfile=made.json": [
+        (47.8, FIRST),
+        (48.4, ""),
+        (50.6, "2026-11-26, 7fce4ad: region, type and shape of allocations are read, 1 %; the rest in "
+               "commits that each stayed in the band"),
+    ],
     "kernels made.pt.trace.json": [
         (78.3, FIRST),
         (78.5, ""),

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <deque>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,7 +63,8 @@ View SqlCommand() {
           "names are texts, times are whole ns, what was not recorded is null. A time `begin` has "
           "a hidden column `begin_ps` with exact picoseconds. Views are functions, as in `SELECT * "
           "FROM op('-order_by micros') WHERE micros > 100`. With -base the base's tables are "
-          "base.ops and so on. A query only reads. docs/sql.md has thirty questions with their "
+          "base.ops and so on, its views base.op() and so on. A query only reads. docs/sql.md has "
+          "thirty questions with their "
           "queries.",
       .run = nullptr,
       .rows = RowKind::kOther,
@@ -94,10 +98,12 @@ absl::StatusOr<Report> AnswerSql(Answerer& answerer, const std::vector<const Sel
   PROFILER_RETURN_IF_ERROR(CheckSql(query));
   sql::Question question;
   PROFILER_ASSIGN_OR_RETURN(question.text, QueryText(query.sql));
-  question.schemas.push_back({"main", &of[0]->profile()});
-  if (of.size() > 1) question.schemas.push_back({"base", &of[1]->profile()});
-  ViewsInSql views(answerer, *of[0], query);
-  question.views = &views;
+  static constexpr std::string_view kSchemas[] = {"main", "base"};
+  std::deque<ViewsInSql> views;
+  for (size_t i = 0; i < std::min(of.size(), std::size(kSchemas)); ++i) {
+    views.emplace_back(answerer, *of[i], query);
+    question.schemas.push_back({std::string(kSchemas[i]), &of[i]->profile(), &views.back()});
+  }
   return sql::Answer(question, context);
 }
 

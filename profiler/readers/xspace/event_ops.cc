@@ -71,13 +71,17 @@ PythonName SplitPython(std::string_view name) {
 
 OpId EventOps::Find(OpKind kind, ModuleId module, std::string_view name, std::string_view type,
                     FrameId frame) {
-  const StringId id = builder_.Intern(name);
-  auto [it, is_new] = ops_.try_emplace({kind, module, id, frame});
+  return Find(kind, module, builder_.Intern(name), type, frame);
+}
+
+OpId EventOps::Find(OpKind kind, ModuleId module, StringId name, std::string_view type,
+                    FrameId frame) {
+  auto [it, is_new] = ops_.try_emplace({kind, module, name, frame});
   if (!is_new) return it->second;
   OpRow row;
   row.kind = kind;
   row.module = module;
-  row.name = id;
+  row.name = name;
   row.type = builder_.Intern(type);
   row.frame = frame;
   it->second = builder_.AddOp(row);
@@ -197,6 +201,10 @@ FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {
 
 OpId EventOps::Runtime(std::string_view name) {
   return Find(OpKind::kRuntime, ModuleId(), name, kRuntime);
+}
+
+OpId EventOps::RuntimeIn(OpId op, FrameId frame) {
+  return Find(OpKind::kRuntime, ModuleId(), builder_.op(op).name, kRuntime, frame);
 }
 
 OpId EventOps::Python(std::string_view name, FrameId frame) {

@@ -28,8 +28,10 @@ class EventOps {
   // ops.
   EventOp OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line);
 
-  // Returns the op of that name for events without another op.
+  // Returns the op of that name for events without another op. The runtime calls the same from many
+  // lines, and on threads of its own: such an op is told apart by the stack around it.
   OpId Runtime(std::string_view name);
+  OpId RuntimeIn(OpId op, FrameId frame);
   // Returns the op of a Python function that is called from a stack.
   OpId Python(std::string_view name, FrameId frame);
   FrameId PythonFrame(std::string_view name, FrameId parent);
@@ -44,6 +46,7 @@ class EventOps {
  private:
   OpId Find(OpKind kind, ModuleId module, std::string_view name, std::string_view type,
             FrameId frame = FrameId());
+  OpId Find(OpKind kind, ModuleId module, StringId name, std::string_view type, FrameId frame);
   OpId HloOf(const StatSet& stats, std::string_view name);
   void Describe(OpId op, const StatSet& stats);
 

@@ -78,7 +78,12 @@ void LineCalls::PlaceInPython() {
     // A `with` of an annotation begins in a function of the annotation and outlives it.
     const auto around =
         std::find_if(open.rbegin(), open.rend(), [&](const Open& call) { return call.end >= end; });
-    if (around != open.rend()) builder_.op(op).frame = around->frame;
+    if (around == open.rend()) continue;
+    if (builder_.op(op).kind == OpKind::kRuntime) {
+      builder_.SetOp({track_, first_row_ + row}, ops_.RuntimeIn(op, around->frame));
+    } else {
+      builder_.op(op).frame = around->frame;
+    }
   }
 }
 

@@ -14,6 +14,7 @@
 #include "profiler/render/text/text_findings.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -70,7 +71,9 @@ std::string PlainCell(const ReportColumn& column, size_t row) {
   if (column.type == ColumnType::kText) {
     return column.words[row].empty() ? "-" : column.words[row];
   }
-  return std::isnan(column.reals[row]) ? "-" : fmt::format("{:.3g}", column.reals[row]);
+  if (std::isnan(column.reals[row])) return "-";
+  return column.unit == Unit::kNone ? fmt::format("{:.3g}", column.reals[row])
+                                    : ScaledText(column.reals[row], column.unit);
 }
 
 class TreeText {

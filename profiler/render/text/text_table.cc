@@ -34,7 +34,7 @@ std::string RealText(double value, Unit unit) {
     case Unit::kNone:
       break;
   }
-  return fmt::format("{:.4g}", value);
+  return PlainReal(value);
 }
 
 // The maximum width of a name: names of kernels from C++ templates may have thousands of

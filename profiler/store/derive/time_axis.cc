@@ -55,7 +55,12 @@ void FindTimeAxis(Profile& profile) {
     }
   }
   for (uint32_t s = 0; s < first.size(); ++s) {
-    if (first[s] == kNoEvent) continue;
+    if (first[s] == kNoEvent) {
+      // A heap profile beside a recording tells no time.
+      const bool has_clock = RecordsWallClock(profile.sources[SourceId(s)]);
+      if (!has_clock && earliest_known != kNever) axis.zero[SourceId(s)] = earliest_known;
+      continue;
+    }
     if (!RecordsWallClock(profile.sources[SourceId(s)])) {
       ++axis.without_wall_clock;
       if (earliest_known != kNever) axis.zero[SourceId(s)] = earliest_known - first[s];

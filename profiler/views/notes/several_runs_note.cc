@@ -93,9 +93,11 @@ void AddSeveralRunsNote(const Selected& selected, Report& report) {
   }
   report.notes.push_back(
       {"several_runs", Severity::kInfo,
-       fmt::format("{} separate runs are open, whose steps are never averaged together: {}{}. Show "
-                   "one with -source '{}', or open them with -run NAME if they are one run",
-                   shown.size(), names, named > kMostNamedRuns ? ", ..." : "", pattern)});
+       fmt::format(
+           "{} separate runs are open, whose steps are never averaged together; rows of ops "
+           "add up what each run did: {}{}. Show one with -source '{}', or open them with -run "
+           "NAME if they are one run",
+           shown.size(), names, named > kMostNamedRuns ? ", ..." : "", pattern)});
 }
 
 }  // namespace profiler

@@ -45,7 +45,7 @@ std::string Counted(const StepsOfValues& steps) {
   if (!steps.list.empty()) {
     text = steps.count == 1 ? "step " + steps.list : fmt::format("{} ({})", text, steps.list);
   }
-  if (steps.runs > 1) text += fmt::format(" of {} separate runs, added up", steps.runs);
+  if (steps.runs > 1) text += fmt::format(" of {} separate runs", steps.runs);
   return text;
 }
 

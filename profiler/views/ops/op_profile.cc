@@ -72,14 +72,16 @@ void AppendNode(const OpProfileNode& node, Report& report) {
   }
 }
 
-// A row below the root that its total does not have.
+// A row below the root that its total does not have: the idle time of devices that did anything.
 absl::Status AppendIdle(const Selected& selected, const RunContext& context, Report& report) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<DeviceBusy> devices, BusyDevices(selected, context));
   OpProfileNode idle;
   idle.name = kIdle;
   idle.parent = 0;
   idle.depth = 1;
-  for (const DeviceBusy& device : devices) idle.total.self += device.span - device.busy;
+  for (const DeviceBusy& device : devices) {
+    if (device.busy > 0) idle.total.self += device.span - device.busy;
+  }
   if (idle.total.self > 0) AppendNode(idle, report);
   return absl::OkStatus();
 }

@@ -194,8 +194,8 @@ class SeparateRunsTest(SameRecordingTest):
         alone = [self.means(path)[0]["statistics"] for path in (one, two)]
         means, note = self.means(one, two)
         self.assertEqual(means, {"statistics_1": alone[0], "statistics_2": alone[1]})
-        self.assertIn(f"2 separate runs are open, whose steps are never averaged together: run 1 "
-                      f"is {one} (3 steps), run 2 is {two} (3 steps)", note)
+        self.assertIn(f"2 separate runs are open, whose steps are never averaged together; rows of ops "
+                      f"add up what each run did: run 1 is {one} (3 steps), run 2 is {two} (3 steps)", note)
         # The command that the note tells shows one of them.
         pattern = note.split("-source '")[1].split("'")[0]
         self.assertEqual(self.means(one, two, options=["-source", pattern]),

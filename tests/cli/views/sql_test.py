@@ -126,6 +126,17 @@ class Queries(unittest.TestCase):
                                        self.PROFILE)["rows"][0]["n"])
         self.assertNotEqual(row["a"], row["b"])
 
+    def test_views_of_a_base_answer_about_it(self):
+        base = "testdata/dist/profile_6"
+        count = "SELECT COUNT(*) AS n FROM {}op()"
+        of_base = ask("sql", count.format("base."), self.PROFILE, "-base", base)["rows"][0]["n"]
+        self.assertEqual(of_base, ask("sql", count.format(""), base)["rows"][0]["n"])
+        self.assertNotEqual(of_base, ask("sql", count.format(""), self.PROFILE)["rows"][0]["n"])
+
+    def test_lists_are_taken_apart(self):
+        rows = ask("sql", "SELECT value FROM json_each('[1,2]')", self.PROFILE)["rows"]
+        self.assertEqual([row["value"] for row in rows], [1, 2])
+
     def test_hostile_queries_end(self):
         endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
         for query, error in (

@@ -51,6 +51,19 @@ TEST_CASE("Few runs can be corrected for many rows") {
   CHECK(changes[1].verdict == Verdict::kUnclear);
 }
 
+TEST_CASE("Counts that never vary are no noise") {
+  CHECK(Judged({78, 78, 78}, {117, 117, 117}).verdict == Verdict::kSlower);
+  CHECK(Judged({117, 117, 117}, {78, 78, 78}).verdict == Verdict::kFaster);
+  CHECK(Judged({78, 78, 78}, {78, 78, 78}).verdict == Verdict::kSame);
+  CHECK(Judged({78, 78}, {117, 117}).verdict == Verdict::kUnclear);  // may be chance
+  CHECK(Judged({78, 78, 78}, {117, 116, 117}).verdict == Verdict::kUnclear);
+}
+
+TEST_CASE("The more values vary, the more are needed where there are too few for an interval") {
+  CHECK(Judged({100, 101, 99}, {150, 151, 149}).more_steps == 1);
+  CHECK(Judged({100, 200, 150}, {110, 190, 175}).more_steps > 10);
+}
+
 TEST_CASE("One step each: the change is known, whether it is real is not") {
   const Change change = Judged({100}, {150});
   CHECK(change.delta == 50);

@@ -223,7 +223,11 @@ TEST_CASE("schema tells of every column of every view") {
     CHECK_FALSE(ColumnOf(all, "type").words[row].empty());
     CHECK_FALSE(ColumnOf(all, "description").words[row].empty());
   }
-  for (const View& view : AllCommands()) CHECK(commands.count(std::string(view.name)) == 1);
+  for (const View& view : AllCommands()) {
+    CAPTURE(view.name);
+    const bool has_own_columns = view.name != "sql";  // those are of the query
+    CHECK(commands.contains(std::string(view.name)) == has_own_columns);
+  }
   CHECK(keys.count({"op", "share_total_micros"}) == 1);
   CHECK(keys.count({"scope", "total_micros"}) == 1);
   CHECK(keys.count({"scope", "share_micros"}) == 0);

@@ -172,6 +172,14 @@ absl::Status AddOutside(const RuleInput& input, Verdict& verdict) {
   return absl::OkStatus();
 }
 
+// Whether autograd ran: inference has no backward pass.
+bool RunsBackward(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return profile.strings[op.name].starts_with("autograd::engine::");
+  });
+}
+
 // Adds the first levels of scopes, with their total times. tfprof shows their own time, which is
 // mostly 0.
 absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& verdict) {
@@ -190,10 +198,11 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
     if (scopes.count(FirstPart(name)) == 0) continue;
     // Code has the module's forward pass alone, as the backward pass is called elsewhere.
     const bool is_module = input.profile().strings.Find("nn.Module: " + name).valid();
+    const bool has_backward = is_module && RunsBackward(input.profile());
     verdict.findings.push_back(
         MakeFinding("scope", name,
                     fmt::format("top {} {}: {}, {}{}", ++shown, what, name, text(costs.Of(row)),
-                                is_module ? ", with its backward pass" : ""),
+                                has_backward ? ", with its backward pass" : ""),
                     judged.Command(fmt::format("scope -start_name_regexes {} -order_by micros",
                                                QuoteWord(NameRegex(name))),
                                    true)));
