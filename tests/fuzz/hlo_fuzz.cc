@@ -13,7 +13,7 @@
 #include "profiler/render/render.h"
 #include "proto/xplane.pb.h"
 #include "tests/fuzz/ask_everything.h"
-#include "tests/fuzz/mutate_wire.h"
+#include "tests/fuzz/wire/mutate_wire.h"
 #include "tests/unit/common/ask.h"
 
 namespace {

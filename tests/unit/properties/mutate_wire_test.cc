@@ -1,5 +1,5 @@
 // The mutator of fuzz targets: its output is mostly a valid message, changed, and of bounded size.
-#include "tests/fuzz/mutate_wire.h"
+#include "tests/fuzz/wire/mutate_wire.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,7 @@
 // XSpace: planes, lines, events and stats in their columns.
+#include <set>
+#include <string>
+
 #include "tests/unit/xspace/xspace_files.h"
 
 namespace profiler {
@@ -190,13 +193,39 @@ TEST_CASE("xspace: a mark is of no Python call that it begins in and outlives") 
   host.Event(line, "$profiler.py:385 __init__", 130, 10);
   host.Event(line, "write", 132, 4);
   const ReadRun run = ReadMade(space);
-  const auto function_of = [&](const char* op) -> std::string {
-    const FrameId frame = OpNamed(run, op).frame;
-    return frame.valid() ? run.Text(run.profile.frames[frame].function) : "";
+  const Events& events = run.profile.events[TrackId(0)];
+  const auto function_of = [&](std::string_view name) -> std::string {
+    for (const OpId op : events.op) {
+      if (run.Text(run.profile.ops.row[op].name) != name) continue;
+      const FrameId frame = run.profile.ops.row[op].frame;
+      return frame.valid() ? run.Text(run.profile.frames[frame].function) : "";
+    }
+    return "no event";
   };
   CHECK(function_of("train").empty());
   CHECK(function_of("load_batch") == "main");
   CHECK(function_of("write") == "__init__");
+}
+
+TEST_CASE("xspace: what the runtime calls from two lines and from its own thread is told apart") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* const line = host.Line("python");
+  host.Event(line, "$train.py:10 step", 0, 50);
+  host.Event(line, "wait", 10, 10);
+  host.Event(line, "$train.py:20 batch", 60, 50);
+  host.Event(line, "wait", 70, 10);
+  host.Event(host.Line("pool"), "wait", 0, 90);
+  const ReadRun run = ReadMade(space);
+  std::multiset<std::string> lines;
+  for (uint32_t track = 0; track < run.profile.tracks.size(); ++track) {
+    for (const OpId op : run.profile.events[TrackId(track)].op) {
+      const OpRow& row = run.profile.ops.row[op];
+      if (run.Text(row.name) != "wait") continue;
+      lines.insert(row.frame.valid() ? run.Text(run.profile.frames[row.frame].function) : "");
+    }
+  }
+  CHECK(lines == std::multiset<std::string>{"", "batch", "step"});
 }
 
 TEST_CASE("xspace: a thread that several recorders saw is one") {

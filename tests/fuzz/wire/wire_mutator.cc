@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/fuzz/mutate_wire.h"
+#include "tests/fuzz/wire/mutate_wire.h"
 
 // Only libFuzzer has it; replays do not mutate.
 extern "C" [[gnu::weak]] size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);

@@ -1,4 +1,4 @@
-#include "tests/fuzz/mutate_wire.h"
+#include "tests/fuzz/wire/mutate_wire.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Mutates messages of protobuf's wire format by fields rather than bytes, so that lengths stay
 // right and mutations reach deep. It needs no schema.
-#ifndef TESTS_FUZZ_MUTATE_WIRE_H_
-#define TESTS_FUZZ_MUTATE_WIRE_H_
+#ifndef TESTS_FUZZ_WIRE_MUTATE_WIRE_H_
+#define TESTS_FUZZ_WIRE_MUTATE_WIRE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -56,4 +56,4 @@ class WireMutator {
 
 }  // namespace profiler
 
-#endif  // TESTS_FUZZ_MUTATE_WIRE_H_
+#endif  // TESTS_FUZZ_WIRE_MUTATE_WIRE_H_
