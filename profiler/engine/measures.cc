@@ -47,7 +47,7 @@ absl::Status ApplyMeasureOptions(const View& view, const MeasureExpression& meas
                                  Options& options) {
   static constexpr AskedBy kMeasure = {"a measure", "may stand before the colon",
                                        "the measure selects its column"};
-  const absl::Status status = ApplyViewOptions(view, measure.options, kMeasure, options);
+  absl::Status status = ApplyViewOptions(view, measure.options, kMeasure, options);
   if (status.ok()) return status;
   return MeasureError(measure, measure.options_at, Message(status), " (the options start there)");
 }

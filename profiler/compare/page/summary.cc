@@ -264,7 +264,7 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
   const std::vector<std::string> of_ops = Explaining(ops, step, 3);
   const std::vector<std::string> of_parts = Explaining(parts, step, 2);
-  const std::string alike = AllAlike(step, ops);
+  std::string alike = AllAlike(step, ops);
   if (!alike.empty()) return alike;
   if (of_ops.empty() && of_parts.empty()) return "No op and no part of the step explains it";
   if (of_parts.empty()) return fmt::format("Ops that explain it: {}", Joined(of_ops));

@@ -38,8 +38,8 @@ FrameId StackFrames::AddLines(FrameId caller, const Location& location) {
   for (size_t i = lines.size(); i-- > 0;) {
     const bool is_inlined = i + 1 < lines.size();
     if (is_inlined && frames_left_ == 0) {
-      place_.Count(ImportProblem::kMalformedField, std::string_view(place_.file_begin, 0),
-                   "too many inlined functions");
+      const std::string_view whole_file(place_.file_begin, place_.file_begin);
+      place_.Count(ImportProblem::kMalformedField, whole_file, "too many inlined functions");
       return caller;
     }
     if (is_inlined) --frames_left_;
