@@ -16,7 +16,7 @@ constexpr double kLeastSteps = 4;  // in both profiles, for a 95 % interval
 constexpr double kMostRows = 1e6;  // that a table is expected to have
 
 // Whether several samples, which are sorted, are all the same. Two may be so by chance.
-bool AreEach(const std::vector<double>& sorted) {
+bool AreAllEqual(const std::vector<double>& sorted) {
   constexpr size_t kLeast = 3;
   return sorted.size() >= kLeast && sorted.front() == sorted.back();
 }
@@ -88,7 +88,7 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
     change.spread_p = WelchPValue(of_base, of_next);
   }
   if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(of_base, of_next);
-  change.is_exact = AreEach(of_base) && AreEach(of_next);
+  change.is_exact = AreAllEqual(of_base) && AreAllEqual(of_next);
   change.delta = ranks.shift;
   change.low = ranks.low;
   change.high = ranks.high;

@@ -143,13 +143,15 @@ class IteratorTree {
 struct Remedy {
   std::string_view name, text;
 };
+constexpr std::string_view kMapInParallel =
+    "raise num_parallel_calls of map(), or do less in it: batch before map(), cache(), or prepare "
+    "the data ahead of the job";
+constexpr std::string_view kReadInParallel =
+    "read several files at a time: interleave(..., num_parallel_calls=tf.data.AUTOTUNE), and "
+    "cache() what fits in memory";
 constexpr auto kRemedies = std::to_array<Remedy>({
-    {"MapAndBatch",
-     "raise num_parallel_calls of map(), or do less in it: batch before map(), "
-     "cache(), or prepare the data ahead of the job"},
-    {"ParallelMap",
-     "raise num_parallel_calls of map(), or do less in it: batch before map(), "
-     "cache(), or prepare the data ahead of the job"},
+    {"MapAndBatch", kMapInParallel},
+    {"ParallelMap", kMapInParallel},
     {"Map", "map(..., num_parallel_calls=tf.data.AUTOTUNE)"},
     {"ParallelInterleave", "raise cycle_length and num_parallel_calls of interleave()"},
     {"Interleave", "interleave(..., num_parallel_calls=tf.data.AUTOTUNE)"},
@@ -163,15 +165,9 @@ constexpr auto kRemedies = std::to_array<Remedy>({
      "interleave(), or TensorFlow's own ops"},
     {"Shuffle", "use a smaller buffer in shuffle(), or shuffle file names and cache()"},
     {"Filter", "filter before what is expensive, or ahead of the job"},
-    {"TFRecord",
-     "read several files at a time: interleave(..., "
-     "num_parallel_calls=tf.data.AUTOTUNE), and cache() what fits in memory"},
-    {"TextLine",
-     "read several files at a time: interleave(..., "
-     "num_parallel_calls=tf.data.AUTOTUNE), and cache() what fits in memory"},
-    {"FixedLengthRecord",
-     "read several files at a time: interleave(..., "
-     "num_parallel_calls=tf.data.AUTOTUNE), and cache() what fits in memory"},
+    {"TFRecord", kReadInParallel},
+    {"TextLine", kReadInParallel},
+    {"FixedLengthRecord", kReadInParallel},
     {"DataService", "add workers to the tf.data service"},
 });
 constexpr std::string_view kOtherRemedy =

@@ -63,12 +63,9 @@ class HloUseCollector {
 
  private:
   void AddRecordedWork(HloUse& use) const {
-    const auto of_all = [&](int64_t once) {
-      return once == kUnknown ? kAbsentReal
-                              : static_cast<double>(once) * static_cast<double>(use.occurrences);
-    };
-    use.flops = of_all(profile_.ops.row[use.op].float_ops);
-    use.bytes = of_all(profile_.ops.row[use.op].bytes_accessed);
+    const auto occurrences = static_cast<double>(use.occurrences);
+    use.flops = KnownAmount(profile_.ops.row[use.op].float_ops) * occurrences;
+    use.bytes = KnownAmount(profile_.ops.row[use.op].bytes_accessed) * occurrences;
   }
 
   void AddDevice(DeviceId device, HloUse& use) const {

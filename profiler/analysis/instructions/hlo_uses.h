@@ -32,6 +32,11 @@ struct HloUse {
   std::string shape;  // of what the kernel's op computes, e.g. "m=64 n=32 k=128 BFloat16"
 };
 
+// The amount that was recorded; NaN if none was.
+inline double KnownAmount(int64_t recorded) {
+  return recorded == kUnknown ? kAbsentReal : static_cast<double>(recorded);
+}
+
 // Rounds an amount of work; kAbsent if it is not known.
 inline Value WholeNumber(double amount) {
   return std::isfinite(amount) ? static_cast<Value>(std::round(amount)) : kAbsent;

@@ -5,14 +5,6 @@
 #include <utility>
 
 namespace profiler {
-namespace {
-
-double OrNone(int64_t recorded) {
-  return recorded == kUnknown ? kAbsentReal : static_cast<double>(recorded);
-}
-
-}  // namespace
-
 KernelWork::KernelWork(const Profile& profile)
     : profile_(profile), launched_by_(profile), kinds_(profile) {}
 
@@ -20,8 +12,8 @@ const KernelWork::OpWork& KernelWork::WorkOf(OpId op) {
   const auto [it, is_new] = works_.try_emplace(op);
   OpWork& work = it->second;
   if (!is_new) return work;
-  work.flops = OrNone(profile_.ops.row[op].float_ops);
-  work.bytes = OrNone(profile_.ops.row[op].bytes_accessed);
+  work.flops = KnownAmount(profile_.ops.row[op].float_ops);
+  work.bytes = KnownAmount(profile_.ops.row[op].bytes_accessed);
   std::optional<ShapeWork> by_shapes = WorkOfShapes(profile_, op);
   if (!by_shapes) return work;
   work.by_shapes = std::isnan(work.flops) || std::isnan(work.bytes);

@@ -68,9 +68,13 @@ std::set<uint32_t> SelectedRuns(const Selected& selected, const Runs& runs) {
   return found;
 }
 
+size_t CountSelectedRuns(const Selected& selected) {
+  if (!HasSeveralGroups(selected.profile())) return 1;
+  return std::max<size_t>(1, SelectedRuns(selected, RunsOf(selected.profile())).size());
+}
+
 absl::Status CheckOneRun(const Selected& selected, std::string_view option) {
-  if (!HasSeveralGroups(selected.profile())) return absl::OkStatus();
-  const size_t count = SelectedRuns(selected, RunsOf(selected.profile())).size();
+  const size_t count = CountSelectedRuns(selected);
   if (count < 2) return absl::OkStatus();
   return absl::InvalidArgumentError(fmt::format(
       "{} is taken over the steps of one run, and steps of {} separate runs are selected: show one "

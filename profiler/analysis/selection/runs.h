@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_SELECTION_RUNS_H_
 #define PROFILER_ANALYSIS_SELECTION_RUNS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -27,6 +28,9 @@ Runs RunsOf(const Profile& profile);
 
 // The runs of the selected steps at the selected places, on any device; in ascending order.
 std::set<uint32_t> SelectedRuns(const Selected& selected, const Runs& runs);
+
+// The number of those, at least 1.
+size_t CountSelectedRuns(const Selected& selected);
 
 // Fails if steps of several runs are selected, for an option whose value is taken over the steps of
 // one run.

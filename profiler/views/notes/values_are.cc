@@ -32,8 +32,7 @@ StepsOfValues StepsOf(const Selected& selected) {
     numbers.insert(step.number);
     if (step.partial) partial.insert(step.number);
   }
-  const size_t runs = SelectedRuns(selected, RunsOf(profile)).size();
-  StepsOfValues steps = {numbers.size(), partial.size(), std::max<size_t>(1, runs), ""};
+  StepsOfValues steps = {numbers.size(), partial.size(), CountSelectedRuns(selected), ""};
   steps.list = StepList({numbers.begin(), numbers.end()});
   if (steps.list.size() > kLongestList) steps.list.clear();
   return steps;
@@ -41,12 +40,11 @@ StepsOfValues StepsOf(const Selected& selected) {
 
 // Returns e.g. "8 steps (2..9)".
 std::string Counted(const StepsOfValues& steps) {
-  std::string text = steps.count == 1 ? "one step" : fmt::format("{} steps", steps.count);
-  if (!steps.list.empty()) {
-    text = steps.count == 1 ? "step " + steps.list : fmt::format("{} ({})", text, steps.list);
-  }
-  if (steps.runs > 1) text += fmt::format(" of {} separate runs", steps.runs);
-  return text;
+  const std::string runs =
+      steps.runs > 1 ? fmt::format(" of {} separate runs", steps.runs) : std::string();
+  if (steps.count == 1) return (steps.list.empty() ? "one step" : "step " + steps.list) + runs;
+  return steps.list.empty() ? fmt::format("{} steps{}", steps.count, runs)
+                            : fmt::format("{} steps ({}){}", steps.count, steps.list, runs);
 }
 
 // Returns e.g. "the whole recording: 8 steps (2..9), 2 of them partial, and what ran outside".

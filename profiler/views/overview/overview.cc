@@ -92,8 +92,9 @@ class NextCommands {
     } else if (!profile_.samples.empty()) {
       Add("code -order_by micros -max_depth 100", "time by Python function");
     }
-    if (!ran && profile_.allocations.size() > 0)
+    if (!ran && profile_.allocations.size() > 0) {
       Add("memory", "the peak of memory, and what held it");
+    }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
     Add(kLastCommand, "what was recorded, and what is missing and why");

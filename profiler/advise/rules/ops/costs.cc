@@ -59,11 +59,6 @@ std::string PerStep(const Selected& selected) {
   return most < 2 ? " per step" : fmt::format(" per step over {} ranks together", most);
 }
 
-int64_t CountRuns(const Selected& selected) {
-  const size_t runs = SelectedRuns(selected, RunsOf(selected.profile())).size();
-  return std::max<int64_t>(1, static_cast<int64_t>(runs));
-}
-
 }  // namespace
 
 Costs CostReader::Of(size_t row) const {
@@ -81,7 +76,7 @@ Value CostReader::At(Measure measure, size_t row) const {
 
 CostText::CostText(const Selected& selected, bool compat_tfprof)
     : compat_tfprof_(compat_tfprof),
-      runs_(compat_tfprof ? 1 : CountRuns(selected)),
+      runs_(compat_tfprof ? 1 : static_cast<int64_t>(CountSelectedRuns(selected))),
       per_step_(PerStep(selected)) {
   if (runs_ > 1) per_step_ += fmt::format(" in the mean of {} separate runs", runs_);
 }

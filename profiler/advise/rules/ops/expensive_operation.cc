@@ -191,6 +191,7 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
   const CostReader costs(report);
   const std::set<std::string_view> scopes = ScopesOfOps(input.profile());
   const std::string_view what = HasGraphNodes(input.profile()) ? "graph node" : "scope";
+  const bool has_backward = RunsBackward(input.profile());
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
     const std::string name(report.rows[row].name);
@@ -198,11 +199,10 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
     if (scopes.count(FirstPart(name)) == 0) continue;
     // Code has the module's forward pass alone, as the backward pass is called elsewhere.
     const bool is_module = input.profile().strings.Find("nn.Module: " + name).valid();
-    const bool has_backward = is_module && RunsBackward(input.profile());
     verdict.findings.push_back(
         MakeFinding("scope", name,
                     fmt::format("top {} {}: {}, {}{}", ++shown, what, name, text(costs.Of(row)),
-                                has_backward ? ", with its backward pass" : ""),
+                                is_module && has_backward ? ", with its backward pass" : ""),
                     judged.Command(fmt::format("scope -start_name_regexes {} -order_by micros",
                                                QuoteWord(NameRegex(name))),
                                    true)));
