@@ -20,6 +20,7 @@ class Terminal:
 
     def __init__(self, program, *args, env=None, cwd=None, echo=True, columns=80, rows=24):
         self.seen = ""
+        self.held = ""  # a carriage return that ended a read: its newline may be still to come
         self.status = None
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.pid, self.fd = pty.fork()
@@ -57,8 +58,10 @@ class Terminal:
         try:
             data = os.read(self.fd, 65536)
         except OSError:
-            return False
-        self.seen += self.decoder.decode(data).replace("\r\n", "\n")
+            data = b""
+        text = self.held + self.decoder.decode(data)
+        self.held = "\r" if data and text.endswith("\r") else ""
+        self.seen += text[:len(text) - len(self.held)].replace("\r\n", "\n")
         return bool(data)
 
     def interrupt(self):

@@ -177,10 +177,10 @@ class NothingTwiceTest(SameRecordingTest):
         run_folder = "plugins/profile/run"
         self.put(f"{run_folder}/host.xplane.pb", XSPACE)
         plain = self.folder / run_folder / "host.trace.json"
-        plain.write_bytes(gzip.decompress(EXPORTED.read_bytes()) + b" " * 60_000_000)
+        plain.write_bytes(gzip.decompress(EXPORTED.read_bytes()) + b" " * 120_000_000)
 
         def is_likely_too_large(path):
-            return "is likely to take" in run("steps", str(path), "-max_memory", "15MB").stderr
+            return "is likely to take" in run("steps", str(path), "-max_memory", "30MB").stderr
 
         self.assertTrue(is_likely_too_large(plain))
         self.assertFalse(is_likely_too_large(self.folder))
