@@ -15,6 +15,7 @@
   RULE(kCoreChecker)                   \
   RULE(kInputChecker)                  \
   RULE(kHostChecker)                   \
+  RULE(kSleepChecker)                  \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
   RULE(kBufferChecker)                 \

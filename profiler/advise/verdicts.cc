@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,29 +71,64 @@ void NameOthers(const std::vector<std::string>& subjects, std::string& text) {
   text += fmt::format(" (the same of: {})", Listed(subjects, kMostNamed));
 }
 
+// The findings to show of a rule: of each kind one, or the few that save most, as slow steps of
+// several causes do. Then the others of each kind.
+struct ShownFindings {
+  std::vector<const Finding*> shown;
+  std::map<std::string_view, std::vector<const Finding*>> others;  // by id
+};
+
+ShownFindings Choose(const std::vector<Finding>& findings) {
+  constexpr ptrdiff_t kMostThatSave = 3;
+  std::vector<const Finding*> verdicts;
+  for (const Finding& finding : findings) {
+    if (IsVerdict(finding)) verdicts.push_back(&finding);
+  }
+  std::stable_sort(verdicts.begin(), verdicts.end(), [](const Finding* a, const Finding* b) {
+    return OrZero(a->saves) > OrZero(b->saves);
+  });
+  ShownFindings chosen;
+  for (const Finding* const finding : verdicts) {
+    const auto alike = std::count_if(chosen.shown.begin(), chosen.shown.end(),
+                                     [&](const Finding* one) { return one->id == finding->id; });
+    const bool is_shown = alike < (finding->saves == kAbsent ? 1 : kMostThatSave);
+    (is_shown ? chosen.shown : chosen.others[finding->id]).push_back(finding);
+  }
+  return chosen;
+}
+
+// The subjects or places of the others, unless they are those of the finding itself.
+std::vector<std::string> NamesOf(const std::vector<const Finding*>& others,
+                                 const Finding& finding) {
+  std::vector<std::string> names;
+  for (const Finding* const other : others) {
+    const bool is_other = other->subject != finding.subject;
+    if (!is_other && other->place == finding.place) continue;
+    // Ranks of several runs may have one name.
+    const bool is_named = !other->subject.empty() && is_other;
+    names.push_back(is_named ? other->subject : PlaceText(other->place));
+  }
+  return names;
+}
+
 void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& options,
                  std::vector<Finding>& shown) {
-  const size_t first = shown.size();
-  for (const Finding& finding : verdict.findings) {
-    const bool is_told = std::any_of(shown.begin() + static_cast<ptrdiff_t>(first), shown.end(),
-                                     [&](const Finding& told) { return told.id == finding.id; });
-    if (is_told || !IsVerdict(finding)) continue;
+  const ShownFindings chosen = Choose(verdict.findings);
+  for (size_t i = 0; i < chosen.shown.size(); ++i) {
+    const Finding& finding = *chosen.shown[i];
     Finding& one = shown.emplace_back(finding);
     one.rule = rule.name;
     one.level = 1;
     one.evidence.clear();
     // Where the class of input is unknown the rule has no more to show.
     if (one.input_class != Name(InputClass::kUnknown)) one.command = AdviseCommand(rule, options);
-    std::vector<std::string> others;
-    for (const Finding& other : verdict.findings) {
-      const bool is_other = other.id == finding.id &&
-                            (other.subject != finding.subject || other.place != finding.place);
-      if (!is_other || !IsVerdict(other)) continue;
-      // Ranks of several runs may have one name.
-      const bool is_named = !other.subject.empty() && other.subject != finding.subject;
-      others.push_back(is_named ? other.subject : PlaceText(other.place));
+    const bool is_last =
+        std::none_of(chosen.shown.begin() + static_cast<ptrdiff_t>(i) + 1, chosen.shown.end(),
+                     [&](const Finding* later) { return later->id == finding.id; });
+    const auto others = chosen.others.find(finding.id);
+    if (is_last && others != chosen.others.end()) {
+      NameOthers(NamesOf(others->second, finding), one.text);
     }
-    NameOthers(others, one.text);
   }
 }
 

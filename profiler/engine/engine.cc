@@ -16,6 +16,7 @@
 #include "profiler/compare/views/view_diff.h"
 #include "profiler/engine/cache.h"
 #include "profiler/engine/commands.h"
+#include "profiler/engine/device_peaks_file.h"
 #include "profiler/engine/open_runs.h"
 #include "profiler/engine/rules_file.h"
 #include "profiler/engine/transform.h"
@@ -80,6 +81,8 @@ absl::StatusOr<Resolved> Resolve(const std::vector<ProfileHandle>& of, const Que
         return AnswersAsTfprof(question.compat, handle);
       });
   PROFILER_RETURN_IF_ERROR(ReadRulesFile(question.rules_file, resolved.query.advice));
+  PROFILER_ASSIGN_OR_RETURN(resolved.query.device_peaks,
+                            ReadDevicePeaks(resolved.query.device_peaks_file));
   for (const ProfileHandle& handle : of) {
     if (!handle) return absl::FailedPreconditionError("no input was opened");
     PROFILER_RETURN_IF_ERROR(AddProfile(handle, context, resolved));

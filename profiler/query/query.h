@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/query/column_name.h"
+#include "profiler/query/given_peaks.h"
 #include "profiler/query/measures.h"
 #include "profiler/query/selection/regex_set.h"
 #include "profiler/query/selection/step_selection.h"
@@ -98,6 +99,10 @@ struct Query {
   RegexSet around;          // for `hlo`: these instructions, their operands and users
   RegexSet modules;         // for `buffers`: these compiled programs
   std::string sample_type;  // for `code` of stack samples: what to count; or empty
+
+  // What devices can do at most: a file, and what it says, which the engine reads.
+  std::string device_peaks_file;
+  std::vector<GivenPeaks> device_peaks;
 
   AdviceOptions advice;
   CollectiveOptions collectives;

@@ -40,8 +40,10 @@ std::vector<double> InputTimes(const StepTimings& timings) {
 }
 
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {
-  // PyTorch records all of a DataLoader's work as a wait for it, so other time is none of it.
-  if (use.has_data_loader) return std::vector<double>(timings.totals.size());
+  // PyTorch records all of a DataLoader's work as a wait for it, and TensorFlow all of tf.data's
+  // iterators', so other time is none of it.
+  if (use.has_data_loader || (use.has_iterators && !use.waits.empty()))
+    return std::vector<double>(timings.totals.size());
   // Without a recorded wait, Python that makes input may be what the step waits for.
   if (use.waits.empty()) return SumOf(timings.Unexplained(), timings.input_code);
   return timings.Unexplained();

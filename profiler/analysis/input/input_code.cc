@@ -28,11 +28,16 @@ constexpr std::string_view kModelWords[] = {"forward", "backward"};
 
 constexpr std::string_view kInputFolders[] = {"utils/data/", "datasets/", "webdataset/", "grain/"};
 constexpr std::string_view kInputWords[] = {
-    "data", "dataset",  "datasets", "dataloader", "loader",  "collate",    "collator", "sampler",
-    "next", "iterator", "getitem",  "getitems",   "augment", "preprocess", "tokenize"};
+    "data",    "dataset",  "datasets", "dataloader", "loader",  "collate",    "collator",
+    "sampler", "iterator", "getitem",  "getitems",   "augment", "preprocess", "tokenize"};
+// A file `train_data.py` has loops that train, too.
+constexpr std::string_view kLoopWords[] = {"main", "module", "train", "training", "run",
+                                           "fit",  "step",   "epoch", "loop"};
+constexpr std::string_view kNext = "next";  // the last word: `next_token` gets no input
 // `train_batch` trains: a batch is input only for what makes or gets it.
 constexpr std::string_view kBatchWords[] = {"batch", "batches"};
-constexpr std::string_view kGetWords[] = {"get", "make", "load", "fetch", "read", "prepare"};
+constexpr std::string_view kGetWords[] = {"get",  "make",    "load", "fetch",
+                                          "read", "prepare", "next"};
 
 template <size_t n>
 bool IsAnyIn(std::string_view text, const std::string_view (&parts)[n]) {
@@ -59,6 +64,13 @@ bool HasWord(std::string_view text, const std::string_view (&words)[n]) {
   return false;
 }
 
+bool EndsWithNext(std::string_view text) {
+  while (!text.empty() && !IsLetter(text.back())) text.remove_suffix(1);
+  if (!text.ends_with(kNext)) return false;
+  text.remove_suffix(kNext.size());
+  return text.empty() || !IsLetter(text.back());
+}
+
 // Whether the function is of the framework's own files, which JAX's tracer names without folders.
 bool IsOfJax(std::string_view function) {
   if (!function.starts_with('$')) return false;
@@ -72,6 +84,10 @@ std::string_view OwnName(std::string_view function) {
   return name.path.ends_with(".py") ? name.function : function;
 }
 
+bool SaysInput(std::string_view text) {
+  return HasWord(text, kInputWords) || (HasWord(text, kBatchWords) && HasWord(text, kGetWords));
+}
+
 }  // namespace
 
 CodeRole CodeRoleOf(std::string_view function) {
@@ -82,10 +98,17 @@ CodeRole CodeRoleOf(std::string_view function) {
   const std::string lower = Lower(function);
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
-  if (HasWord(OwnName(lower), kReportWords)) return CodeRole::kReports;
-  const bool is_input = IsAnyIn(lower, kInputFolders) || HasWord(own, kInputWords) ||
-                        (HasWord(own, kBatchWords) && HasWord(own, kGetWords));
-  return is_input ? CodeRole::kInput : CodeRole::kUnknown;
+  const std::string_view name = OwnName(lower);
+  if (HasWord(name, kReportWords)) return CodeRole::kReports;
+  if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name)) {
+    return CodeRole::kInput;
+  }
+  return SaysInput(own) && !HasWord(name, kLoopWords) ? CodeRole::kInput : CodeRole::kUnknown;
+}
+
+bool IsModule(std::string_view function) {
+  constexpr std::string_view kFolders[] = {"torch/nn/", "torch/autograd/", "torch/optim/"};
+  return function.starts_with("nn.Module: ") || IsAnyIn(function, kFolders);
 }
 
 }  // namespace profiler

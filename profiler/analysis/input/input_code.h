@@ -12,7 +12,7 @@ namespace profiler {
 // reading or making input takes long at once.
 inline constexpr int64_t kLongStretch = 100 * kPicosPerMicro;
 
-// What a Python function is for, with all that it calls.
+// What a Python function or a user's mark is for, with all that it calls.
 enum class CodeRole : uint8_t {
   kUnknown,  // anything: it may make input, too
   kInput,    // reads or makes input: data sets, loaders, samplers, and steps of an iterator
@@ -22,8 +22,11 @@ enum class CodeRole : uint8_t {
 };
 
 // Judges by a function's name as it was recorded, e.g. "data.py(3): make_batch",
-// "$data.py:3 make_batch", "<built-in function next>" or "nn.Module: Linear_0".
+// "$data.py:3 make_batch", "<built-in function next>" or "nn.Module: Linear_0"; or by a mark's.
 CodeRole CodeRoleOf(std::string_view function);
+
+// Whether the function is a module of PyTorch, or computes gradients or updates parameters.
+bool IsModule(std::string_view function);
 
 }  // namespace profiler
 

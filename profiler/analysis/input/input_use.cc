@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
@@ -91,11 +92,15 @@ class InputUseCollector {
         sources_(std::move(sources)),
         of_step_(profile_.steps.size()),
         python_(selected),
-        is_input_code_(profile_.op_count()) {
+        is_input_code_(profile_.op_count()),
+        sleeps_(profile_.op_count()) {
     for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
       const OpRow& row = profile_.ops.row[OpId(op)];
-      if (profile_.strings[row.type] != "PythonFunction") continue;
-      is_input_code_[op] = CodeRoleOf(profile_.strings[row.name]) == CodeRole::kInput ? 1 : 0;
+      const std::string_view type = profile_.strings[row.type], name = profile_.strings[row.name];
+      const bool is_function = type == "PythonFunction";
+      if (!is_function && type != "user_annotation") continue;
+      is_input_code_[op] = CodeRoleOf(name) == CodeRole::kInput ? 1 : 0;
+      sleeps_[op] = is_function && WaitsForThreads(name) ? 1 : 0;
     }
   }
 
@@ -160,6 +165,7 @@ class InputUseCollector {
       if (!source_filter_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
       AddFunction(events, e);
+      AddSleep(events, e);
       if (!(step == last_step)) {
         of_step = &of_track[step];
         last_step = step;
@@ -184,6 +190,20 @@ class InputUseCollector {
       if (events.op[e].valid() && is_input_code_[events.op[e].row()] != 0) return;
     }
     use_.functions[CallName(profile_, events, event)] += events.duration[event];
+  }
+
+  // Adds a wait for a thread to the outermost function that reads or makes input around it.
+  void AddSleep(const Events& events, uint32_t event) {
+    if (sleeps_[events.op[event].row()] == 0) return;
+    uint32_t outermost = Events::kNoParent;
+    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+      const OpId op = events.op[e];
+      if (!op.valid()) continue;
+      if (sleeps_[op.row()] != 0) return;  // counted there
+      if (is_input_code_[op.row()] != 0) outermost = e;
+    }
+    if (outermost == Events::kNoParent) return;
+    use_.asleep[CallName(profile_, events, outermost)] += events.duration[event];
   }
 
   void AddReceiving(const Events& events, uint32_t wait) {
@@ -258,7 +278,7 @@ class InputUseCollector {
   std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
   PythonCalls python_;
-  std::vector<char> is_input_code_;                        // indexed by op
+  std::vector<char> is_input_code_, sleeps_;               // indexed by op
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;
 };

@@ -29,6 +29,8 @@ struct InputUse {
   // Time of all steps by op type, or by the name of a framework-internal event.
   std::map<std::string, Int128> waits;
   std::map<StringId, Int128> functions;  // the same of Python functions that read or make input
+  // Of these the time in which they wait for another thread or process, or sleep.
+  std::map<StringId, Int128> asleep;
   // The function in which most time passes in Python of unknown purpose, and all such time.
   StringId python;
   Int128 python_time = 0;

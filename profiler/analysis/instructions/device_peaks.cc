@@ -1,5 +1,7 @@
 #include "profiler/analysis/instructions/device_peaks.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <map>
@@ -108,9 +110,34 @@ const Model* ModelOf(std::string_view name) {
   return nullptr;
 }
 
+// What the user says counts before all else.
+void TakeGiven(const Profile& profile, const DeviceRow& device,
+               const std::vector<GivenPeaks>& given, DevicePeaks& peaks) {
+  for (const GivenPeaks& one : given) {
+    if (!HasWords(ModelToShow(profile, device), one.model)) continue;
+    const auto take = [](double value, double& peak) {
+      if (!std::isnan(value)) peak = value;
+    };
+    take(one.flops_per_second, peaks.flops_per_second);
+    take(one.memory_bytes_per_second, peaks.bytes_per_second);
+    take(one.link_bytes_per_second, peaks.link_bytes_per_second);
+    return;
+  }
+}
+
 }  // namespace
 
-DevicePeaks PeaksOf(const Profile& profile, DeviceId id) {
+std::string ModelToShow(const Profile& profile, const DeviceRow& device) {
+  const std::string_view vendor = profile.strings[device.vendor];
+  const std::string_view capability = profile.strings[device.compute_capability];
+  if (const std::string_view model = profile.strings[device.model]; !model.empty()) {
+    return std::string(model);
+  }
+  if (!vendor.empty() && !capability.empty()) return fmt::format("{} {}", vendor, capability);
+  return std::string(profile.strings[device.name]);
+}
+
+DevicePeaks PeaksOf(const Profile& profile, DeviceId id, const std::vector<GivenPeaks>& given) {
   DevicePeaks peaks;
   if (!id.valid()) return peaks;
   const DeviceRow& device = profile.devices[id];
@@ -131,24 +158,26 @@ DevicePeaks PeaksOf(const Profile& profile, DeviceId id) {
     }
     peaks.link_bytes_per_second = model->link_giga_bytes_per_second * 1e9;
   }
+  TakeGiven(profile, device, given, peaks);
   return peaks;
 }
 
-std::vector<DevicePeaks> PeaksOfDevices(const Profile& profile) {
+std::vector<DevicePeaks> PeaksOfDevices(const Profile& profile,
+                                        const std::vector<GivenPeaks>& given) {
   std::vector<DevicePeaks> peaks;
   peaks.reserve(profile.devices.size());
   for (uint32_t i = 0; i < profile.devices.size(); ++i) {
-    peaks.push_back(PeaksOf(profile, DeviceId(i)));
+    peaks.push_back(PeaksOf(profile, DeviceId(i), given));
   }
   return peaks;
 }
 
-std::vector<uint32_t> KindsByPeaks(const Profile& profile) {
+std::vector<uint32_t> KindsByPeaks(const Profile& profile, const std::vector<GivenPeaks>& given) {
   const auto or_zero = [](double rate) { return std::isnan(rate) ? 0 : rate; };
   std::map<std::pair<double, double>, uint32_t> kinds;
   std::vector<uint32_t> of_device;
   of_device.reserve(profile.devices.size());
-  for (const DevicePeaks& peaks : PeaksOfDevices(profile)) {
+  for (const DevicePeaks& peaks : PeaksOfDevices(profile, given)) {
     const auto key = std::pair(or_zero(peaks.flops_per_second), or_zero(peaks.bytes_per_second));
     of_device.push_back(kinds.try_emplace(key, kinds.size()).first->second);
   }

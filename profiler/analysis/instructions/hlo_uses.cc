@@ -16,9 +16,9 @@ namespace {
 
 class HloUseCollector {
  public:
-  explicit HloUseCollector(const Profile& profile)
+  HloUseCollector(const Profile& profile, const Query& query)
       : profile_(profile),
-        kind_(KindsByPeaks(profile)),
+        kind_(KindsByPeaks(profile, query.device_peaks)),
         is_accelerated_(AcceleratedSources(profile)),
         kernel_work_(profile) {}
 
@@ -89,10 +89,10 @@ bool IsInstruction(const Profile& profile, OpId op) {
   return profile.ops.row[op].kind == OpKind::kHloInstruction;
 }
 
-absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected, const Query& query,
                                                        RunContext& context) {
   const Profile& profile = selected.profile();
-  HloUseCollector uses(profile);
+  HloUseCollector uses(profile, query);
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
       selected, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
       [&](const OpEvent& event) { uses.Add(event); }, context));

@@ -46,7 +46,7 @@ bool IsInstruction(const Profile& profile, OpId op);
 
 // All instructions and kernels that ran, sorted by self time, longest first, then by name. If an
 // accelerator ran the instructions, their host events are left out, as those are launches.
-absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected, const Query& query,
                                                        RunContext& context);
 
 }  // namespace profiler

@@ -35,8 +35,8 @@ void ForEachPart(std::string_view path, const Function& function) {
 
 class TreeOfInstructions {
  public:
-  explicit TreeOfInstructions(const Profile& profile)
-      : profile_(profile), peaks_(PeaksOfDevices(profile)) {
+  TreeOfInstructions(const Profile& profile, std::vector<DevicePeaks> peaks)
+      : profile_(profile), peaks_(std::move(peaks)) {
     nodes_.emplace_back();
   }
 
@@ -189,8 +189,8 @@ double OpWork::WastedMicros() const {
 }
 
 std::vector<OpProfileNode> OpProfile(const Profile& profile, const std::vector<HloUse>& uses,
-                                     OpProfileBy by) {
-  TreeOfInstructions tree(profile);
+                                     std::vector<DevicePeaks> peaks, OpProfileBy by) {
+  TreeOfInstructions tree(profile, std::move(peaks));
   for (const HloUse& use : uses) {
     if (use.device.valid() && profile.devices[use.device].kind != DeviceKind::kCpu) {
       tree.Add(use, by);

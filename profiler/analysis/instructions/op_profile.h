@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/store/profile.h"
 
@@ -37,9 +38,9 @@ struct OpProfileNode {
 };
 
 // The work of accelerators as a tree in depth-first order, the root first, siblings by time, the
-// longest first. `uses` must be those of the profile.
+// longest first. `uses` must be those of the profile, `peaks` those of its devices.
 std::vector<OpProfileNode> OpProfile(const Profile& profile, const std::vector<HloUse>& uses,
-                                     OpProfileBy by);
+                                     std::vector<DevicePeaks> peaks, OpProfileBy by);
 
 }  // namespace profiler
 

@@ -94,7 +94,7 @@ StepPartsRow KeptRowOf(StepId step, const StepSum& sum, const StepSplit& split) 
   StepPartsRow row;
   row.step = step;
   for (const KeptPart& kept : kKeptParts) row.*kept.column = KeptTime(split[kept.part]);
-  row.waits = KeptTime(split.waits);
+  row.waits = KeptTime(split.waits + split.sleeps);
   row.elsewhere = KeptTime(split.elsewhere);
   row.input_code = KeptTime(split.input_code);
   row.device_span = Kept(sum.device_span());

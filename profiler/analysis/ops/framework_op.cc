@@ -60,6 +60,14 @@ Framework FrameworkOf(const Profile& profile) {
   return is_xprof && has_typed_ops ? Framework::kTensorFlow : Framework::kUnknown;
 }
 
+bool TrainsInPyTorch(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    const std::string_view name = profile.strings[op.name];
+    return name.starts_with("autograd::engine::") || name.starts_with("Optimizer.step");
+  });
+}
+
 bool HasGraphNodes(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(),

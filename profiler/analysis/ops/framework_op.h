@@ -21,6 +21,9 @@ StringId TypeOfTimedOp(const Profile& profile, OpId op);
 enum class Framework : uint8_t { kUnknown, kTensorFlow, kPyTorch, kJax };
 Framework FrameworkOf(const Profile& profile);
 
+// Whether a PyTorch profile has a backward pass, or an optimizer's step: inference has neither.
+bool TrainsInPyTorch(const Profile& profile);
+
 // Whether the profile has nodes of a dataflow graph, as TensorFlow builds it.
 bool HasGraphNodes(const Profile& profile);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -124,31 +125,53 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
   return all;
 }
 
-std::string ChangedShapes(const Profile& profile, const std::string& function) {
+namespace {
+
+// The arguments of a function's compiled programs.
+struct ProgramArguments {
+  std::map<StringId, std::vector<std::string>> shapes;  // by argument, each once, as programs come
+  std::set<ModuleId> programs;
+};
+
+ProgramArguments ArgumentsOf(const Profile& profile, const std::string& function) {
+  ProgramArguments arguments;
   const StringId parameter = profile.strings.Find("parameter");
-  if (!parameter.valid()) return "";
+  if (!parameter.valid()) return arguments;
   const auto is_program = [&](ModuleId module) {  // "jit_step", or with a number "jit_step(17)"
     const std::string_view name = profile.strings[profile.modules[module].name];
     return name.starts_with(function) &&
            (name.size() == function.size() || name[function.size()] == '(');
   };
-  // By argument, its shapes in the order of the programs. Parameters of what is nested in a program
-  // have no name of the user's.
-  std::map<StringId, std::vector<std::string>> shapes;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     if (op.kind != OpKind::kHloInstruction || !(op.type == parameter)) continue;
+    // Parameters of what is nested in a program have no name of the user's.
     if (!op.module.valid() || !op.framework_op.valid()) continue;
     if (!is_program(op.module)) continue;
-    std::vector<std::string>& of_argument = shapes[profile.ops.row[op.framework_op].name];
     std::string shape = ShapeText(profile, OpId(i));
     if (shape.empty()) continue;
+    arguments.programs.insert(op.module);
+    std::vector<std::string>& of_argument = arguments.shapes[profile.ops.row[op.framework_op].name];
     if (std::find(of_argument.begin(), of_argument.end(), shape) == of_argument.end()) {
       of_argument.push_back(std::move(shape));
     }
   }
+  return arguments;
+}
+
+}  // namespace
+
+bool HasProgramsOfSameShapes(const Profile& profile, const std::string& function) {
+  const ProgramArguments arguments = ArgumentsOf(profile, function);
+  return arguments.programs.size() > 1 &&
+         std::all_of(arguments.shapes.begin(), arguments.shapes.end(),
+                     [](const auto& one) { return one.second.size() < 2; });
+}
+
+std::string ChangedShapes(const Profile& profile, const std::string& function) {
   constexpr size_t kMostShapes = 3;
-  for (auto& [argument, of_argument] : shapes) {
+  ProgramArguments arguments = ArgumentsOf(profile, function);
+  for (auto& [argument, of_argument] : arguments.shapes) {
     if (of_argument.size() < 2) continue;
     const size_t count = of_argument.size();
     of_argument.resize(std::min(count, kMostShapes));

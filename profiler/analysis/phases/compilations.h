@@ -33,6 +33,8 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
 // and f32[48,256]"; of several that differ the first. Empty if it has one program, or arguments of
 // the same shapes.
 std::string ChangedShapes(const Profile& profile, const std::string& function);
+// Whether several programs of the function were recorded, with arguments of the same shapes.
+bool HasProgramsOfSameShapes(const Profile& profile, const std::string& function);
 
 }  // namespace profiler
 

@@ -20,6 +20,7 @@ void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
   to.ids.push_back(from.ids[i]);
   to.totals.push_back(from.totals[i]);
   to.waits.push_back(from.waits[i]);
+  to.sleeps.push_back(from.sleeps[i]);
   to.elsewhere.push_back(from.elsewhere[i]);
   to.short_gaps.push_back(from.short_gaps[i]);
   to.input_code.push_back(from.input_code[i]);

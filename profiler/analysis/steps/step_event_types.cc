@@ -13,10 +13,11 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kPythonFunction = "PythonFunction";  // the type of all of them
+// The types of all of them.
+constexpr std::string_view kPythonFunction = "PythonFunction", kUsersMark = "user_annotation";
 
 // Facts that a name implies, as bits.
-enum Fact : uint16_t {
+enum Fact : uint32_t {
   kSeen = 1 << 0,
   kIgnored = 1 << 1,
   kToDevice = 1 << 2,
@@ -31,9 +32,12 @@ enum Fact : uint16_t {
   kIsPython = 1 << 11,
   kClientCopiesIn = 1 << 12,   // to the client's device
   kClientCopiesOut = 1 << 13,  // from it
+  kIsUsersMark = 1 << 14,
+  kRunsProgram = 1 << 15,  // a compiled one, on the host
+  kSleeps = 1 << 16,       // or waits for another thread or process
 };
 
-constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
+constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
 
 enum class Position : uint8_t { kStart, kAnywhere };
 
@@ -73,6 +77,8 @@ constexpr FactWord kFactWords[] = {
     // The same of PjRt's client for CPUs, on threads of its own.
     {"h2d dispatch", Position::kStart, kClientCopiesIn},
     {"d2h dispatch", Position::kStart, kClientCopiesOut},
+    // XLA's executor on CPUs, whose threads of arithmetic record no events.
+    {"thunkexecutor::execute", Position::kStart, kRunsProgram},
     {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
     {"executorstate::process", Position::kStart, kStartsOps},
     // The compilers of XLA and JAX.
@@ -107,7 +113,7 @@ bool IsCompilingFunction(std::string_view name) {
 
 // Facts from the source and destination of a copy in memcpy_details, e.g. "kind_src:pinned
 // kind_dst:device ...".
-uint16_t FactsOfCopy(std::string_view details) {
+uint32_t FactsOfCopy(std::string_view details) {
   const auto ends_on_device = [&](std::string_view key, bool& known) {
     const size_t at = details.find(key);
     known = at != details.npos;
@@ -130,7 +136,8 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       blocking_(profile),
       communication_(profile),
       precisions_(profile),
-      has_python_(profile.strings.Find(kPythonFunction).valid()),
+      has_named_code_(profile.strings.Find(kPythonFunction).valid() ||
+                      profile.strings.Find(kUsersMark).valid()),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       launches_other_(profile.tracks.size()),
@@ -152,18 +159,20 @@ StepEventTypes::StepEventTypes(const Profile& profile)
   }
 }
 
-uint16_t StepEventTypes::FactsOf(StringId name) {
+uint32_t StepEventTypes::FactsOf(StringId name) {
   if (!name.valid()) return kSeen;
-  uint16_t& facts = facts_[name.row()];
+  uint32_t& facts = facts_[name.row()];
   if (facts != 0) return facts;
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
+  if (WaitsForThreads(text)) facts |= kSleeps;
   if (text.starts_with('$')) {  // a Python function may have any name
     if (IsCompilingFunction(text)) facts |= kCompiles;
     return facts;
   }
   if (text == kPythonFunction) facts |= kIsPython;
+  if (text == kUsersMark) facts |= kIsUsersMark;
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
@@ -215,10 +224,11 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   const bool has_device = has_device_[track.source.row()] != 0;
   const bool by_time = IsStepByTime(events, event.row);
   const Known& known = KnownOf(events, event.row);
-  const uint16_t facts = known.facts;
+  const uint32_t facts = known.facts;
   // Copies of a client without accelerators run on threads of their own.
   if (!has_device && (facts & kClientCopiesIn) != 0) return StepEventType::kClientToDevice;
   if (!has_device && (facts & kClientCopiesOut) != 0) return StepEventType::kClientToHost;
+  if (!has_device && (facts & kRunsProgram) != 0) return StepEventType::kHostCompute;
   // So do compiled programs, and their callers are not recorded.
   if (by_time && (has_device || !IsProgram(op))) return StepEventType::kNone;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
@@ -237,15 +247,15 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
   if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
   if ((facts & kCompiles) != 0) return StepEventType::kHostCompile;
-  return (known.type_facts & kIsPython) != 0 ? StepEventType::kHostPython
-                                             : StepEventType::kHostCompute;
+  if ((known.type_facts & kIsPython) == 0) return StepEventType::kHostCompute;
+  return (facts & kSleeps) != 0 ? StepEventType::kHostSleep : StepEventType::kHostPython;
 }
 
 StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,
                                        uint32_t event) {
-  const uint16_t details = events.detail.empty() ? uint16_t{0} : FactsOf(events.detail[event]);
+  const uint32_t details = events.detail.empty() ? uint32_t{0} : FactsOf(events.detail[event]);
   Known& known = KnownOf(events, event);
-  const uint16_t facts = known.facts | details;
+  const uint32_t facts = known.facts | details;
   if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
@@ -293,11 +303,18 @@ bool StepEventTypes::IsHostWait(TrackId track, uint32_t event) {
          IsWait(KnownOf(profile_.events[track], event), {track, event});
 }
 
-HostWaits StepEventTypes::WaitsOf(TrackId track) {
+bool StepEventTypes::IsSleep(const Known& known) {
+  return (known.type_facts & kIsPython) != 0 && (known.facts & kSleeps) != 0;
+}
+
+HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& roles) {
   HostWaits waits;
+  if (IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (!IsHostWait(track, e)) continue;
+    const Known& known = KnownOf(events, e);
+    const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
+    if (!IsWait(known, {track, e}) && (makes_input || !IsSleep(known))) continue;
     waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
   }
   return waits;
@@ -307,21 +324,30 @@ bool StepEventTypes::IsPython(TrackId track, uint32_t event) {
   return (KnownOf(profile_.events[track], event).type_facts & kIsPython) != 0;
 }
 
+bool StepEventTypes::IsNamedCode(const Known& known) {
+  return (known.type_facts & (kIsPython | kIsUsersMark)) != 0 && known.name.valid() &&
+         !known.may_mark;
+}
+
 std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
   std::vector<CodeRole> roles;
-  if (!has_python_ || IsAccelerator(profile_.tracks[track])) return roles;
+  if (!has_named_code_ || IsAccelerator(profile_.tracks[track])) return roles;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
-    const bool is_python = IsPython(track, e);
+    const Known& known = KnownOf(events, e);
+    const bool is_named = IsNamedCode(known);
     if (roles.empty()) {
-      if (!is_python) continue;
+      if (!is_named) continue;
       roles.resize(events.size(), CodeRole::kUnknown);
     }
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent) roles[e] = roles[parent];
-    if (is_python && roles[e] == CodeRole::kUnknown) {
-      const StringId name = KnownOf(events, e).name;
-      if (name.valid()) roles[e] = CodeRoleOf(profile_.strings[name]);
+    if (!is_named) continue;
+    const std::string_view name = profile_.strings[known.name];
+    if (roles[e] == CodeRole::kUnknown) {
+      roles[e] = CodeRoleOf(name);
+    } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
+      roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
     }
   }
   return roles;

@@ -20,6 +20,7 @@ namespace profiler {
 enum class StepEventType : uint8_t {
   kHostElse,     // the host works, and perhaps for another step
   kHostWait,     // the host waits for a device
+  kHostSleep,    // a Python thread sleeps, or waits for another thread or process
   kHostPython,   // a Python function of unknown purpose, whose time is that of no op
   kInputCode,    // the same, of code that reads or makes input
   kKnownPython,  // the same, of a model or its framework, or of code that reports results
@@ -57,10 +58,11 @@ class StepEventTypes {
   CommunicationTable& communication() { return communication_; }
   // Whether work of devices other than copies is launched on the track.
   bool LaunchesKernels(TrackId track) const { return !launches_other_[track.row()].empty(); }
-  // The waits for devices on a host's thread.
-  HostWaits WaitsOf(TrackId track);
-  // By event of a host's thread, the role of the Python function that it is or runs in. Empty if no
-  // Python function was recorded there.
+  // The waits of a host's thread for devices, and its sleep, but not for input: `roles` must be
+  // those of the track.
+  HostWaits WaitsOf(TrackId track, const std::vector<CodeRole>& roles);
+  // By event of a host's thread, the role of the Python function or of the user's mark that it is
+  // or runs in. Empty if none was recorded there.
   std::vector<CodeRole> CodeRolesOf(TrackId track);
   // Whether the source recorded an accelerator.
   bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
@@ -72,8 +74,8 @@ class StepEventTypes {
   struct Known {
     StringId label;
     StringId name;                                  // the label, or the op's name if there is none
-    uint16_t facts = 0;                             // of the name; 0 if not computed yet
-    uint16_t type_facts = 0;                        // as `facts`, of the op's type
+    uint32_t facts = 0;                             // of the name; 0 if not computed yet
+    uint32_t type_facts = 0;                        // as `facts`, of the op's type
     StepEventType computes = StepEventType::kNone;  // on a device; kNone if not computed yet
     bool may_mark = false;                          // IsMark() of some step
   };
@@ -81,24 +83,26 @@ class StepEventTypes {
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
   StepEventType OnDevice(const TrackRow& track, const Events& events, uint32_t event);
   Known& KnownOf(const Events& events, uint32_t event);
-  uint16_t FactsOf(StringId name);
+  uint32_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
   bool StartsOnlyCopies(EventId event) const;
   bool IsCollectiveOnHost(OpId op) const;
   bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
   bool IsProgram(OpId op) const;
+  static bool IsNamedCode(const Known& known);
+  static bool IsSleep(const Known& known);
   void AddMarkNames();
 
   const Profile& profile_;
   const BlockingCalls blocking_;
   CommunicationTable communication_;
   PrecisionTable precisions_;
-  const bool has_python_;
+  const bool has_named_code_;
   std::vector<char> has_device_;  // indexed by source
   // By track and event: whether it launches device work, and work other than copies.
   std::vector<std::vector<bool>> launches_, launches_other_;
-  std::vector<uint16_t> facts_;                       // indexed by name
+  std::vector<uint32_t> facts_;                       // indexed by name
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op
   Known without_op_;

@@ -39,6 +39,7 @@ StepPart PartOf(StepEventType type) {
       return StepPart::kDeviceCompute16;
     case StepEventType::kHostElse:
     case StepEventType::kHostWait:
+    case StepEventType::kHostSleep:
     case StepEventType::kHostToHost:
     case StepEventType::kNone:
       break;
@@ -126,6 +127,7 @@ StepSplit StepParts::Split() && {
     split.parts[static_cast<size_t>(PartOf(of))] += length - done;
     if (of == StepEventType::kHostElse) split.elsewhere = length - done;
     if (of == StepEventType::kHostWait) split.waits = length - done;
+    if (of == StepEventType::kHostSleep) split.sleeps = length - done;
     if (of == StepEventType::kInputCode) split.input_code += length - done;
     done = length;
   }

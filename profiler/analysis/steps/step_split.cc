@@ -93,10 +93,10 @@ class Splitter {
  private:
   struct OfTrack {
     const Track& track;
-    Value zero;  // on the wall scale
-    HostWaits waits;
+    Value zero;                   // on the wall scale
+    HostWaits waits;              // for devices, and sleep
     std::vector<CodeRole> roles;  // by event; may be empty
-    HostWaits input_code;         // the Python functions that make input
+    HostWaits input_code;         // the functions and marks that make input
     // A thread of a host with devices on which steps are marked or handed on to, or that launches
     // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
     // do for no step may be input that they prepare.
@@ -117,11 +117,9 @@ class Splitter {
   };
 
   OfTrack FactsOf(const Track& of) {
-    OfTrack facts = {of,
-                     OnWallScale(profile_, of.row.source, 0),
-                     types_.WaitsOf(of.id),
-                     types_.CodeRolesOf(of.id),
-                     {}};
+    OfTrack facts = {
+        of, OnWallScale(profile_, of.row.source, 0), {}, types_.CodeRolesOf(of.id), {}};
+    facts.waits = types_.WaitsOf(of.id, facts.roles);
     const Events& events = of.events;
     for (uint32_t e = 0; e < facts.roles.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
@@ -143,6 +141,9 @@ class Splitter {
     const Interval whole = of.TimeOf(event);
     if (type == StepEventType::kHostWait) return AddByTime(type, of, whole);
     if (type == StepEventType::kHostPython) type = of.PythonType(event);
+    const bool may_make_input =
+        type == StepEventType::kHostCompute || type == StepEventType::kHostSleep;
+    if (may_make_input && of.MakesInput(event)) type = StepEventType::kInputCode;
     const bool may_wait = type == StepEventType::kHostCompute ||
                           type == StepEventType::kKnownPython ||
                           type == StepEventType::kHostPython || type == StepEventType::kInputCode;
@@ -158,6 +159,7 @@ class Splitter {
   // type in its step. What makes input may be what a step lacks, so it does not count.
   bool IsHostWork(const OfTrack& of, uint32_t event, StepEventType type) {
     if (of.MakesInput(event) || type == StepEventType::kWaitInput) return false;
+    if (type == StepEventType::kHostSleep) return false;
     if (type != StepEventType::kNone) return true;
     const Events& events = of.track.events;
     // A mark, or a frame around ops.

@@ -36,6 +36,7 @@ struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
   Value waits = 0;       // the part of kOther in which hosts only wait for devices
+  Value sleeps = 0;      // that in which Python sleeps or waits for threads and processes
   Value elsewhere = 0;   // the part of kOther in which hosts work, and perhaps for another step
   Value short_gaps = 0;  // the part of kOther in short gaps between what was recorded
   // The part of kHostCompute in which only Python runs that makes input, or that may: for long,

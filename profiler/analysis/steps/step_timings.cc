@@ -34,6 +34,7 @@ void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
   timings.ids.push_back(id);
   timings.totals.push_back(static_cast<double>(split.total));
   timings.waits.push_back(static_cast<double>(split.waits));
+  timings.sleeps.push_back(static_cast<double>(split.sleeps));
   timings.elsewhere.push_back(static_cast<double>(split.elsewhere));
   timings.short_gaps.push_back(static_cast<double>(split.short_gaps));
   timings.input_code.push_back(static_cast<double>(split.input_code));
@@ -53,9 +54,9 @@ struct StepsOfRun {
 
 std::vector<double> StepTimings::Unexplained() const {
   std::vector<double> times = Of(StepPart::kOther);
-  std::transform(times.begin(), times.end(), waits.begin(), times.begin(), std::minus<>());
-  std::transform(times.begin(), times.end(), elsewhere.begin(), times.begin(), std::minus<>());
-  std::transform(times.begin(), times.end(), short_gaps.begin(), times.begin(), std::minus<>());
+  for (const std::vector<double>* const known : {&waits, &sleeps, &elsewhere, &short_gaps}) {
+    std::transform(times.begin(), times.end(), known->begin(), times.begin(), std::minus<>());
+  }
   return times;
 }
 
@@ -88,8 +89,9 @@ std::vector<size_t> StepTimings::LongSteps() const {
 
 uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
-                   HeapBytes(timings.waits) + HeapBytes(timings.elsewhere) +
-                   HeapBytes(timings.short_gaps) + HeapBytes(timings.input_code);
+                   HeapBytes(timings.waits) + HeapBytes(timings.sleeps) +
+                   HeapBytes(timings.elsewhere) + HeapBytes(timings.short_gaps) +
+                   HeapBytes(timings.input_code);
   for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
   return bytes;
 }

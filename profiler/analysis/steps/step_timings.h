@@ -36,6 +36,7 @@ struct StepTimings {
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
   std::vector<double> waits;       // the part of kOther in which hosts only wait for devices
+  std::vector<double> sleeps;      // that in which Python sleeps or waits for threads
   std::vector<double> elsewhere;   // that in which hosts work, and perhaps for another step
   std::vector<double> short_gaps;  // that in short gaps between what was recorded
   std::vector<double> input_code;  // the part of kHostCompute that is StepSplit::input_code
@@ -48,7 +49,7 @@ struct StepTimings {
 
   const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
   // The times of a part, one per step, of which nothing recorded tells what it is: kOther without
-  // waits for devices, work for other steps and short gaps.
+  // waits for devices, sleep, work for other steps and short gaps.
   std::vector<double> Unexplained() const;
 
   bool empty() const { return totals.empty(); }

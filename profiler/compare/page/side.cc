@@ -26,17 +26,23 @@ std::vector<double> Less(std::vector<double> times, const std::vector<double>& p
 // Parts of parts: Python code that makes input, and what is known of the time in which nothing
 // else was recorded.
 void SplitParts(const std::vector<StepTimings>& timings, std::vector<NamedPart>& parts) {
-  NamedPart input_code{"input_code", {}}, waits{"device_wait", {}}, elsewhere{"other_steps", {}};
+  NamedPart input_code{"input_code", {}}, waits{"device_wait", {}}, sleeps{"sleep", {}},
+      elsewhere{"other_steps", {}};
   for (const StepTimings& run : timings) {
     AppendMicros(run.input_code, input_code.times);
     AppendMicros(run.waits, waits.times);
+    AppendMicros(run.sleeps, sleeps.times);
     AppendMicros(run.elsewhere, elsewhere.times);
   }
   NamedPart& host = parts[static_cast<size_t>(StepPart::kHostCompute)];
   host.times = Less(std::move(host.times), input_code.times);
   NamedPart& other = parts[static_cast<size_t>(StepPart::kOther)];
-  other.times = Less(Less(std::move(other.times), waits.times), elsewhere.times);
-  for (NamedPart* const part : {&input_code, &waits, &elsewhere}) parts.push_back(std::move(*part));
+  for (const NamedPart* const part : {&waits, &sleeps, &elsewhere}) {
+    other.times = Less(std::move(other.times), part->times);
+  }
+  for (NamedPart* const part : {&input_code, &waits, &sleeps, &elsewhere}) {
+    parts.push_back(std::move(*part));
+  }
 }
 
 // In a step that several processes recorded, the one that is last in collectives does nothing in

@@ -31,6 +31,7 @@ enum class OptionUse : uint8_t {
   kNeighbours,
   kModules,
   kSampleTypes,
+  kDevicePeaks,
   kCollectives,
   kDips,
   kCheckers,

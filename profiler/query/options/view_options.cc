@@ -24,6 +24,21 @@ OptionSpec SampleTypeOption() {
   return Used(OptionUse::kSampleTypes, std::move(spec));
 }
 
+OptionSpec DevicePeaksOption() {
+  OptionSpec spec =
+      TextOption("device_peaks", OptionGroup::kReport, "FILE",
+                 "roofline, op_profile, collectives: what devices can do at most, in TOML.",
+                 [](Options& o) -> std::string& { return o.query.device_peaks_file; });
+  spec.details =
+      "A [[device]] is a table with model (words of the device's model as roofline's section roofs "
+      "tells it) and "
+      "some of teraflops (dense float operations of a second, in 10^12), memory_gigabytes (bytes "
+      "of a second of its main memory, in 10^9) and link_gigabytes (and of its links to other "
+      "devices, in one direction). They count before what was recorded and before the table in "
+      "docs/metrics.md; of several that fit, the first.";
+  return spec;
+}
+
 std::vector<OptionSpec> ViewOptions() {
   return {
       Used(OptionUse::kNeighbours,
@@ -33,6 +48,7 @@ std::vector<OptionSpec> ViewOptions() {
            RegexOption("module", "buffers: only compiled programs whose name matches.",
                        [](Options& o) -> RegexSet& { return o.query.modules; })),
       SampleTypeOption(),
+      Used(OptionUse::kDevicePeaks, DevicePeaksOption()),
       Used(OptionUse::kIdleRows, BoolOption("show_idle", OptionGroup::kReport,
                                             "ops: with rows IDLE for the time that no op takes.",
                                             [](Options& o) -> bool& { return o.query.show_idle; })),

@@ -224,8 +224,9 @@ WaitsByEvent WaitsOf(const ComparedCollectives& compared) {
 
 // Sorted by device, then by total time, longest first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
-              const WaitsByEvent& waits, const CollectiveOptions& options) {
-  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile);
+              const WaitsByEvent& waits, const Query& query) {
+  const CollectiveOptions& options = query.collectives;
+  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile, query.device_peaks);
   std::map<KindKey, KindTotals> kinds;
   for (const CollectiveEvent& event : events) {
     const auto wait = waits.find({event.event.track, event.event.row});
@@ -324,7 +325,7 @@ absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& 
     PROFILER_ASSIGN_OR_RETURN(report, ByRank(selected, events, context));
   } else {
     PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
-    report = ByKind(profile, events, WaitsOf(*compared), query.collectives);
+    report = ByKind(profile, events, WaitsOf(*compared), query);
   }
   DropEmptyColumns(report);
   if (report.rows.empty()) AddNoCollectivesNote(selected, report);
@@ -355,7 +356,8 @@ extern const View kCollectivesView = {
     .rows = RowKind::kOther,
     .columns = AllCollectivesColumns,
     .sections = CollectivesTables,
-    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kCollectives,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kCollectives |
+             OptionUse::kDevicePeaks,
     .by = kRowsOfCollectives,
     .events = EventUse::kAlways,
 };

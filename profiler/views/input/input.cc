@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/verdicts.h"
+#include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/iterator_tree.h"
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/base/status.h"
@@ -126,12 +127,17 @@ Report EmptyIteratorTable() {
                     Headers(IteratorColumns()));
 }
 
-// `all` is the time of the root's calls.
-std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bottleneck,
-                       Int128 all) {
+// `all` is the time of the root's calls. Where steps do not wait for input, no remedy is due.
+std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bottleneck, Int128 all,
+                       bool is_input_bound) {
+  const double share = 100 * ShareOf(bottleneck.limits, all);
+  const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
+  if (!is_input_bound) {
+    return fmt::format("a batch takes {}, which limits no step; most of it is in {} ({:.0f}%)",
+                       batch, bottleneck.path, share);
+  }
   return fmt::format("{} limits the pipeline: {:.0f}% of the {} that a batch takes; {}",
-                     bottleneck.path, 100 * ShareOf(bottleneck.limits, all),
-                     ScaledText(root.total / root.calls, Unit::kMicros), RemedyOf(bottleneck));
+                     bottleneck.path, share, batch, RemedyOf(bottleneck));
 }
 
 // A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the
@@ -139,7 +145,7 @@ std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bot
 constexpr Int128 kSlowCall = 50'000'000;
 
 Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
-                     std::vector<std::string>& summary) {
+                     bool is_input_bound, std::vector<std::string>& summary) {
   Report report = EmptyIteratorTable();
   report.values.basis = Basis::kTotals;
   int32_t root = 0, bottleneck = -1;
@@ -156,7 +162,7 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
       }
       const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
       if (bottleneck >= 0 && is_slow) {
-        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all));
+        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all, is_input_bound));
       }
     }
     AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
@@ -167,17 +173,21 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
   return report;
 }
 
-// How far input limits the steps, in the words of the rule that judges it.
-absl::Status AddJudgement(const Selected& selected, const Query& query, RunContext& context,
-                          Report& report) {
+// How far input limits the steps, in the words of the rule that judges it. True unless it is told
+// not to limit them.
+absl::StatusOr<bool> AddJudgement(const Selected& selected, const Query& query, RunContext& context,
+                                  Report& report) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<Finding> findings,
                             VerdictsForOverview(selected, query, context));
+  size_t runs = 0, not_bound = 0;
   for (const Finding& finding : findings) {
     if (finding.input_class.empty()) continue;
+    ++runs;
+    if (finding.input_class == Name(InputClass::kNot)) ++not_bound;
     report.summary.push_back(finding.subject.empty() ? finding.text
                                                      : finding.subject + ": " + finding.text);
   }
-  return absl::OkStatus();
+  return runs == 0 || not_bound < runs;
 }
 
 void AddNoPipelineNote(Report& report) {
@@ -213,11 +223,12 @@ absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
   } else {
     report.sections.push_back(InputTimes(ops));
   }
-  PROFILER_RETURN_IF_ERROR(AddJudgement(selected, query, context, report));
+  PROFILER_ASSIGN_OR_RETURN(const bool is_input_bound,
+                            AddJudgement(selected, query, context, report));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
                             PipelineIterators(selected, context));
   if (!iterators.empty()) {
-    report.sections.push_back(IteratorTable(profile, iterators, report.summary));
+    report.sections.push_back(IteratorTable(profile, iterators, is_input_bound, report.summary));
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
@@ -233,7 +244,7 @@ extern const View kInputView = {
         "A row is an op of the input pipeline on the host, by self time. A section has the time "
         "of each category, another one the tree of tf.data's iterators with the one that limits "
         "them. The first lines say how far input limits the steps, as `advise` does, and what "
-        "would make the pipeline faster.",
+        "would make a pipeline faster that limits them.",
     .run = AnswerInput,
     .columns = AllInputColumns,
     .sections = InputTables,

@@ -165,7 +165,8 @@ std::vector<Report> HloTables() {
 absl::StatusOr<Report> AnswerHlo(const Selected& selected, const Query& query,
                                  RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(selected, query, context));
   const std::vector<ColumnOf<HloRow>> columns = HloColumns(!query.around.empty());
   Report report = StartTable(
       "hlo", "",

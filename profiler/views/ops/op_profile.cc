@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -91,7 +92,8 @@ std::vector<ReportColumn> AllOpProfileColumns() { return Headers(OpProfileColumn
 absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& query,
                                        RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(selected, query, context));
   Report report;
   report.view = "op_profile";
   report.description =
@@ -100,7 +102,8 @@ absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& qu
   report.keys = Report::Keys::kNest;
   report.columns = AllOpProfileColumns();
   report.values.basis = Basis::kTotals;
-  std::vector<OpProfileNode> nodes = OpProfile(profile, uses, ByOf(query));
+  std::vector<OpProfileNode> nodes =
+      OpProfile(profile, uses, PeaksOfDevices(profile, query.device_peaks), ByOf(query));
   nodes.front().name = kRoot;
   const bool is_empty = nodes.size() == 1;
   for (const OpProfileNode& node : nodes) AppendNode(node, report);
@@ -131,7 +134,8 @@ extern const View kOpProfileView = {
     .run = AnswerOpProfile,
     .columns = AllOpProfileColumns,
     .shape = Shape::kTree,
-    .obeys = kSelectionUses | kShownUses | OptionUse::kDepth | OptionUse::kMeaningOfRows,
+    .obeys = kSelectionUses | kShownUses | OptionUse::kDepth | OptionUse::kMeaningOfRows |
+             OptionUse::kDevicePeaks,
     .by = kBy,
     .events = EventUse::kAlways,
 };

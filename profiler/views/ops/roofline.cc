@@ -120,18 +120,8 @@ const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
   return kColumns;
 }
 
-// Of a device without a model what else tells its kind, or its name.
-std::string ModelOf(const Profile& profile, const DeviceRow& device) {
-  const std::string_view vendor = profile.strings[device.vendor];
-  const std::string_view capability = profile.strings[device.compute_capability];
-  if (const std::string_view model = profile.strings[device.model]; !model.empty()) {
-    return std::string(model);
-  }
-  if (!vendor.empty() && !capability.empty()) return fmt::format("{} {}", vendor, capability);
-  return std::string(profile.strings[device.name]);
-}
-
-Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses) {
+Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses,
+                 const std::vector<DevicePeaks>& peaks) {
   std::vector<char> ran(profile.devices.size());
   for (const HloUse& use : uses) {
     if (use.device.valid()) ran[use.device.row()] = 1;
@@ -140,9 +130,8 @@ Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses) {
   for (uint32_t i = 0; i < ran.size(); ++i) {
     const DeviceRow& device = profile.devices[DeviceId(i)];
     if (ran[i] == 0 || device.kind == DeviceKind::kCpu) continue;
-    const std::string model = ModelOf(profile, device);
-    RoofRow& roof =
-        roofs.try_emplace(model, RoofRow{model, PeaksOf(profile, DeviceId(i))}).first->second;
+    const std::string model = ModelToShow(profile, device);
+    RoofRow& roof = roofs.try_emplace(model, RoofRow{model, peaks[i]}).first->second;
     ++roof.devices;
   }
   Report report = StartTable("roofs", "Roofs", "the model of the device", Headers(RoofColumns()));
@@ -184,18 +173,19 @@ void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
 }
 
 std::vector<ReportColumn> AllRooflineColumns() { return Headers(RooflineColumns()); }
-std::vector<Report> RooflineTables() { return {RoofTable(Profile(), {})}; }
+std::vector<Report> RooflineTables() { return {RoofTable(Profile(), {}, {})}; }
 
 absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& query,
                                       RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(selected, query, context));
   Report report = StartTable(
       "roofline", "",
       "roofline: A row is an instruction or a kernel, held against what its device can do.",
       AllRooflineColumns());
   report.values.basis = Basis::kTotals;
-  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile);
+  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile, query.device_peaks);
   std::vector<RooflineRow> rows;
   rows.reserve(uses.size());
   for (const HloUse& use : uses) {
@@ -209,7 +199,7 @@ absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& que
               report);
   }
   if (rows.empty()) AddNoKernelsNote(selected, report);
-  if (Report roofs = RoofTable(profile, uses); !roofs.rows.empty()) {
+  if (Report roofs = RoofTable(profile, uses, peaks); !roofs.rows.empty()) {
     report.sections.push_back(std::move(roofs));
   }
   AddNotes(rows, report);
@@ -230,6 +220,7 @@ extern const View kRooflineView = {
     .run = AnswerRoofline,
     .columns = AllRooflineColumns,
     .sections = RooflineTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kDevicePeaks,
     .events = EventUse::kAlways,
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "profiler/advise/rules/common/step_shares.h"
@@ -94,12 +95,12 @@ Report VerdictSection(const OverviewFacts& facts) {
     if (run.is_known()) AddFactsOfRun(facts, run, report.findings);
   }
   AddGpuUse(facts.gpu_use, report.findings);
-  // The class of input comes first of equally bad ones.
+  // Of equally bad ones the class of input comes first, then what saves most.
+  const auto rank = [](const Finding& one) {
+    return std::tuple(one.severity, !one.input_class.empty(), OrZero(one.saves));
+  };
   std::stable_sort(report.findings.begin(), report.findings.end(),
-                   [](const Finding& a, const Finding& b) {
-                     return std::pair(a.severity, !a.input_class.empty()) >
-                            std::pair(b.severity, !b.input_class.empty());
-                   });
+                   [&](const Finding& a, const Finding& b) { return rank(a) > rank(b); });
   if (report.findings.size() > kMostVerdicts) {
     report.notes.push_back(
         {"more_verdicts", Severity::kInfo,

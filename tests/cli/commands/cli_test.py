@@ -63,6 +63,7 @@ OPTIONS_TABLE = """\
 -around                     
 -module                     
 -sample_type                
+-device_peaks               
 -show_idle                  false
 -per_call                   false
 -by                         

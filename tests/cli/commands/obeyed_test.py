@@ -48,7 +48,7 @@ BESIDE = {("dips", "below"): "", ("dips", "above"): "", ("collectives", "paramet
 # Options whose effect other tests show: it is not in an answer to compare, or needs a profile of its
 # own.
 ELSEWHERE = {"step_event", "rules_file", "threshold", "fail_on", "tables", "options", "metric",
-             "sample_type", "base", "tolerance", "match", "require", "budgets", "strict_noise",
+             "sample_type", "device_peaks", "base", "tolerance", "match", "require", "budgets", "strict_noise",
              "query_file"}
 # No profile of testdata has two allocators, and none of these two ops of an input pipeline; without a place that matches, diff has no steps and check no
 # rows, and they fail.

@@ -61,11 +61,13 @@ const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
                            });
 }
 
-std::string_view HowToLaunchLess(Framework framework) {
-  switch (framework) {
+std::string_view HowToLaunchLess(const Profile& profile) {
+  switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
-      return "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
-             "(mode=\"reduce-overhead\")";
+      return TrainsInPyTorch(profile)
+                 ? "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
+                   "(mode=\"reduce-overhead\")"
+                 : "a bigger batch, torch.compile, CUDA graphs (mode=\"reduce-overhead\")";
     case Framework::kTensorFlow:
       return "a bigger batch, the whole step in one tf.function, XLA (jit_compile=True)";
     case Framework::kJax:
@@ -170,7 +172,7 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
     const LaunchesOfOp& op = MostLaunches(launches);
     finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",
                                 OpName(profile, op.op), op.times.kernels, all.kernels,
-                                HowToLaunchLess(FrameworkOf(profile)));
+                                HowToLaunchLess(profile));
   }
   finding.command = "launches -top 10";
   finding.evidence.push_back(Evidence(profile, devices));

@@ -54,7 +54,7 @@ Finding Unaligned(const Alignment& alignment, Int128 time) {
 
 absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
-                            UsesOfInstructions(input.selected, input.context));
+                            UsesOfInstructions(input.selected, input.query, input.context));
   const Alignment alignment = AlignmentOf(input.profile(), uses);
   Verdict verdict;
   if (alignment.products == 0) {

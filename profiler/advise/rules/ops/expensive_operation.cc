@@ -172,14 +172,6 @@ absl::Status AddOutside(const RuleInput& input, Verdict& verdict) {
   return absl::OkStatus();
 }
 
-// Whether autograd ran: inference has no backward pass.
-bool RunsBackward(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return profile.strings[op.name].starts_with("autograd::engine::");
-  });
-}
-
 // Adds the first levels of scopes, with their total times. tfprof shows their own time, which is
 // mostly 0.
 absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& verdict) {
@@ -191,7 +183,7 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
   const CostReader costs(report);
   const std::set<std::string_view> scopes = ScopesOfOps(input.profile());
   const std::string_view what = HasGraphNodes(input.profile()) ? "graph node" : "scope";
-  const bool has_backward = RunsBackward(input.profile());
+  const bool has_backward = TrainsInPyTorch(input.profile());
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
     const std::string name(report.rows[row].name);

@@ -45,6 +45,21 @@ std::string Shapes(const Profile& profile, const Compilation& one) {
   return changed.empty() ? "" : fmt::format(" (shapes change: {})", changed);
 }
 
+// Text such as "it compiles again for each new shape ...: pad its inputs, OTHERS", with what else
+// helps where shapes change.
+std::string WhyAndRemedy(const Profile& profile, const Compilation& one, std::string_view others) {
+  constexpr std::string_view kTells = "jax.config.jax_log_compiles tells what changes";
+  if (HasProgramsOfSameShapes(profile, one.function)) {
+    return fmt::format(
+        "its arguments keep their shapes, so a static argument changes, or each call is of a new "
+        "function: call jax.jit once, outside of the loop, and pass what changes as an array; {}",
+        kTells);
+  }
+  return fmt::format(
+      "it compiles again for each new shape and static argument: pad or bucket its inputs{}; {}",
+      others, kTells);
+}
+
 }  // namespace
 
 bool IsCompiledInMostSteps(const StepTimings& timings, const Compilation& one) {
@@ -62,9 +77,7 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
                         timings.ids.size() == 1 ? "" : "s");
   }
   if (all.front().steps.size() < 2) return text;
-  return text + Shapes(profile, all.front()) +
-         "; it compiles again for each new shape and static argument: pad or bucket its inputs, "
-         "and let jax.config.jax_log_compiles tell what changes";
+  return text + Shapes(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
 }
 
 std::string CompilingCommand(const Compilation& one) {
@@ -93,10 +106,9 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
         timings.run.empty() ? one.function : fmt::format("{}: {}", timings.run, one.function);
     findings.push_back(Warning(
         "recompiles", one.function,
-        fmt::format("{} compiles after the warm-up, {}{}, for {} in all: it compiles again for "
-                    "each new shape and static argument. Pad or bucket its inputs, or compile "
-                    "ahead what runs now and then; jax.config.jax_log_compiles tells what changes",
-                    function, when, Shapes(profile, one), FormatMicros(time)),
+        fmt::format("{} compiles after the warm-up, {}{}, for {} in all: {}", function, when,
+                    Shapes(profile, one), FormatMicros(time),
+                    WhyAndRemedy(profile, one, ", or compile ahead what runs now and then")),
         CompilingCommand(one)));
     findings.back().saves = static_cast<Value>(time) / static_cast<int64_t>(timings.ids.size());
   }

@@ -114,10 +114,13 @@ class HostJudge {
 
   std::string HostBoundText(const TopHostOp& top) const {
     const std::string_view step = timings_.is_whole ? "the recording" : "the step";
+    // Without accelerators all work is the host's: that is no fault.
+    const std::string bound = facts_.has_devices ? fmt::format("{} is host-bound", step)
+                                                 : "no work of accelerators was recorded";
     if (top.marks_share > 0.5 && is_only_run_) {
-      return fmt::format("{} is host-bound, mostly in your marks while no recorded op ran", step);
+      return bound + ", and most is in your marks while no recorded op ran";
     }
-    return top.has_ops ? fmt::format("{} is host-bound", step)
+    return top.has_ops ? bound
                        : fmt::format("{} is Python and calls of runtimes on the host", step);
   }
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
@@ -29,17 +31,21 @@ struct InputThresholds {
                        "from this share of a loop's time, time between steps is told, 0 to 1", 1};
 };
 
-// The medians, over the steps, of the time in which an op waits for input and no other op runs, of
-// copies to devices that nothing hides, and of input between steps. Of the ranks of a step the one
-// that waits longest counts; if only one waits long, the others' typical time remains.
+double MeanOf(const std::vector<double>& times) {
+  if (times.empty()) return 0;
+  return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+}
+
+// What the mean step would be shorter by: the time in which an op waits for input and no other op
+// runs, copies to devices that nothing hides, and input between steps. Of the ranks of a step the
+// one that waits longest counts; if only one waits long, the others' typical time remains.
 Value Saves(const JudgedInput& input) {
-  std::vector<double> alone, copying = input.timings.Of(StepPart::kHostToDevice);
+  std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
-  Value saves = static_cast<Value>(input.judged.between_input.time);
-  if (!alone.empty()) saves += static_cast<Value>(CenterOf(std::move(alone)).median);
-  if (!copying.empty()) saves += static_cast<Value>(CenterOf(std::move(copying)).median);
-  // No more than the sentence tells, which a sum of medians may exceed.
-  saves = std::min(saves, static_cast<Value>(input.judged.input.time));
+  const double known = MeanOf(alone) + MeanOf(input.timings.Of(StepPart::kHostToDevice));
+  const double in_steps = std::min(known, MeanOf(InputTimes(input.timings)));
+  const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
+  auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
     saves -= static_cast<Value>(input.ranks->typical * input.ranks->worst().timings.median());
   }

@@ -20,6 +20,7 @@ namespace {
 struct InputCode {
   StringId function;      // invalid if no event tells it
   bool is_input = false;  // whether its name says that it reads or makes input
+  bool waits = false;     // and it mainly waits for another thread or process
 };
 
 InputCode CodeOf(const InputUse& use) {
@@ -29,7 +30,8 @@ InputCode CodeOf(const InputUse& use) {
   const auto most =
       std::max_element(use.functions.begin(), use.functions.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  return {most->first, true};
+  const auto asleep = use.asleep.find(most->first);
+  return {most->first, true, asleep != use.asleep.end() && 2 * asleep->second > most->second};
 }
 
 // Shows the time between steps beside the steps.
@@ -85,12 +87,23 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
                      between, 100 * within, in_steps);
 }
 
+std::string_view WhatCodeDoes(const InputCode& code) {
+  if (code.waits) return "waits for another thread or process to make input";
+  return code.is_input ? "reads or makes input" : "may make input";
+}
+std::string_view CodeRemedy(const InputCode& code) {
+  if (code.waits) return "make batches faster there, or in more threads or processes";
+  return code.is_input ? "make the next batch ahead, in a thread or in processes"
+                       : "if it does, make the next batch ahead, in a thread or in processes";
+}
+
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
 // step is waiting for devices, counted as other".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for devices"},
+      {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
       {input.timings.short_gaps, "Python in short gaps between ops"}};
   std::vector<std::string> told;
@@ -128,12 +141,10 @@ std::string InputSentence(const JudgedInput& input) {
   const bool is_told = !delays.empty() && judged.input.share >= kLeastTold;
   std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
-    text += fmt::format(
-        "{} is Python that {}, in {} (counted as host_compute); {}make the next batch ahead, in a "
-        "thread or in processes",
-        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
-        code.is_input ? "reads or makes input" : "may make input",
-        CallText(input.profile, code.function), code.is_input ? "" : "if it does, ");
+    text +=
+        fmt::format("{} is Python that {}, in {} (counted as host_compute); {}",
+                    OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
+                    WhatCodeDoes(code), CallText(input.profile, code.function), CodeRemedy(code));
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }

@@ -1,0 +1,25 @@
+#ifndef PROFILER_ANALYSIS_PHASES_SLEEPS_H_
+#define PROFILER_ANALYSIS_PHASES_SLEEPS_H_
+
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What makes Python's threads sleep, or wait for another thread or process, in steps.
+struct Sleep {
+  StringId caller;  // the user's innermost function around it, or what it was called by
+  StringId call;    // e.g. "<built-in function sleep>" or "$time sleep"
+  Int128 time = 0;  // summed over steps and threads
+};
+
+// By caller, the longest first, each with the call that takes most of it. Waits in code that reads
+// or makes input are left out, as they are waits for input.
+std::vector<Sleep> SleepsInSteps(const Selected& selected);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_SLEEPS_H_
