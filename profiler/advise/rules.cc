@@ -16,10 +16,12 @@
   RULE(kInputChecker)                  \
   RULE(kHostChecker)                   \
   RULE(kSleepChecker)                  \
+  RULE(kDispatchChecker)               \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
+  RULE(kDoubleChecker)                 \
   RULE(kElementwiseChecker)            \
   RULE(kShapeChecker)                  \
   RULE(kParameterChecker)              \

@@ -201,7 +201,12 @@ int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t roo
   return most;
 }
 
-std::string_view RemedyOf(const PipelineIterator& iterator) {
+std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python) {
+  // Python runs one call at a time, so parallel calls gain nothing.
+  if (calls_python && iterator.name().find("Map") != std::string_view::npos) {
+    return "it calls Python (PyFunc), which runs one call at a time: use TensorFlow's own ops "
+           "there";
+  }
   for (const Remedy& remedy : kRemedies) {
     if (iterator.name().starts_with(remedy.name)) return remedy.text;
   }

@@ -40,7 +40,8 @@ absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& 
 int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root);
 
 // What makes the iterator faster, e.g. "map(..., num_parallel_calls=tf.data.AUTOTUNE)".
-std::string_view RemedyOf(const PipelineIterator& iterator);
+// `calls_python` tells whether the pipeline's ops do, as PyFunc does.
+std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python);
 
 }  // namespace profiler
 

@@ -170,6 +170,75 @@ Precision PrecisionOf(const Profile& profile, OpId op) {
   return is_compiled ? OfInstruction(profile, op) : Precision::kUnknown;
 }
 
+namespace {
+
+struct FloatCounts {
+  double doubles = 0, others = 0;
+
+  bool are_doubles() const { return doubles > others; }
+};
+
+void AddInputs(const Profile& profile, const OpRow& row, FloatCounts& counts) {
+  const std::string_view shapes =
+      row.input_shapes.valid() ? profile.strings[row.input_shapes] : std::string_view();
+  ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
+    const double numbers = NumbersInSlot(shapes, slot);
+    if (type == "double" || type == "complex<double>" || type == "c10::complex<double>") {
+      counts.doubles += numbers;
+    } else if (OfRecordedType(type) != Precision::kOther) {
+      counts.others += numbers;
+    }
+  });
+}
+
+void AddElementTypes(const Profile& profile, OpId op, FloatCounts& counts) {
+  std::string_view types = TextAttribute(profile, op, kElementTypes).value_or("");
+  for (int32_t slot = 0; !types.empty(); ++slot) {
+    const std::string_view type = types.substr(0, types.find(','));
+    types.remove_prefix(std::min(types.size(), type.size() + 1));
+    const std::string_view element = type.substr(0, type.find('['));
+    const bool is_double = element == "f64" || element == "c128";
+    const Precision precision = OfElementType(type);
+    const bool is_float = precision == Precision::kBits16 || precision == Precision::kBits32;
+    if (is_double || is_float) {
+      (is_double ? counts.doubles : counts.others) += NumbersIn(profile, op, slot);
+    }
+  }
+}
+
+// By TensorFlow's DataType; nullopt where nothing tells.
+std::optional<bool> HasDoubleAttribute(const Profile& profile, OpId op) {
+  constexpr int64_t kDouble = 2, kComplex128 = 18;
+  for (const OpId each : {op, profile.ops.row[op].framework_op}) {
+    if (!each.valid()) continue;
+    for (const std::string_view name : {"T", "LhsT", "dtype", "DstT"}) {
+      if (const auto type = TypeAttribute(profile, each, name)) {
+        return *type == kDouble || *type == kComplex128;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool ComputesDoubles(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  FloatCounts counts;
+  if (row.input_types.valid()) {
+    if (profile.strings[row.input_types].find("double") == std::string_view::npos) return false;
+    AddInputs(profile, row, counts);
+    return counts.are_doubles();
+  }
+  if (const auto is_double = HasDoubleAttribute(profile, op)) return *is_double;
+  if (row.kind != OpKind::kHloInstruction) return false;
+  for (const OpInput& input : profile.ops.inputs[op]) {
+    if (!input.control && input.producer.valid()) AddElementTypes(profile, input.producer, counts);
+  }
+  if (counts.doubles + counts.others == 0) AddElementTypes(profile, op, counts);
+  return counts.are_doubles();
+}
+
 PrecisionTable::PrecisionTable(const Profile& profile)
     : profile_(profile),
       by_inputs_(profile.op_count(), kNotAsked),

@@ -21,6 +21,11 @@ Precision PrecisionOf(const Profile& profile, OpId op);
 // recorded. Of several types, the one with the most numbers.
 Precision PrecisionOfInputs(const Profile& profile, OpId op);
 
+// Whether most of the floats that the op computes with have 64 bits, by the recorded types of its
+// input tensors, its type attributes, or the element types of an instruction's operands or result.
+// Numbers that are no tensors do not count.
+bool ComputesDoubles(const Profile& profile, OpId op);
+
 // Caches the precision of the events on accelerators: that of the recorded types of the op's input
 // tensors, else of the kernel's name, else of the op's other types.
 class PrecisionTable {

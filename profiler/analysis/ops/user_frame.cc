@@ -32,6 +32,7 @@ constexpr PythonName kJaxFunctions[] = {
     {"traceback_util.py", ""},
     {"pjit.py", ""},
     {"pxla.py", ""},
+    {"compiler.py", ""},
     {"partial_eval.py", ""},
     {"linear_util.py", ""},
     {"api_util.py", ""},

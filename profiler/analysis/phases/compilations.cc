@@ -69,6 +69,7 @@ class StepOrder {
 
 struct Found {
   std::map<StepId, Int128> steps, before;
+  size_t calls = 0;
 };
 using FoundByCall = std::map<StringId, Found>;
 
@@ -87,6 +88,7 @@ void FindOnTrack(const Profile& profile, const Track& track, const StepOrder& or
     if (call == Events::kNoParent || call == last) continue;
     last = call;
     Found& found = by_call[EventName(profile, events, call)];
+    ++found.calls;
     (step.valid() ? found.steps : found.before)[next] += events.duration[call];
   }
 }
@@ -109,6 +111,7 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
     std::string_view function = profile.strings[call];
     Compilation& one = all.emplace_back();
     one.call = function;
+    one.calls = found.calls;
     function.remove_prefix(kPjit.size());
     one.function = fmt::format("jit_{}", function.substr(0, function.rfind(')')));
     const auto list = [&](const std::map<StepId, Int128>& times, std::vector<CompiledIn>& all_of) {

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_PHASES_COMPILATIONS_H_
 #define PROFILER_ANALYSIS_PHASES_COMPILATIONS_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Compilation {
   std::vector<CompiledIn> steps;   // in which it was compiled
   std::vector<CompiledIn> before;  // before which it was compiled, since the step before them
   Int128 time = 0;                 // of both
+  size_t calls = 0;                // how many compiled
 };
 
 // In and between the steps of the timings; the function that took longest first.

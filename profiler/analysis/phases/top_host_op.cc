@@ -138,7 +138,7 @@ absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
   const double mark_share = mark == marks.end() || all == 0 ? 0 : ShareOf(mark->second, all);
   if (mark_share >= kLeastOfHost) {
     found.mark = profile.strings[mark->first];
-    found.mark_share = mark_share;
+    found.mark_of_steps = of_steps == 0 ? 0 : ShareOf(mark->second, of_steps);
   }
   return found;
 }

@@ -19,10 +19,11 @@ struct TopHostOp {
   double of_steps = 0, ops_of_steps = 0;
   bool has_ops = false;  // any op ran on a host
   // The mark of users (record_function) that has the most time in which no op ran in it, nor on
-  // another thread meanwhile, as backward passes do; and its share of that time of marks and of the
-  // self time of host ops. Empty if not worth a name. And the share of all marks.
+  // another thread meanwhile, as backward passes do; and that time over the time of these steps.
+  // Empty if not worth a name. And the share of all marks of their time and the self time of host
+  // ops.
   std::string mark;
-  double mark_share = 0, marks_share = 0;
+  double mark_of_steps = 0, marks_share = 0;
 };
 absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
                                         const std::vector<StepTimings>& runs, RunContext& context);

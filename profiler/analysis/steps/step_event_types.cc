@@ -35,6 +35,7 @@ enum Fact : uint32_t {
   kIsUsersMark = 1 << 14,
   kRunsProgram = 1 << 15,  // a compiled one, on the host
   kSleeps = 1 << 16,       // or waits for another thread or process
+  kEndsWait = 1 << 17,     // of a call from Python for a result
 };
 
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
@@ -167,6 +168,7 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
   if (WaitsForThreads(text)) facts |= kSleeps;
+  if (text.ends_with("Buffer::Await")) facts |= kEndsWait;
   if (text.starts_with('$')) {  // a Python function may have any name
     if (IsCompilingFunction(text)) facts |= kCompiles;
     return facts;
@@ -307,6 +309,23 @@ bool StepEventTypes::IsSleep(const Known& known) {
   return (known.type_facts & kIsPython) != 0 && (known.facts & kSleeps) != 0;
 }
 
+Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
+  const Events& events = profile_.events[track];
+  Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
+  const uint32_t parent = events.ParentOf(event);
+  const bool ends_wait = (KnownOf(events, event).facts & kEndsWait) != 0;
+  if (!ends_wait || parent == Events::kNoParent || !IsPython(track, parent)) return time;
+  uint32_t before = event - 1;  // what the parent called last
+  while (before != Events::kNoParent && before > parent && events.ParentOf(before) != parent) {
+    before = events.ParentOf(before);
+  }
+  if (before == Events::kNoParent || before < parent) return time;
+  const int64_t waits_from =
+      before > parent ? events.begin[before] + events.duration[before] : events.begin[parent];
+  time.begin = std::min(time.begin, waits_from);
+  return time;
+}
+
 HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& roles) {
   HostWaits waits;
   if (IsAccelerator(profile_.tracks[track])) return waits;
@@ -315,7 +334,8 @@ HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& ro
     const Known& known = KnownOf(events, e);
     const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
     if (!IsWait(known, {track, e}) && (makes_input || !IsSleep(known))) continue;
-    waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
+    const Interval time = WaitTime(track, e);
+    waits.Add(time.begin, time.end);
   }
   return waits;
 }

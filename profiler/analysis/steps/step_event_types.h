@@ -54,6 +54,9 @@ class StepEventTypes {
   StepEventType Of(TrackId track, uint32_t event);
   // Whether in the event a host waits for a device, in a step or outside.
   bool IsHostWait(TrackId track, uint32_t event);
+  // The time of a wait: PjRt marks only the end of one that Python called for, as
+  // block_until_ready() and float() do, and which no event of Python's shows.
+  Interval WaitTime(TrackId track, uint32_t event);
   // The table of ops and events that move data between devices or workers.
   CommunicationTable& communication() { return communication_; }
   // Whether work of devices other than copies is launched on the track.

@@ -139,7 +139,9 @@ class Splitter {
     of_step.SetTimed();
     if (!source_filter_.Has(step, of.track.row.device)) return;
     const Interval whole = of.TimeOf(event);
-    if (type == StepEventType::kHostWait) return AddByTime(type, of, whole);
+    if (type == StepEventType::kHostWait) {
+      return AddByTime(type, of, types_.WaitTime(of.track.id, event));
+    }
     if (type == StepEventType::kHostPython) type = of.PythonType(event);
     const bool may_make_input =
         type == StepEventType::kHostCompute || type == StepEventType::kHostSleep;

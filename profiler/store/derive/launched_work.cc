@@ -166,7 +166,10 @@ LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
     const Events& events = profile_.events[TrackId(t)];
     // A stream works in the order of launches, so what comes before the step's first work is older.
     const auto first = first_.find({step, TrackId(t)});
-    const int64_t until = first == first_.end() ? row.begin : first->second;
+    // Of a thread that executes programs not all launches are known: work that begins in the step
+    // may be its own.
+    const bool in_order = is_device && first != first_.end();
+    const int64_t until = in_order ? first->second : row.begin;
     for (uint32_t e = 0; e < events.size() && events.begin[e] < until; ++e) {
       const bool is_older =
           is_device ? !events.step[e].valid() : !events.step[e].valid() || IsStepByTime(events, e);

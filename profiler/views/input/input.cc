@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -127,17 +128,31 @@ Report EmptyIteratorTable() {
                     Headers(IteratorColumns()));
 }
 
+struct PipelineFacts {
+  bool limits_steps;  // false if steps are known not to wait for it
+  bool calls_python;  // in its ops
+};
+
+PipelineFacts FactsOf(const Profile& profile, bool limits_steps) {
+  const auto& ops = profile.ops.row.values();
+  const bool calls_python = std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    const std::string_view type = profile.strings[op.type];
+    return type == "PyFunc" || type == "EagerPyFunc";
+  });
+  return {limits_steps, calls_python};
+}
+
 // `all` is the time of the root's calls. Where steps do not wait for input, no remedy is due.
 std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bottleneck, Int128 all,
-                       bool is_input_bound) {
+                       PipelineFacts facts) {
   const double share = 100 * ShareOf(bottleneck.limits, all);
   const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
-  if (!is_input_bound) {
+  if (!facts.limits_steps) {
     return fmt::format("a batch takes {}, which limits no step; most of it is in {} ({:.0f}%)",
                        batch, bottleneck.path, share);
   }
   return fmt::format("{} limits the pipeline: {:.0f}% of the {} that a batch takes; {}",
-                     bottleneck.path, share, batch, RemedyOf(bottleneck));
+                     bottleneck.path, share, batch, RemedyOf(bottleneck, facts.calls_python));
 }
 
 // A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the
@@ -145,7 +160,7 @@ std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bot
 constexpr Int128 kSlowCall = 50'000'000;
 
 Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
-                     bool is_input_bound, std::vector<std::string>& summary) {
+                     PipelineFacts facts, std::vector<std::string>& summary) {
   Report report = EmptyIteratorTable();
   report.values.basis = Basis::kTotals;
   int32_t root = 0, bottleneck = -1;
@@ -162,7 +177,7 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
       }
       const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
       if (bottleneck >= 0 && is_slow) {
-        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all, is_input_bound));
+        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all, facts));
       }
     }
     AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
@@ -223,12 +238,13 @@ absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
   } else {
     report.sections.push_back(InputTimes(ops));
   }
-  PROFILER_ASSIGN_OR_RETURN(const bool is_input_bound,
+  PROFILER_ASSIGN_OR_RETURN(const bool limits_steps,
                             AddJudgement(selected, query, context, report));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
                             PipelineIterators(selected, context));
   if (!iterators.empty()) {
-    report.sections.push_back(IteratorTable(profile, iterators, is_input_bound, report.summary));
+    report.sections.push_back(
+        IteratorTable(profile, iterators, FactsOf(profile, limits_steps), report.summary));
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);

@@ -149,19 +149,34 @@ std::string CollectivesText(Int128 communication, Int128 busy) {
                      ScaledText(static_cast<Value>(communication), Unit::kMicros));
 }
 
+// A device that hardly ever waits: what it computes is what a step takes. Not where much of that is
+// in collectives, in which it may wait.
+bool IsTheLimit(Int128 communication, Int128 busy, Int128 span) {
+  constexpr double kHardlyWaits = 0.95;
+  return Share(busy, span) >= kHardlyWaits && CollectivesText(communication, busy).empty();
+}
+
+std::string_view IdOf(bool is_low, bool is_limit) {
+  return is_low ? "low_utilization" : is_limit ? "device_bound" : "utilization";
+}
+constexpr std::string_view kLimitText =
+    ": it hardly ever waits, so less or faster work there makes the steps faster";
+
 // Judges an accelerator without assigned ops by the events on it.
 Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
   const bool is_low = Share(use.busy, use.span) < low;
   Finding finding;
-  finding.id = is_low ? "low_utilization" : "utilization";
+  const bool is_limit = IsTheLimit(use.communication, use.busy, use.span);
+  finding.id = IdOf(is_low, is_limit);
   finding.severity = WarningIf(is_low);
   finding.subject = names.Of(use.device, use.run);
   finding.level = 0;
   std::string when = WhenText(use);
-  finding.text = fmt::format(
-      "device: {}{} {}, busy for {} of the {} of {}{}", finding.subject, is_low ? " low" : "",
-      UtilizationText(use), ScaledText(use.busy, Unit::kMicros),
-      ScaledText(use.span, Unit::kMicros), when, CollectivesText(use.communication, use.busy));
+  finding.text =
+      fmt::format("device: {}{} {}, busy for {} of the {} of {}{}{}", finding.subject,
+                  is_low ? " low" : "", UtilizationText(use), ScaledText(use.busy, Unit::kMicros),
+                  ScaledText(use.span, Unit::kMicros), when,
+                  CollectivesText(use.communication, use.busy), is_limit ? kLimitText : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence({&use}, [&when](const DeviceBusy*) { return when; }));
   names.Place(use.device, use.run, finding);
@@ -180,15 +195,16 @@ Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
   }
   const auto count = static_cast<int64_t>(alike.size());
   Finding finding;
-  finding.id = is_low ? "low_utilization" : "utilization";
+  const bool is_limit = IsTheLimit(communication, busy, span);
+  finding.id = IdOf(is_low, is_limit);
   finding.severity = WarningIf(is_low);
   finding.subject = fmt::format("{} devices", count);
   finding.level = 0;
-  finding.text =
-      fmt::format("{} devices:{} {} each, busy for {} of the {} of {} in the mean{}", count,
-                  is_low ? " low" : "", UtilizationText(first),
-                  ScaledText(busy / count, Unit::kMicros), ScaledText(span / count, Unit::kMicros),
-                  WhenText(first), CollectivesText(communication / count, busy / count));
+  finding.text = fmt::format(
+      "{} devices:{} {} each, busy for {} of the {} of {} in the mean{}{}", count,
+      is_low ? " low" : "", UtilizationText(first), ScaledText(busy / count, Unit::kMicros),
+      ScaledText(span / count, Unit::kMicros), WhenText(first),
+      CollectivesText(communication / count, busy / count), is_limit ? kLimitText : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence(alike, [&](const DeviceBusy* use) {
     const std::string_view name = profile.strings[profile.devices[use->device].name];

@@ -1,5 +1,7 @@
 #include "profiler/advise/rules/common/how_to_record.h"
 
+#include "profiler/analysis/ops/framework_op.h"
+
 namespace profiler {
 
 std::string_view HowToRecordOps(const Profile& profile) {
@@ -18,6 +20,20 @@ std::string_view HowToRecordOps(const Profile& profile) {
       case Recorder::kOther:
         break;
     }
+  }
+  return "";
+}
+
+std::string_view HowToRecordPython(const Profile& profile) {
+  if (profile.strings.Find("PythonFunction").valid()) return "";
+  switch (FrameworkOf(profile)) {
+    case Framework::kPyTorch:
+      return "; torch.profiler.profile(with_stack=True) shows what Python does then";
+    case Framework::kJax:
+      return "; jax.profiler's python_tracer_level=1 shows what Python does then";
+    case Framework::kTensorFlow:
+    case Framework::kUnknown:
+      break;
   }
   return "";
 }

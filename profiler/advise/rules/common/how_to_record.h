@@ -11,6 +11,9 @@ namespace profiler {
 // What records executions of ops, after a colon; empty if that is not known.
 std::string_view HowToRecordOps(const Profile& profile);
 
+// What records Python's functions, after a semicolon; empty if they were, or if that is not known.
+std::string_view HowToRecordPython(const Profile& profile);
+
 // What records communication, after a semicolon; empty if that is not known.
 std::string_view HowToRecordCommunication(const Profile& profile);
 

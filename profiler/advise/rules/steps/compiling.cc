@@ -72,11 +72,15 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
   std::string text;
   for (size_t i = 0; i < std::min(all.size(), kMostCompiledNamed); ++i) {
     text += fmt::format("{}{}", i == 0 ? ": " : ", ", all[i].function);
-    if (timings.is_whole) continue;  // has no steps
+    if (timings.is_whole) {  // has no steps
+      if (all[i].calls > 1) text += fmt::format(" {} times", all[i].calls);
+      continue;
+    }
     text += fmt::format(" in {} of {} step{}", all[i].steps.size(), timings.ids.size(),
                         timings.ids.size() == 1 ? "" : "s");
   }
-  if (all.front().steps.size() < 2) return text;
+  const bool is_again = timings.is_whole ? all.front().calls > 1 : all.front().steps.size() > 1;
+  if (!is_again) return text;
   return text + Shapes(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
 }
 

@@ -13,8 +13,11 @@
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
 #include "profiler/base/status.h"
 
@@ -48,6 +51,7 @@ PartShare HostShare(const StepTimings& timings) {
 struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
+  TopFunction function;
 };
 
 // Nothing if no run is host-bound: it looks at all events.
@@ -61,6 +65,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
   facts.has_devices = !devices.empty();
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
+  facts.function = FindTopFunction(input.selected, runs);
   return facts;
 }
 
@@ -105,7 +110,8 @@ class HostJudge {
             ? OfStepAndMean(part) + " is in phases that Python timed, which contain what GPUs did"
             : fmt::format("{}: {} is host compute{}", HostBoundText(top), OfStepAndMean(part),
                           facts_.has_devices ? " while accelerators run nothing" : "");
-    if (is_only_run_) text += TopOpText(top);  // the op is that of all runs together
+    // The op and the function are those of all runs together.
+    if (is_only_run_) text += TopOpText(top) + TopFunctionText();
     Add("host_compute", WarningIf(facts_.has_devices), std::move(text),
         is_in_phases  ? "phases -by process -order_by total_us"
         : top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
@@ -131,18 +137,28 @@ class HostJudge {
       text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
                          100 * top.of_steps, steps);
       if (top.ops_of_steps < kFewOps * HostShare(timings_).share) {
-        text += fmt::format(
-            "; all ops take {:.1f}% of {}, the rest is Python and calls of the framework",
-            100 * top.ops_of_steps, timings_.is_whole ? "it" : "them");
+        text += fmt::format("; all ops take {:.1f}% of {}, the rest is Python and {}",
+                            100 * top.ops_of_steps, timings_.is_whole ? "it" : "them",
+                            FrameworkOf(input_.profile()) == Framework::kJax
+                                ? "what JAX and XLA do around ops"
+                                : "calls of the framework");
       }
     }
     if (!top.mark.empty()) {
-      text += fmt::format(
-          "; {:.1f}% of the time of the host's ops and marks is in your mark {} while no recorded "
-          "op ran (Python, or what was not recorded)",
-          100 * top.mark_share, top.mark);
+      text +=
+          fmt::format("; {:.1f}% of {} is in your mark {}, in which no recorded op ran then",
+                      100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
     }
     return text;
+  }
+
+  // Where a function takes more than the op does, it says more.
+  std::string TopFunctionText() const {
+    constexpr double kTold = 0.25;
+    const TopFunction& function = facts_.function;
+    if (function.of_steps < std::max(kTold, facts_.top.of_steps)) return "";
+    return fmt::format("; of your functions {} takes most, {:.1f}%",
+                       CallText(input_.profile(), function.name), 100 * function.of_steps);
   }
 
   void JudgeOutput() {

@@ -90,7 +90,7 @@ std::vector<ColumnOf<InputStepRow>> EvidenceColumns(bool of_loop) {
   columns.push_back(C::Number("copying_us", Unit::kMicros, "",
                               "Copies to devices while nothing else was recorded.",
                               &InputStepRow::copying));
-  columns.push_back(C::Real("share", Unit::kShare, "",
+  columns.push_back(C::Real("share", Unit::kShare, "input share",
                             of_loop ? "between_input_us, waiting_us and copying_us over step_us "
                                       "and between_us."
                                     : "waiting_us and copying_us over step_us.",
@@ -98,6 +98,10 @@ std::vector<ColumnOf<InputStepRow>> EvidenceColumns(bool of_loop) {
   columns.push_back(C::Number("unexplained_us", Unit::kMicros, "",
                               "What may be input that was not recorded as such.",
                               &InputStepRow::unexplained));
+  columns.push_back(C::Real(
+      "unexplained_share", Unit::kShare, "",
+      of_loop ? "unexplained_us over step_us and between_us." : "unexplained_us over step_us.",
+      &InputStepRow::unexplained_share));
   return columns;
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
@@ -17,7 +19,15 @@ namespace {
 // A share at least this many times the typical one is far higher.
 constexpr double kFarHigher = 2;
 
-PartShare InputShare(const StepTimings& timings) { return timings.ShareOf(InputTimes(timings)); }
+// Waiting for input and copying it, and where no wait was recorded the code that makes it.
+PartShare InputShare(const StepTimings& timings, bool records_waits) {
+  std::vector<double> times = InputTimes(timings);
+  if (!records_waits) {
+    std::transform(times.begin(), times.end(), timings.input_code.begin(), times.begin(),
+                   std::plus<>());
+  }
+  return timings.ShareOf(times);
+}
 
 // What collectives show of a rank: null if it was not compared in any.
 const RankSteps* ComparedRank(const std::vector<RankSteps>& ranks, const Profile& profile,
@@ -39,7 +49,10 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   InputOfRanks of;
   of.ranks = TimingsByProcess(input.profile(), runs, run);
   if (of.ranks.size() < 2) return std::nullopt;
-  const auto share = [](const ProcessTimings& one) { return InputShare(one.timings).share; };
+  of.records_waits = !use.waits.empty();
+  const auto share = [&](const ProcessTimings& one) {
+    return InputShare(one.timings, of.records_waits).share;
+  };
   std::stable_sort(
       of.ranks.begin(), of.ranks.end(),
       [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
@@ -82,12 +95,15 @@ Report RanksEvidence(const Profile& profile, const InputOfRanks& ranks) {
                     }),
           C::Real("median_us", Unit::kMicros, "", "The median of its steps.",
                   [](const ProcessTimings& one) { return one.timings.median() / kPicosPerMicro; }),
-          C::Real("input_us", Unit::kMicros, "", "The median of waiting_us and copying_us.",
-                  [](const ProcessTimings& one) {
-                    return InputShare(one.timings).time / kPicosPerMicro;
+          C::Real("input_us", Unit::kMicros, "",
+                  "The median of waiting for input, copying it, and code that makes it.",
+                  [&](const ProcessTimings& one) {
+                    return InputShare(one.timings, ranks.records_waits).time / kPicosPerMicro;
                   }),
           C::Real("share", Unit::kShare, "", "input_us over median_us.",
-                  [](const ProcessTimings& one) { return InputShare(one.timings).share; }),
+                  [&](const ProcessTimings& one) {
+                    return InputShare(one.timings, ranks.records_waits).share;
+                  }),
       },
       ranks.ranks,
       [&](const ProcessTimings& one) { return ProcessName(profile, one.sources.front()); },

@@ -21,6 +21,7 @@ struct InputOfRanks {
   std::string name;            // of the worst rank
   double typical = 0;          // the median rank's share of a step; of an even number the lower
   size_t more = 0;             // ranks besides the worst that are as far from typical
+  bool records_waits = false;  // else code that makes input counts
   bool is_waited_for = false;  // collectives show that the others wait for the worst rank
 
   const ProcessTimings& worst() const { return ranks.front(); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
@@ -88,7 +89,7 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
 }
 
 std::string_view WhatCodeDoes(const InputCode& code) {
-  if (code.waits) return "waits for another thread or process to make input";
+  if (code.waits) return "sleeps or waits for another thread or process to make input";
   return code.is_input ? "reads or makes input" : "may make input";
 }
 std::string_view CodeRemedy(const InputCode& code) {
@@ -141,10 +142,11 @@ std::string InputSentence(const JudgedInput& input) {
   const bool is_told = !delays.empty() && judged.input.share >= kLeastTold;
   std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
-    text +=
-        fmt::format("{} is Python that {}, in {} (counted as host_compute); {}",
-                    OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
-                    WhatCodeDoes(code), CallText(input.profile, code.function), CodeRemedy(code));
+    text += fmt::format("{}{} is Python that {}, in {} (counted as host_compute){}; {}",
+                        input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
+                        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
+                        WhatCodeDoes(code), CallText(input.profile, code.function),
+                        input.ranks == nullptr ? "" : OthersText(*input.ranks), CodeRemedy(code));
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }
@@ -153,6 +155,7 @@ std::string InputSentence(const JudgedInput& input) {
         fmt::format("no recorded op explains {}{}; it may be reading or making input, in Python",
                     OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
                     input.is_mostly_between() ? ", most of it between steps" + InCall(input) : "");
+    text += HowToRecordPython(input.profile);
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }

@@ -263,37 +263,11 @@ class StepJudge {
                                      : "compare medians over many steps, not single ones");
   }
 
-  // The one that warming up makes slow, where it has most of what all are too slow by; else all.
-  StepTimeList LongestOfFirst() const {
-    const StepTime* const longest =
-        *std::max_element(first_.begin(), first_.end(),
-                          [](const StepTime* a, const StepTime* b) { return a->wall < b->wall; });
-    const Value excess = (MeanWall(first_) - usual_) * static_cast<int64_t>(first_.size());
-    return 10 * (longest->wall - usual_) >= 9 * excess ? StepTimeList{longest} : first_;
-  }
-
-  // Text such as "step 0 warms up, with 1.2 s (then step 1, with 22.9 ms)".
-  std::string WarmUpText(const StepTimeList& longest) const {
-    const bool is_one = longest.size() == 1;
-    std::string text = fmt::format("{} {} up, with {}{}", is_one ? "step" : "steps",
-                                   NumbersText(longest) + (is_one ? " warms" : " warm"),
-                                   FormatMicros(MeanWall(longest)), is_one ? "" : " on average");
-    StepTimeList others;
-    std::copy_if(first_.begin(), first_.end(), std::back_inserter(others),
-                 [&](const StepTime* step) {
-                   return std::find(longest.begin(), longest.end(), step) == longest.end();
-                 });
-    if (others.empty()) return text;
-    return text + fmt::format(" (and step{} {}, with {}{})", others.size() == 1 ? "" : "s",
-                              NumbersText(others), FormatMicros(MeanWall(others)),
-                              others.size() == 1 ? "" : " on average");
-  }
-
   void AddWarmUp() {
     const Value with = MeanWall(all_), without = MeanWall(rest_);
     const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
     const bool spoils = less > input_.thresholds.warm_up_share;
-    const StepTimeList longest = LongestOfFirst();
+    const StepTimeList longest = LongestOf(first_, usual_);
     const ComparedSteps compared = {longest, ordinary_};
     const std::string cause =
         CauseText(CausesOfSlowSteps(input_, compared, MeanWall(longest) - usual_), compared);
@@ -301,8 +275,9 @@ class StepJudge {
         "warm_up", WarningIf(spoils),
         fmt::format("{}: without {} the mean step takes {}, not {} ({:+.0f}%); choose the others "
                     "with -step{}",
-                    WarmUpText(longest), first_.size() == 1 ? "it" : "them", FormatMicros(without),
-                    FormatMicros(with), -100 * less, cause.empty() ? "" : ". " + cause),
+                    WarmUpText(first_, longest), first_.size() == 1 ? "it" : "them",
+                    FormatMicros(without), FormatMicros(with), -100 * less,
+                    cause.empty() ? "" : ". " + cause),
         first_);
     finding.command = fmt::format("op -step {}..{} -order_by micros", rest_.front()->number,
                                   rest_.back()->number);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
@@ -73,6 +75,29 @@ std::string StepOption(const StepTimeList& steps) {
     i = last + 1;
   }
   return text;
+}
+
+StepTimeList LongestOf(const StepTimeList& first, Value usual) {
+  const StepTime* const longest =
+      *std::max_element(first.begin(), first.end(),
+                        [](const StepTime* a, const StepTime* b) { return a->wall < b->wall; });
+  const Value excess = (MeanWall(first) - usual) * static_cast<int64_t>(first.size());
+  return 10 * (longest->wall - usual) >= 9 * excess ? StepTimeList{longest} : first;
+}
+
+std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest) {
+  const bool is_one = longest.size() == 1;
+  std::string text = fmt::format("{} {} up, with {}{}", is_one ? "step" : "steps",
+                                 NumbersText(longest) + (is_one ? " warms" : " warm"),
+                                 FormatMicros(MeanWall(longest)), is_one ? "" : " on average");
+  StepTimeList others;
+  std::copy_if(first.begin(), first.end(), std::back_inserter(others), [&](const StepTime* step) {
+    return std::find(longest.begin(), longest.end(), step) == longest.end();
+  });
+  if (others.empty()) return text;
+  return text + fmt::format(" (and step{} {}, with {}{})", others.size() == 1 ? "" : "s",
+                            NumbersText(others), FormatMicros(MeanWall(others)),
+                            others.size() == 1 ? "" : " on average");
 }
 
 Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual) {

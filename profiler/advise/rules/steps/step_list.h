@@ -29,6 +29,12 @@ std::string ListedNumbers(const StepTimeList& steps);
 // A value of -step that selects the steps, such as "14..16" or "5,15,25".
 std::string StepOption(const StepTimeList& steps);
 
+// Of the first steps, which warm up, the one that has most of what they are slower by than `usual`;
+// else all.
+StepTimeList LongestOf(const StepTimeList& first, Value usual);
+// Text such as "step 0 warms up, with 1.2 s (and step 1, with 22.9 ms)".
+std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest);
+
 // A table of the steps in descending order of duration.
 Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual);
 

@@ -1,0 +1,57 @@
+#include "profiler/analysis/phases/jit_calls.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::string_view kCall = "PjitFunction(";
+
+// By op. Events of JAX's runtime have no labels.
+std::vector<char> CallOps(const Profile& profile) {
+  std::vector<char> calls;
+  calls.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) {
+    calls.push_back(profile.strings[op.name].starts_with(kCall) ? 1 : 0);
+  }
+  return calls;
+}
+
+}  // namespace
+
+std::vector<JitCalls> JitCallsInSteps(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const std::vector<char> is_call = CallOps(profile);
+  std::map<StringId, JitCalls> by_name;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    int64_t until = 0;  // the end of the last call
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      const StepId step = events.step[e];
+      if (!op.valid() || is_call[op.row()] == 0 || !step.valid()) continue;
+      if (events.begin[e] < until || !selected.steps().Has(step)) continue;
+      if (!selected.source_filter().Has(step, track.row.device)) continue;
+      until = events.begin[e] + events.duration[e];
+      JitCalls& calls = by_name[EventName(profile, events, e)];
+      ++calls.calls;
+      calls.time += events.duration[e];
+    }
+  }
+  std::vector<JitCalls> all;
+  for (auto& [name, calls] : by_name) {
+    calls.name = name;
+    all.push_back(calls);
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const JitCalls& a, const JitCalls& b) { return a.calls > b.calls; });
+  return all;
+}
+
+}  // namespace profiler

@@ -1,0 +1,25 @@
+#ifndef PROFILER_ANALYSIS_PHASES_JIT_CALLS_H_
+#define PROFILER_ANALYSIS_PHASES_JIT_CALLS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The calls of a function that JAX compiles, in steps.
+struct JitCalls {
+  StringId name;  // e.g. "PjitFunction(step)"
+  int64_t calls = 0;
+  Int128 time = 0;  // of the calls; what they start may run on
+};
+
+// The function with the most calls first. Calls within calls do not count.
+std::vector<JitCalls> JitCallsInSteps(const Selected& selected);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_JIT_CALLS_H_

@@ -1,0 +1,66 @@
+#include "profiler/analysis/phases/top_function.h"
+
+#include <map>
+#include <numeric>
+
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+// By op.
+std::vector<char> FunctionsOfUser(const Profile& profile) {
+  std::vector<char> functions;
+  functions.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) {
+    const bool is_function = profile.strings[op.type] == "PythonFunction" && op.frame.valid();
+    functions.push_back(is_function && !IsOfLibrary(profile, profile.frames[op.frame]) ? 1 : 0);
+  }
+  return functions;
+}
+
+// Whether a function runs in a call of itself, which has its time.
+bool IsNestedInItself(const Events& events, uint32_t event) {
+  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+    if (events.op[e] == events.op[event]) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs) {
+  constexpr double kNearlyAll = 0.9;
+  const Profile& profile = selected.profile();
+  const std::vector<char> functions = FunctionsOfUser(profile);
+  std::map<StringId, Int128> times;
+  for (const Track track : Tracks(profile, IsInTotals)) {
+    if (IsAccelerator(track.row)) continue;
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      const StepId step = events.step[e];
+      if (!op.valid() || functions[op.row()] == 0 || !step.valid()) continue;
+      if (IsStepByTime(events, e) || !selected.steps().Has(step)) continue;
+      if (!selected.source_filter().Has(step, track.row.device)) continue;
+      if (!IsNestedInItself(events, e)) times[EventName(profile, events, e)] += events.duration[e];
+    }
+  }
+  double whole = 0;
+  for (const StepTimings& run : runs) {
+    whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
+  }
+  TopFunction top;
+  for (const auto& [name, time] : times) {
+    const double share = whole > 0 ? static_cast<double>(time) / whole : 0;
+    if (share > top.of_steps && share < kNearlyAll) top = {name, share};
+  }
+  return top;
+}
+
+}  // namespace profiler

@@ -1,0 +1,22 @@
+#ifndef PROFILER_ANALYSIS_PHASES_TOP_FUNCTION_H_
+#define PROFILER_ANALYSIS_PHASES_TOP_FUNCTION_H_
+
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The user's Python function in which the largest part of the steps passes, with all that it calls,
+// but not nearly all of it, as that of a function that runs the steps.
+struct TopFunction {
+  StringId name;  // invalid if no function was recorded
+  double of_steps = 0;
+};
+TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_TOP_FUNCTION_H_
