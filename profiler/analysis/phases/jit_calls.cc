@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "profiler/analysis/selection/event_scan.h"
@@ -23,12 +24,17 @@ std::vector<char> CallOps(const Profile& profile) {
   return calls;
 }
 
+bool IsTimed(const StepRow& step) {
+  return !step.partial && step.begin != kUnknown && step.end != kUnknown;
+}
+
 }  // namespace
 
-std::vector<JitCalls> JitCallsInSteps(const Selected& selected) {
+JitUse JitUseInSteps(const Selected& selected) {
   const Profile& profile = selected.profile();
   const std::vector<char> is_call = CallOps(profile);
   std::map<StringId, JitCalls> by_name;
+  std::set<StepId> steps;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
     int64_t until = 0;  // the end of the last call
@@ -37,21 +43,27 @@ std::vector<JitCalls> JitCallsInSteps(const Selected& selected) {
       const StepId step = events.step[e];
       if (!op.valid() || is_call[op.row()] == 0 || !step.valid()) continue;
       if (events.begin[e] < until || !selected.steps().Has(step)) continue;
+      if (!IsTimed(profile.steps[step])) continue;
       if (!selected.source_filter().Has(step, track.row.device)) continue;
       until = events.begin[e] + events.duration[e];
       JitCalls& calls = by_name[EventName(profile, events, e)];
       ++calls.calls;
+      steps.insert(step);
       calls.time += events.duration[e];
     }
   }
-  std::vector<JitCalls> all;
+  JitUse use;
+  use.steps = steps.size();
+  for (const StepId step : steps) {
+    use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
+  }
   for (auto& [name, calls] : by_name) {
     calls.name = name;
-    all.push_back(calls);
+    use.functions.push_back(calls);
   }
-  std::stable_sort(all.begin(), all.end(),
+  std::stable_sort(use.functions.begin(), use.functions.end(),
                    [](const JitCalls& a, const JitCalls& b) { return a.calls > b.calls; });
-  return all;
+  return use;
 }
 
 }  // namespace profiler

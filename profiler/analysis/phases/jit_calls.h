@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_PHASES_JIT_CALLS_H_
 #define PROFILER_ANALYSIS_PHASES_JIT_CALLS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,8 +18,14 @@ struct JitCalls {
   Int128 time = 0;  // of the calls; what they start may run on
 };
 
-// The function with the most calls first. Calls within calls do not count.
-std::vector<JitCalls> JitCallsInSteps(const Selected& selected);
+// Of the steps that hold such calls and are not partial.
+struct JitUse {
+  std::vector<JitCalls> functions;  // the one with the most calls first
+  size_t steps = 0;
+  Int128 time = 0;  // of the steps
+};
+// Calls within calls do not count.
+JitUse JitUseInSteps(const Selected& selected);
 
 }  // namespace profiler
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/input/input_class.h"
@@ -59,10 +59,10 @@ void AddFactsOfRun(const OverviewFacts& facts, const StepTimings& timings,
   };
   const PartShare wait = timings.ShareOf(timings.waits);
   if (wait.share >= kWaitHigh) {
-    add("host_waits",
-        OfStep(timings, wait) +
-            " the host waits for devices that show no work: their kernels were not recorded, or "
-            "another process runs (counted as other)");
+    add("host_waits", OfStep(timings, wait) +
+                          " the host waits for results, and nothing was recorded that computes "
+                          "them: kernels were "
+                          "not recorded, or another process has the processors (counted as other)");
   }
   const PartShare unexplained = timings.ShareOf(timings.Unexplained());
   if (unexplained.share < kUnexplainedModerate || IsUnexplainedTold(facts)) return;
@@ -82,6 +82,26 @@ void AddGpuUse(const GpuUse& use, std::vector<Finding>& verdicts) {
   verdicts.push_back(MakeVerdict("gpu_use", Severity::kInfo, std::move(text), kGpuCommand));
 }
 
+// The worst first, of equally bad ones the class of input, then in the order of rules; but of those
+// that tell what they save the one that saves most takes the first place of theirs.
+void SortByBadness(std::vector<Finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return std::pair(a.severity, !a.input_class.empty()) >
+           std::pair(b.severity, !b.input_class.empty());
+  });
+  std::vector<size_t> places;
+  std::vector<Finding> that_save;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].saves == kAbsent || !findings[i].input_class.empty()) continue;
+    places.push_back(i);
+    that_save.push_back(findings[i]);
+  }
+  std::stable_sort(that_save.begin(), that_save.end(), [](const Finding& a, const Finding& b) {
+    return std::pair(a.severity, a.saves) > std::pair(b.severity, b.saves);
+  });
+  for (size_t i = 0; i < places.size(); ++i) findings[places[i]] = std::move(that_save[i]);
+}
+
 }  // namespace
 
 Report VerdictSection(const OverviewFacts& facts) {
@@ -95,12 +115,7 @@ Report VerdictSection(const OverviewFacts& facts) {
     if (run.is_known()) AddFactsOfRun(facts, run, report.findings);
   }
   AddGpuUse(facts.gpu_use, report.findings);
-  // Of equally bad ones the class of input comes first, then what saves most.
-  const auto rank = [](const Finding& one) {
-    return std::tuple(one.severity, !one.input_class.empty(), OrZero(one.saves));
-  };
-  std::stable_sort(report.findings.begin(), report.findings.end(),
-                   [&](const Finding& a, const Finding& b) { return rank(a) > rank(b); });
+  SortByBadness(report.findings);
   if (report.findings.size() > kMostVerdicts) {
     report.notes.push_back(
         {"more_verdicts", Severity::kInfo,

@@ -58,7 +58,7 @@ class DevicePeaks(unittest.TestCase):
         teraflops = roofs[0]["rows"][0]["peak_flops_per_second"] / 1e12
         given = self.given(f'[[device]]\nmodel = {json.dumps(model)}\nteraflops = {teraflops * 2}\n')
         (halved,) = ask("op_profile", TPU, "-max_depth", "1", *given)["rows"][:1]
-        shares = [row["total_flops_utilization"] for row in (row, halved)]
+        shares = [row["flops_utilization"] for row in (row, halved)]
         self.assertGreater(shares[0], 0)
         self.assertAlmostEqual(shares[0], 2 * shares[1], places=6)
 
@@ -69,7 +69,7 @@ class DevicePeaks(unittest.TestCase):
         return done.stderr.replace(str(self.path), "F")
 
     def test_errors_name_the_line(self):
-        self.assertIn("F:3: 'teraflop' is no key of a device, did you mean 'teraflops'?",
+        self.assertIn("F:3: 'teraflop' is no key of a device; did you mean 'teraflops'?",
                       self.error('[[device]]\nmodel = "A"\nteraflop = 1\n'))
         self.assertIn("F:3: teraflops must be a number above 0",
                       self.error('[[device]]\nmodel = "A"\nteraflops = -1\n'))

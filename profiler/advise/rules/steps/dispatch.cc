@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -26,38 +24,30 @@ std::string_view FunctionOf(std::string_view call) {
   return open == call.npos ? call : call.substr(open + 1, call.rfind(')') - open - 1);
 }
 
-Report DispatchEvidence(const Profile& profile, const std::vector<JitCalls>& all, size_t steps) {
+double PerStep(const JitUse& use, int64_t calls) {
+  return static_cast<double>(calls) / static_cast<double>(use.steps);
+}
+
+Report DispatchEvidence(const Profile& profile, const JitUse& use) {
   using C = ColumnOf<JitCalls>;
   return EvidenceOf<JitCalls>(
       {
           C::Real("calls_per_step", Unit::kNone, "", "How often it was called.",
-                  [steps](const JitCalls& one) {
-                    return static_cast<double>(one.calls) / static_cast<double>(steps);
-                  }),
+                  [&](const JitCalls& one) { return PerStep(use, one.calls); }),
           C::Number("total_us", Unit::kMicros, "", "The time of its calls in all steps.",
                     &JitCalls::time),
       },
-      all, [&](const JitCalls& one) { return FunctionOf(profile.strings[one.name]); },
+      use.functions, [&](const JitCalls& one) { return FunctionOf(profile.strings[one.name]); },
       "functions that are called less", kLittleEvidence);
 }
 
 absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
-  PROFILER_ASSIGN_OR_RETURN(const auto runs,
-                            SharedStepTimings(input.selected, input.query, input.context));
-  size_t steps = 0;
-  double whole = 0;
-  for (const StepTimings& run : *runs) {
-    if (!run.is_known() || run.is_whole) continue;
-    steps += run.totals.size();
-    whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
-  }
   Verdict verdict;
-  const std::vector<JitCalls> all = JitCallsInSteps(input.selected);
-  if (steps == 0 || all.empty()) return verdict;
-  const JitCalls& most = all.front();
-  const double per_step = static_cast<double>(most.calls) / static_cast<double>(steps);
-  const double share = static_cast<double>(most.time) / whole;
+  const JitUse use = JitUseInSteps(input.selected);
+  if (use.steps == 0 || use.time <= 0) return verdict;
+  const JitCalls& most = use.functions.front();
+  const double per_step = PerStep(use, most.calls), share = ShareOf(most.time, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
   const std::string_view function = FunctionOf(input.profile().strings[most.name]);
   verdict.findings.push_back(Warning(
@@ -68,7 +58,7 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
           function, per_step, FormatMicros(most.time / most.calls), 100 * std::min(share, 1.0)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
-  verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), all, steps));
+  verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));
   return verdict;
 }
 

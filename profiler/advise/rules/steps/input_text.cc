@@ -99,11 +99,11 @@ std::string_view CodeRemedy(const InputCode& code) {
 }
 
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
-// step is waiting for devices, counted as other".
+// step is waiting for results, counted as other".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
-      {input.timings.waits, "waiting for devices"},
+      {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
       {input.timings.short_gaps, "Python in short gaps between ops"}};
