@@ -168,8 +168,19 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   const bool is_often = 2 * static_cast<int64_t>(most.main_waited_for.size()) > most.compared_steps;
   const bool is_one =
       most.waited_for > all / 2 && is_often && 2 * most.waited_for_steps > most.compared_steps;
-  const auto [wait, share] = OthersWait(ranks, is_one ? &most : nullptr);
-  const double least = is_one ? input.thresholds.waited_for : input.thresholds.communication;
+  const bool is_mainly_one = most.waited_for > all / 2;
+  const auto [wait, share] = OthersWait(ranks, is_mainly_one ? &most : nullptr);
+  const bool is_told_alone = known.slow.ranks.size() == 1 && known.slow.Has(most) &&
+                             (is_one || (is_mainly_one && !is_often));
+  if (!known.slow.ranks.empty() && !is_told_alone) {
+    if (known.straggler == nullptr) {
+      verdict.findings.push_back(SlowRanksFinding(input, known.slow));
+    }
+    return;
+  }
+  double least = is_mainly_one ? input.thresholds.waited_for : input.thresholds.waiting;
+  // StepChecker names a single slow step.
+  if (is_mainly_one && most.main_waited_for.size() < 2) least = input.thresholds.communication;
   if (share <= least || (is_one && known.straggler == &most)) return;
   if ((!is_one && known.hangs) || (is_often && !MayCauseWait(most, wait))) return;
   const std::string time =
