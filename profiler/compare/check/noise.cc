@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "profiler/compare/measure/functions.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
@@ -73,6 +73,32 @@ struct OrderedSamples {
   size_t block = 1;
 };
 
+// As Percentile(), of unsorted values: those of a test are many.
+double PercentileOf(std::vector<double>& values, double quantile) {
+  const double place = quantile * static_cast<double>(values.size() - 1);
+  const auto at = values.begin() + static_cast<ptrdiff_t>(place);
+  std::nth_element(values.begin(), at, values.end());
+  if (at + 1 == values.end()) return *at;
+  return *at + (*std::min_element(at + 1, values.end()) - *at) * (place - std::floor(place));
+}
+
+// As Evaluate(), without sorting.
+double StatisticOf(MeasureFunction function, std::vector<double>& values) {
+  switch (function) {
+    case MeasureFunction::kP95:
+      return PercentileOf(values, 0.95);
+    case MeasureFunction::kP99:
+      return PercentileOf(values, 0.99);
+    case MeasureFunction::kMin:
+      return *std::min_element(values.begin(), values.end());
+    case MeasureFunction::kMax:
+      return *std::max_element(values.begin(), values.end());
+    default:
+      return std::accumulate(values.begin(), values.end(), 0.0) /
+             static_cast<double>(values.size());
+  }
+}
+
 // Of a measure that some of the steps can change: the p-value of the measure itself; NaN of others.
 double OwnPValue(const OrderedSamples& samples, MeasureFunction function, RequiredSign sign) {
   using enum MeasureFunction;
@@ -81,7 +107,7 @@ double OwnPValue(const OrderedSamples& samples, MeasureFunction function, Requir
   if (!is_of_some || (!MoreIsWorse(sign) && !LessIsWorse(sign))) return kAbsentReal;
   const double direction = MoreIsWorse(sign) ? 1 : -1;
   return ShuffleTest(samples.base, samples.next, samples.block, [&](std::vector<double>& values) {
-    return direction * Evaluate(function, values, 0);
+    return direction * StatisticOf(function, values);
   });
 }
 

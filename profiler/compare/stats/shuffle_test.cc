@@ -10,9 +10,9 @@ namespace profiler {
 namespace {
 
 // With so many ways, p = 0.04 is known to 0.0015.
-constexpr size_t kMostWays = 19'999, kLeastWays = 999;
+constexpr size_t kMostWays = 19'999, kLeastWays = 199;
 // Bounds the time of large samples.
-constexpr size_t kMostValues = 20'000'000;
+constexpr size_t kMostValues = 10'000'000;
 
 using Blocks = std::vector<std::span<const double>>;
 

@@ -132,25 +132,6 @@ std::pair<double, double> OthersWait(const RanksOfRun& ranks, const RankSteps* l
   return {wait / static_cast<double>(count), wait / span};
 }
 
-Report WaitEvidence(const RanksOfRun& ranks, double all) {
-  using C = ColumnOf<const RankSteps*>;
-  using Row = const RankSteps*;
-  return EvidenceOf<Row>(
-      {
-          C::Number("compared", Unit::kCount, "", "Its collectives that others recorded, too.",
-                    &RankSteps::compared),
-          C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
-                    &RankSteps::last),
-          C::Real("wait_us", Unit::kMicros, "", "In those until the last rank came, a step.",
-                  [](Row rank) { return rank->wait / kPicosPerMicro; }),
-          C::Real("exposed_wait_us", Unit::kMicros, "", "Of that, while nothing else ran.",
-                  [](Row rank) { return rank->exposed_wait / kPicosPerMicro; }),
-          C::Real("caused_share", Unit::kShare, "", "Of all waits, those for this rank.",
-                  [=](Row rank) { return rank->waited_for / all; }),
-      },
-      ranks, [](Row rank) { return rank->name; }, "ranks that others wait for less");
-}
-
 // By the arrivals of ranks. `ranks` were compared in collectives.
 void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const KnownCauses& known,
                 Verdict& verdict) {

@@ -13,6 +13,25 @@
 
 namespace profiler {
 
+Report WaitEvidence(const RanksOfRun& ranks, double all) {
+  using C = ColumnOf<const RankSteps*>;
+  using Row = const RankSteps*;
+  return EvidenceOf<Row>(
+      {
+          C::Number("compared", Unit::kCount, "", "Its collectives that others recorded, too.",
+                    &RankSteps::compared),
+          C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
+                    &RankSteps::last),
+          C::Real("wait_us", Unit::kMicros, "", "In those until the last rank came, a step.",
+                  [](Row rank) { return rank->wait / kPicosPerMicro; }),
+          C::Real("exposed_wait_us", Unit::kMicros, "", "Of that, while nothing else ran.",
+                  [](Row rank) { return rank->exposed_wait / kPicosPerMicro; }),
+          C::Real("caused_share", Unit::kShare, "", "Of all waits, those for this rank.",
+                  [=](Row rank) { return rank->waited_for / all; }),
+      },
+      ranks, [](Row rank) { return rank->name; }, "ranks that others wait for less");
+}
+
 std::string WaitCauseText(const RankSteps& most, double all) {
   const std::string share = Percent(most.waited_for / all);
   if (most.waited_for <= all / 2) {
