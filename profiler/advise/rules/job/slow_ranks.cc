@@ -55,10 +55,10 @@ bool IsClear(const SlowRanks& split) {
 }
 
 // Whether the others wait for them: by more than they wait themselves, and not for much longer than
-// they work longer.
+// they work longer, which is what others may wait for ranks that were not opened.
 bool IsWaitedFor(const SlowRanks& split, double least) {
-  const double more = split.wait - MeanWait(split.ranks);
-  return more > least * MeanStep(split.others) && 2 * (split.own - split.others_own) >= more;
+  const double more = split.wait - MeanWait(split.ranks), excess = split.own - split.others_own;
+  return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
 }
 
 }  // namespace
