@@ -337,6 +337,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
     TakeQuery(*view, read->others, result.options);
   }
   if (built_in == nullptr) {
+    PROFILER_RETURN_IF_ERROR(CheckBasePattern(words, read->others));
     std::vector<std::string>& paths = result.options.profile_paths;
     paths.insert(paths.end(), read->others.begin(), read->others.end());
     read->others.clear();

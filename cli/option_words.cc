@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "profiler/base/suggest.h"
@@ -132,7 +136,50 @@ class Normalizer {
   std::vector<std::string> pairs_, others_;
 };
 
+// The place of the value of -base, if words[at] is that option; else the number of words.
+size_t ValueOfBase(const std::vector<std::string>& words, size_t at) {
+  const size_t dashes = words[at].find_first_not_of('-');
+  if (dashes != 1 && dashes != 2) return words.size();
+  const std::string_view name = std::string_view(words[at]).substr(dashes);
+  if (name == "base") return at + 1;
+  return name.starts_with("base=") ? at : words.size();
+}
+
+// The path with `*` for each number in it.
+std::string PatternOf(const std::string& path) {
+  std::string pattern;
+  for (const char c : path) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && pattern.ends_with('*')) continue;
+    pattern += is_digit ? '*' : c;
+  }
+  return pattern;
+}
+
 }  // namespace
+
+absl::Status CheckBasePattern(const std::vector<std::string>& words,
+                              const std::vector<std::string>& inputs) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") break;
+    const size_t at = ValueOfBase(words, i);
+    if (at >= words.size()) continue;
+    const std::string base = words[at].substr(at == i ? words[i].find('=') + 1 : 0);
+    std::set<std::string> alike;
+    for (size_t next = at + 1; next < words.size() && !words[next].starts_with('-'); ++next) {
+      if (PatternOf(words[next]) == PatternOf(base)) alike.insert(words[next]);
+    }
+    const bool has_others = std::any_of(inputs.begin(), inputs.end(),
+                                        [&](const auto& input) { return alike.count(input) == 0; });
+    if (alike.empty() || !has_others) continue;
+    return absl::InvalidArgumentError(fmt::format(
+        "'{0}' follows -base {1} and would be an input, not a base. If the shell expanded a "
+        "pattern, quote it: -base '{2}'. Several bases are -base {1} -base {0}; inputs stand "
+        "before -base",
+        *alike.begin(), base, PatternOf(base)));
+  }
+  return absl::OkStatus();
+}
 
 bool Takes(OptionPlace place, const OptionSpec& spec) {
   switch (place) {

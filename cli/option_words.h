@@ -31,6 +31,12 @@ struct OptionWords {
 absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words,
                                             OptionPlace place);
 
+// Fails if inputs follow the value of -base that look like it, beside others: a shell makes of
+// `-base old*.json` one base and inputs. `words` are those of the command line, `inputs` those of
+// them that are inputs.
+absl::Status CheckBasePattern(const std::vector<std::string>& words,
+                              const std::vector<std::string>& inputs);
+
 // Whether the option is allowed in this place.
 bool Takes(OptionPlace place, const OptionSpec& spec);
 

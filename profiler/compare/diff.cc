@@ -16,6 +16,7 @@
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/environment.h"
 #include "profiler/compare/page/matched.h"
+#include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/recorded_rows.h"
 #include "profiler/compare/page/side.h"
@@ -203,9 +204,11 @@ class DiffPage {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
     add(VerdictSentence(comparison_, step_, base_, next_));
+    add(MeanSentence(step_, base_, next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
     add(ExplanationSentence(step_, parts, ops, scopes));
     add(MemorySentence(memory));
+    add(ContradictionSentence(step_, ops));
     add(EnvironmentSentence(environment));
     add(RunsSentence(step_, base_, next_));
     if (!not_compared_.empty()) {

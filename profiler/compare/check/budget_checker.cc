@@ -185,6 +185,9 @@ class BudgetChecker {
       result.reason = std::move(verdict.reason);
     }
     result.is_broken = result.status != CheckStatus::kUnclear || query_.check.strict_noise;
+    if (result.is_broken && result.status == CheckStatus::kUnclear) {
+      result.reason += "; broken all the same, because of -strict_noise";
+    }
     return result;
   }
 

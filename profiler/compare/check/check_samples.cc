@@ -193,6 +193,7 @@ absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
     PROFILER_ASSIGN_OR_RETURN(samples.next,
                               RunSamples(tools, measure, axes.next, rows.next, query, context));
   } else if (view.rows_are_steps) {
+    samples.function = measure.function;
     samples.base = StepRows(rows.base, axes.base.runs.size() < 2);
     samples.next = StepRows(rows.next, axes.next.runs.size() < 2);
   } else if (axes.next.kind == SampleKind::kSteps) {
@@ -219,7 +220,8 @@ absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const Measure
   if (!are_runs && !are_steps) return nothing;
   return KnownNoise(
       are_runs ? NoiseOf::kRuns : NoiseOf::kSteps,
-      {axes.base.size(), axes.next.size(), axes.base.runs.size(), axes.next.runs.size()});
+      {axes.base.size(), axes.next.size(), axes.base.runs.size(), axes.next.runs.size(),
+       SpreadOfRuns(base.measured.of_runs, base.measured.unit)});
 }
 
 }  // namespace profiler

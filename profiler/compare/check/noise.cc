@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/compare/stats/blocks.h"
+#include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
+#include "profiler/compare/stats/shuffle_test.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -63,10 +67,67 @@ bool AreApart(RequiredSign sign, const std::vector<double>& base, const std::vec
   return LessIsWorse(sign) ? is_below : is_above || is_below;
 }
 
+// Both in order, the base moved to the bound, in blocks of steps that depend on each other.
+struct OrderedSamples {
+  std::vector<double> base, next;
+  size_t block = 1;
+};
+
+// As Percentile(), of unsorted values: those of a test are many.
+double PercentileOf(std::vector<double>& values, double quantile) {
+  const double place = quantile * static_cast<double>(values.size() - 1);
+  const auto at = values.begin() + static_cast<ptrdiff_t>(place);
+  std::nth_element(values.begin(), at, values.end());
+  if (at + 1 == values.end()) return *at;
+  return *at + (*std::min_element(at + 1, values.end()) - *at) * (place - std::floor(place));
+}
+
+// As Evaluate(), without sorting.
+double StatisticOf(MeasureFunction function, std::vector<double>& values) {
+  switch (function) {
+    case MeasureFunction::kP95:
+      return PercentileOf(values, 0.95);
+    case MeasureFunction::kP99:
+      return PercentileOf(values, 0.99);
+    case MeasureFunction::kMin:
+      return *std::min_element(values.begin(), values.end());
+    case MeasureFunction::kMax:
+      return *std::max_element(values.begin(), values.end());
+    default:
+      return std::accumulate(values.begin(), values.end(), 0.0) /
+             static_cast<double>(values.size());
+  }
+}
+
+// Of a measure that some of the steps can change: the p-value of the measure itself; NaN of others.
+double OwnPValue(const OrderedSamples& samples, MeasureFunction function, RequiredSign sign) {
+  using enum MeasureFunction;
+  const bool is_of_some = function == kMean || function == kP95 || function == kP99 ||
+                          function == kMin || function == kMax;
+  if (!is_of_some || (!MoreIsWorse(sign) && !LessIsWorse(sign))) return kAbsentReal;
+  const double direction = MoreIsWorse(sign) ? 1 : -1;
+  return ShuffleTest(samples.base, samples.next, samples.block, [&](std::vector<double>& values) {
+    return direction * StatisticOf(function, values);
+  });
+}
+
 }  // namespace
 
 bool CanBeSignificant(size_t base_size, size_t new_size) {
   return RankTest(base_size, new_size).least_p_value() < kMostP;
+}
+
+std::string SpreadOfRuns(const std::vector<double>& base, Unit unit) {
+  constexpr double kWide = 0.2;  // of the median
+  if (base.size() < 2) return "";
+  const auto [least, most] = std::minmax_element(base.begin(), base.end());
+  const double middle = MedianOf(base);
+  if (!(*most - *least > kWide * std::abs(middle))) return "";
+  return fmt::format(
+      ". Runs of the base lie between {} and {}: a change by less than {:.0f}% of their median may "
+      "not be seen",
+      ScaledText(*least, unit), ScaledText(*most, unit),
+      100 * std::max(*most - middle, middle - *least) / std::abs(middle));
 }
 
 std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
@@ -75,7 +136,8 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
       if (!CanBeSignificant(counts.base, counts.next)) {
         return "too few runs to judge noise: " + Counts(of, counts.base, counts.next);
       }
-      return "noise between runs is known: " + Counts(of, counts.base, counts.next);
+      return "noise between runs is known: " + Counts(of, counts.base, counts.next) +
+             counts.base_spread;
     case NoiseOf::kSteps:
       return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),
                          RunsUnknown(of, counts.base_runs, counts.new_runs));
@@ -103,6 +165,8 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   const std::string unknown = RunsUnknown(samples.of, samples.base_runs, samples.new_runs);
   // Steps that depend on each other count as fewer (stats/blocks.h).
   const size_t base_block = BlockLength(samples.base), new_block = BlockLength(samples.next);
+  OrderedSamples ordered = {samples.base, samples.next, std::max(base_block, new_block)};
+  for (double& value : ordered.base) value = value * factor + offset;
   std::vector<double> base = BlockMeans(std::move(samples.base), base_block);
   std::vector<double> next = BlockMeans(std::move(samples.next), new_block);
   for (double& value : base) value = value * factor + offset;
@@ -122,9 +186,19 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
     verdict.reason += unknown;
     return verdict;
   }
+  const double own_p =
+      samples.of == NoiseOf::kSteps ? OwnPValue(ordered, samples.function, sign) : kAbsentReal;
   const RankComparison comparison = RankTest(base.size(), next.size()).Compare(base, next);
   const bool looks_worse = IsWorse(sign, comparison.shift);
   const bool is_worse = comparison.p_value < kMostP && looks_worse;
+  if (!is_worse && !std::isnan(own_p)) {
+    verdict.p_value = own_p;
+    verdict.status = own_p < kMostP ? CheckStatus::kBroken : CheckStatus::kUnclear;
+    verdict.reason = fmt::format("{} than noise between steps: p = {:.2g} of the {} itself, {}{}",
+                                 own_p < kMostP ? "more" : "no more", own_p, Name(samples.function),
+                                 counts, unknown);
+    return verdict;
+  }
   // A p of the other direction would say the reverse of what it seems to say.
   if (looks_worse) verdict.p_value = comparison.p_value;
   verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/base/unit.h"
 #include "profiler/base/value.h"
 #include "profiler/compare/measure/expression.h"
 #include "profiler/report/check_result.h"
@@ -26,6 +27,9 @@ struct NoiseSamples {
   std::vector<double> base, next;
   NoiseOf of = NoiseOf::kSteps;
   size_t base_runs = 1, new_runs = 1;  // that steps are of
+  // Of steps: what the measure takes of them. A mean, an extreme or a percentile is judged by
+  // itself, as the typical step need not change with it.
+  MeasureFunction function = MeasureFunction::kMedian;
 };
 
 struct NoiseVerdict {
@@ -42,8 +46,12 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
 // `samples` are only counted.
 struct NoiseCounts {
   size_t base = 1, next = 1, base_runs = 1, new_runs = 1;
+  std::string base_spread = {};  // SpreadOfRuns()
 };
 std::string KnownNoise(NoiseOf of, const NoiseCounts& counts);
+
+// Of runs whose values lie far apart: that a smaller change would not be seen; else empty.
+std::string SpreadOfRuns(const std::vector<double>& base, Unit unit);
 
 // Whether samples of these sizes can differ so much that p < 0.05.
 bool CanBeSignificant(size_t base_size, size_t new_size);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
@@ -33,6 +34,7 @@ absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression&
     for (const MeasuredRow& row : in_run.rows) of_rows[row.key].push_back(row.value);
   }
   if (!values.empty()) measured.value = MedianOf(values);
+  measured.of_runs = std::move(values);
   for (MeasuredRow& row : measured.rows) {
     if (const auto it = of_rows.find(row.key); it != of_rows.end())
       row.value = MedianOf(it->second);

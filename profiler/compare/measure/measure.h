@@ -31,6 +31,7 @@ struct Measured {
   // The function of the rows' values. Without a function NaN, unless there is one row.
   double value = kAbsentReal;
   std::vector<MeasuredRow> rows;  // those that count and have a value
+  std::vector<double> of_runs;    // `value` in each run, of a profile of several
 };
 
 // The query for the measure's view: the options of the command, then those of the measure. The

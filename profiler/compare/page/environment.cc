@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/compare/formats.h"
 #include "profiler/compare/page/shape_use.h"
 #include "profiler/compare/stats/median.h"
@@ -146,7 +147,7 @@ void AddMachines(EnvironmentRows& rows) {
            [](const Side& side) { return Count(static_cast<size_t>(side.busy.lanes)); });
   rows.Add("hosts", [](const Side& side) {
     return OfSources(side.profile(),
-                     [&](const SourceRow& source) { return side.profile().strings[source.host]; });
+                     [&](const SourceRow& source) { return RecordedHost(side.profile(), source); });
   });
   rows.Add("recorded ranks", [](const Side& side) { return RecordedRanks(side.profile()); });
   rows.Add("ranks of the job", [](const Side& side) {

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/report/scaled.h"
 
@@ -32,6 +34,24 @@ OwnTimes OwnTimesOf(const Side& side) {
     }
   }
   return times;
+}
+
+// Whether ranks of one run meet in collectives, so that they can wait for each other.
+bool RanksMeet(const Side& side) {
+  const Profile& profile = side.profile();
+  const Runs runs = RunsOf(profile);
+  std::map<uint32_t, std::set<int64_t>> ranks;  // by run
+  bool meet = false;
+  for (const StepTimings& run : side.timings) {
+    const std::vector<double>& waits = run.Of(StepPart::kCollectives);
+    meet = meet || std::any_of(waits.begin(), waits.end(), [](double wait) { return wait > 0; });
+    for (const StepId id : run.ids) {
+      const SourceId source = profile.steps[id].source;
+      if (source.valid()) ranks[runs.of_source[source.row()]].insert(profile.sources[source].rank);
+    }
+  }
+  return meet && std::any_of(ranks.begin(), ranks.end(),
+                             [](const auto& run) { return run.second.size() > 1; });
 }
 
 struct RankChange {
@@ -63,6 +83,7 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
   constexpr double kGoodPart = 0.2;  // of the step's change
   constexpr size_t kMostNamed = 3;
   if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!RanksMeet(base) || !RanksMeet(next)) return "";
   std::vector<RankChange> ranks = ChangesOfRanks(base, next, tolerance);
   const size_t all = ranks.size();
   std::erase_if(ranks, [&](const RankChange& one) {

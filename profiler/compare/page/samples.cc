@@ -102,4 +102,17 @@ void ChooseSamples(Samples& base, Samples& next) {
   next.UseRuns();
 }
 
+std::vector<double> Samples::MeansOfRuns(std::span<const double> of_steps) const {
+  std::vector<double> room, means;
+  const std::span<const double> steps = OfSteps(of_steps, room);
+  size_t first = 0;
+  for (const size_t end : ends_) {
+    double sum = 0;
+    for (size_t i = first; i < end; ++i) sum += steps[i];
+    if (end > first) means.push_back(sum / static_cast<double>(end - first));
+    first = end;
+  }
+  return means;
+}
+
 }  // namespace profiler

@@ -30,14 +30,18 @@ class Samples {
   // call.
   std::span<const double> Of(std::span<const double> of_steps, std::vector<double>& room) const;
 
+  // The same of the steps, also where samples are runs.
+  std::span<const double> OfSteps(std::span<const double> of_steps,
+                                  std::vector<double>& room) const;
+  // The mean of each run's steps.
+  std::vector<double> MeansOfRuns(std::span<const double> of_steps) const;
+
   // The places in `of_steps` of what several processes recorded of one step, step after step. Empty
   // if no step was recorded by several.
   std::span<const uint32_t> ProcessesOf(size_t step) const;
 
  private:
   void AddRun(const Profile& profile, const StepTimings& run, size_t first);
-  std::span<const double> OfSteps(std::span<const double> of_steps,
-                                  std::vector<double>& room) const;
 
   std::vector<size_t> ends_;  // of each run's steps
   // The places of what was recorded of each step, and where those of a step end; empty if each step

@@ -16,12 +16,6 @@ std::string TimeText(double micros) { return ScaledText(micros, Unit::kMicros); 
 
 std::string SignedTime(double micros) { return (micros > 0 ? "+" : "") + TimeText(micros); }
 
-std::string PercentText(double part) {
-  std::string text = PercentChange(std::abs(part));
-  if (text.front() == '+') text.erase(0, 1);
-  return text;
-}
-
 std::string_view StepsAre(const Side& side) {
   return side.are_cut() ? "partial steps" : "whole steps";
 }
@@ -84,9 +78,9 @@ std::string MoreText(double more, double most, std::string_view samples) {
   if (std::isnan(more)) return "";
   if (more > most) {
     return fmt::format(
-        ": if it did, by too little for this noise, as about {} more {} in each profile would be "
+        ": if it did, by too little for this noise: more than {} more {} in each profile would be "
         "needed to tell",
-        ScaledText(more, Unit::kCount), samples);
+        ScaledText(most, Unit::kCount), samples);
   }
   return fmt::format(". {} more {} in each profile would tell",
                      more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
@@ -220,6 +214,12 @@ std::string AllAlike(const Change& step, const std::vector<DiffRow>& ops) {
 }
 
 }  // namespace
+
+std::string PercentText(double part) {
+  std::string text = PercentChange(std::abs(part));
+  if (text.front() == '+') text.erase(0, 1);
+  return text;
+}
 
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next) {

@@ -12,6 +12,9 @@
 
 namespace profiler {
 
+// Text such as "3.2%": how large a part is, whatever its sign.
+std::string PercentText(double part);
+
 // Whether the typical step changed, by how much, and how sure that is.
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next);

@@ -69,7 +69,8 @@ std::string_view HostOfFile(std::string_view path) {
   constexpr std::string_view kDigits = "0123456789", kKind = ".pt.trace.json";
   constexpr std::string_view kOfHosts =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
-  constexpr size_t kLeastOfTime = 16;  // nanoseconds since 1970 have 19 digits
+  // Nanoseconds since 1970 have 19 digits, and the milliseconds of older PyTorch 13.
+  constexpr size_t kLeastOfTime = 13;
   std::string_view name = path.substr(path.rfind('/') + 1);
   name = name.substr(0, name.find(kKind));
   if (name.size() + kKind.size() > path.size() || RankOfFile(path) != kUnknown) return {};

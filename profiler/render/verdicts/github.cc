@@ -66,7 +66,8 @@ std::string RenderGithub(const Report& report, const RenderContext&) {
         out += WorkflowCommand("notice", one.name, message);
         break;
       case Outcome::kPassed:  // a line of the log
-        out += LogLine(fmt::format("ok: {}: {}", one.name, one.message));
+        out += LogLine(fmt::format("{}: {}: {}", report.checks.empty() ? "info" : "ok", one.name,
+                                   one.message));
         break;
     }
   }

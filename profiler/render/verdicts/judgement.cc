@@ -90,6 +90,11 @@ std::string SumUp(const Report& report) {
     return fmt::format("{} of {} requirement{} {} {}", some, all, many, some == 1 ? "is" : "are",
                        what);
   };
+  if (broken + not_judged == 0 && unclear > 0) {
+    return all == 1 ? "Noise hides whether the requirement holds"
+                    : fmt::format("No requirement is broken; noise hides whether {} of {} hold{}",
+                                  unclear, all, unclear == 1 ? "s" : "");
+  }
   std::string text = broken > 0       ? of_all(broken, "broken")
                      : not_judged > 0 ? ""
                      : all == 1       ? "The requirement holds"

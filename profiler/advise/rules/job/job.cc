@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "profiler/advise/rules/job/never_joined.h"
 #include "profiler/advise/rules/job/pipeline.h"
 #include "profiler/advise/rules/job/slow_groups.h"
+#include "profiler/advise/rules/job/slow_ranks.h"
 #include "profiler/advise/rules/job/slow_sends.h"
 #include "profiler/advise/rules/job/step_counts.h"
 #include "profiler/advise/rules/job/stragglers.h"
@@ -83,8 +85,15 @@ bool IsAlone(const Uses& uses) {
 struct JobRun {
   Uses uses;
   RanksOfRun ranks;
-  bool misses_ranks = false;
+  std::string missing;  // text on its ranks that were not opened; empty if there are none
 };
+
+// Text such as "rank 6 is" or "3 of 8 ranks are".
+std::string MissingText(const MissingRanks& job) {
+  if (job.missing.size() == 1) return fmt::format("rank {} is", job.missing.front());
+  const int64_t missing = job.world_size - job.recorded;
+  return fmt::format("{} of {} ranks {}", missing, job.world_size, missing == 1 ? "is" : "are");
+}
 
 // The collectives of the profile.
 struct JobCollectives {
@@ -99,15 +108,16 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
               const JobCollectives& collectives, bool& is_much, Verdict& verdict) {
   JudgeNeverJoined(input, collectives.compared, index, run.ranks, verdict);
   const bool hangs = !verdict.findings.empty();
+  const SlowRanks slow = FindSlowRanks(run.ranks, input.thresholds.waited_for);
   const RankSteps* const straggler =
-      JudgeStragglers(input, run.ranks, StragglerLimitsOf(input.thresholds), verdict);
+      JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds), verdict);
   const std::vector<SourceId> slow_group =
       JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
   const bool has_slow_link = JudgeSends(input, collectives.send_links, index, run.ranks, verdict);
-  JudgeWaiting(input, run.ranks, {straggler, slow_group, hangs}, run.uses, verdict);
+  JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
   if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, verdict);
-  is_much |= JudgeCommunication(input, {run.uses, run.ranks, run.misses_ranks, collectives.exposed},
-                                verdict);
+  is_much |= JudgeCommunication(
+      input, {run.uses, run.ranks, slow, run.missing, collectives.exposed}, verdict);
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
@@ -129,7 +139,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   for (const WorkerUse& use : uses) runs[use.worker.run].uses.push_back(use);
   for (const RankSteps& rank : *ranks) runs[rank.run_index].ranks.push_back(&rank);
   for (const MissingRanks& job : FindMissingRanks(input.profile())) {
-    runs[job.run_index].misses_ranks = true;
+    runs[job.run_index].missing = MissingText(job);
   }
   for (const auto& [index, run] : runs) {
     Verdict of_run;

@@ -132,25 +132,6 @@ std::pair<double, double> OthersWait(const RanksOfRun& ranks, const RankSteps* l
   return {wait / static_cast<double>(count), wait / span};
 }
 
-Report WaitEvidence(const RanksOfRun& ranks, double all) {
-  using C = ColumnOf<const RankSteps*>;
-  using Row = const RankSteps*;
-  return EvidenceOf<Row>(
-      {
-          C::Number("compared", Unit::kCount, "", "Its collectives that others recorded, too.",
-                    &RankSteps::compared),
-          C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
-                    &RankSteps::last),
-          C::Real("wait_us", Unit::kMicros, "", "In those until the last rank came, a step.",
-                  [](Row rank) { return rank->wait / kPicosPerMicro; }),
-          C::Real("exposed_wait_us", Unit::kMicros, "", "Of that, while nothing else ran.",
-                  [](Row rank) { return rank->exposed_wait / kPicosPerMicro; }),
-          C::Real("caused_share", Unit::kShare, "", "Of all waits, those for this rank.",
-                  [=](Row rank) { return rank->waited_for / all; }),
-      },
-      ranks, [](Row rank) { return rank->name; }, "ranks that others wait for less");
-}
-
 // By the arrivals of ranks. `ranks` were compared in collectives.
 void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const KnownCauses& known,
                 Verdict& verdict) {
@@ -168,8 +149,19 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   const bool is_often = 2 * static_cast<int64_t>(most.main_waited_for.size()) > most.compared_steps;
   const bool is_one =
       most.waited_for > all / 2 && is_often && 2 * most.waited_for_steps > most.compared_steps;
-  const auto [wait, share] = OthersWait(ranks, is_one ? &most : nullptr);
-  const double least = is_one ? input.thresholds.waited_for : input.thresholds.communication;
+  const bool is_mainly_one = most.waited_for > all / 2;
+  const auto [wait, share] = OthersWait(ranks, is_mainly_one ? &most : nullptr);
+  const bool is_told_alone = known.slow.ranks.size() == 1 && known.slow.Has(most) &&
+                             (is_one || (is_mainly_one && !is_often));
+  if (!known.slow.ranks.empty() && !is_told_alone) {
+    if (known.straggler == nullptr) {
+      verdict.findings.push_back(SlowRanksFinding(input, known.slow));
+    }
+    return;
+  }
+  double least = is_mainly_one ? input.thresholds.waited_for : input.thresholds.waiting;
+  // StepChecker names a single slow step.
+  if (is_mainly_one && most.main_waited_for.size() < 2) least = input.thresholds.communication;
   if (share <= least || (is_one && known.straggler == &most)) return;
   if ((!is_one && known.hangs) || (is_often && !MayCauseWait(most, wait))) return;
   const std::string time =

@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/job/slow_ranks.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/collectives/collective_waits.h"
 #include "profiler/analysis/collectives/worker_use.h"
@@ -19,6 +20,7 @@ std::string NameOfRank(const Profile& profile, const CollectiveWaits& waits, con
 // What other findings on a run say that ranks wait for.
 struct KnownCauses {
   const RankSteps* straggler = nullptr;  // null if there is none
+  const SlowRanks& slow;                 // the stragglers, or ranks that no finding names yet
   std::vector<SourceId> slow_group;      // ranks whose exchange is slow
   bool hangs = false;                    // in a collective that some ranks never join
 };

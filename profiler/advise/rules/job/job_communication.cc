@@ -11,6 +11,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/rank_names.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
@@ -112,21 +113,31 @@ std::string MostExposed(uint32_t worker, const std::vector<ExposedCollective>& e
   return name;
 }
 
-// The rank that others wait for most, as ", most of it for rank 5"; empty if none causes most of
-// it.
-std::string WaitedForText(const WorkerUse& use, const RanksOfRun& ranks) {
+// The ranks that others wait for most, as ", most of it for rank 5"; empty if none causes most of
+// it, or if stages of a pipeline wait for each other, whatever their work.
+std::string WaitedForText(const Profile& profile, const WorkerUse& use,
+                          const RunCommunication& run) {
+  const SlowRanks& slow = run.slow;
+  const bool is_slow = std::any_of(slow.ranks.begin(), slow.ranks.end(), [&](const auto* rank) {
+    return rank->source == use.worker.source;
+  });
+  if (is_slow) return "";
+  if (!slow.ranks.empty()) {
+    return fmt::format(", most of it for {}", NameOfRanks(profile, slow.ranks, slow.others));
+  }
   double all = 0;
   const RankSteps* most = nullptr;
-  for (const RankSteps* rank : ranks) {
+  for (const RankSteps* rank : run.ranks) {
     all += rank->waited_for;
     if (most == nullptr || rank->waited_for > most->waited_for) most = rank;
   }
   if (most == nullptr || 2 * most->waited_for <= all || most->name == use.worker.name) return "";
+  if (most->is_in_pipeline()) return "";
   return fmt::format(", most of it for {}", most->name);
 }
 
 // What the exposed time consists of, if that is known.
-std::string SplitText(const WorkerUse& use, const RunCommunication& run) {
+std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
   if (use.exposed <= 0) return "";
   const Int128 wait = use.exposed_wait - use.exposed_sends;
   const bool waits = ShareOfSpan(wait, use) >= kLeastShare;
@@ -135,10 +146,10 @@ std::string SplitText(const WorkerUse& use, const RunCommunication& run) {
     parts.push_back(fmt::format("{} in send and receive, waiting for the other rank included",
                                 FormatMicros(Mean(use.exposed_sends, use))));
   }
-  if (use.knows_exchange() && !run.misses_ranks) {
+  if (use.knows_exchange() && run.missing.empty()) {
     if (waits) {
       parts.push_back(fmt::format("{} waiting for other ranks{}", FormatMicros(Mean(wait, use)),
-                                  WaitedForText(use, run.ranks)));
+                                  WaitedForText(profile, use, run)));
     }
     parts.push_back(fmt::format("{} the exchange itself ({})",
                                 FormatMicros(Mean(use.exposed_exchange(), use)),
@@ -169,9 +180,14 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         "{}{} is stalled {} of a step of {} ({}) in communication{}{}",
         is_much ? "ranks wait for communication: " : "", name, FormatMicros(Mean(use.exposed, use)),
         FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
-        most.empty() ? "" : fmt::format(", mostly {}", most), SplitText(use, run));
+        most.empty() ? "" : fmt::format(", mostly {}", most), SplitText(input.profile(), use, run));
   }
-  if (is_much && use.on_accelerators) {
+  if (is_much && !run.missing.empty()) {
+    finding.text += fmt::format(
+        ". But {} missing here, and all may be waiting for what was not opened: open all ranks "
+        "before you change anything",
+        run.missing);
+  } else if (is_much && use.on_accelerators) {
     finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile())));
   }
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",

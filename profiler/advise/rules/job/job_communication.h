@@ -1,10 +1,12 @@
 #ifndef PROFILER_ADVISE_RULES_JOB_JOB_COMMUNICATION_H_
 #define PROFILER_ADVISE_RULES_JOB_JOB_COMMUNICATION_H_
 
+#include <string>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/job/slow_ranks.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/collectives/exposed_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
@@ -15,7 +17,9 @@ namespace profiler {
 struct RunCommunication {
   const std::vector<WorkerUse>& uses;
   const RanksOfRun& ranks;
-  bool misses_ranks = false;                      // then the part that is waiting is not all known
+  const SlowRanks& slow;  // that others wait for
+  // Text on ranks that were not opened, as "rank 6 is": then the part that is waiting is not known.
+  const std::string& missing;
   const std::vector<ExposedCollective>& exposed;  // of all workers
 };
 

@@ -8,7 +8,7 @@ namespace profiler {
 struct JobThresholds {
   Threshold communication = {
       "communication", 0.2,
-      "transfers alone, or waits for other ranks, take more than this share of a step, 0 to 1", 1};
+      "transfers alone, or bubbles of a pipeline, take more than this share of a step, 0 to 1", 1};
   Threshold slow_link = {"slow_link", 0.33,
                          "a link slower than this share of the middle link's rate is slow"};
   Threshold slow_group = {"slow_group", 0.6,
@@ -21,6 +21,8 @@ struct JobThresholds {
                                "... and by more than this share of a step"};
   Threshold waited_for = {"waited_for", 0.05,
                           "others wait for one rank by more than this share of a step, 0 to 1", 1};
+  Threshold waiting = {"waiting", 0.1,
+                       "ranks wait for each other by more than this share of a step, 0 to 1", 1};
   Threshold imbalance = {"imbalance", 1.5,
                          "a parameter server has more than this many times the mean"};
 };

@@ -13,6 +13,25 @@
 
 namespace profiler {
 
+Report WaitEvidence(const RanksOfRun& ranks, double all) {
+  using C = ColumnOf<const RankSteps*>;
+  using Row = const RankSteps*;
+  return EvidenceOf<Row>(
+      {
+          C::Number("compared", Unit::kCount, "", "Its collectives that others recorded, too.",
+                    &RankSteps::compared),
+          C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
+                    &RankSteps::last),
+          C::Real("wait_us", Unit::kMicros, "", "In those until the last rank came, a step.",
+                  [](Row rank) { return rank->wait / kPicosPerMicro; }),
+          C::Real("exposed_wait_us", Unit::kMicros, "", "Of that, while nothing else ran.",
+                  [](Row rank) { return rank->exposed_wait / kPicosPerMicro; }),
+          C::Real("caused_share", Unit::kShare, "", "Of all waits, those for this rank.",
+                  [=](Row rank) { return rank->waited_for / all; }),
+      },
+      ranks, [](Row rank) { return rank->name; }, "ranks that others wait for less");
+}
+
 std::string WaitCauseText(const RankSteps& most, double all) {
   const std::string share = Percent(most.waited_for / all);
   if (most.waited_for <= all / 2) {
@@ -30,6 +49,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   constexpr std::string_view kEvenOut =
       ". Even out their work, such as the lengths of their samples";
   if (most.waited_for <= all / 2 || !most.source.valid()) return std::string(kEvenOut);
+  const std::string compare = fmt::format(
+      ". Compare the work of {} there, such as the lengths of its samples, and its GPU's "
+      "clocks and temperature",
+      most.name);
   const auto timed = SharedStepTimes(input);
   ComparedSteps steps;
   Int128 slow = 0, others = 0;
@@ -40,16 +63,16 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
     (is_slow ? steps.slow : steps.others).push_back(&time);
     (is_slow ? slow : others) += time.wall;
   }
-  if (steps.slow.empty() || steps.others.empty()) return std::string(kEvenOut);
+  if (steps.slow.empty() || steps.others.empty()) return compare;
   const auto excess = static_cast<Value>(slow / static_cast<int64_t>(steps.slow.size()) -
                                          others / static_cast<int64_t>(steps.others.size()));
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess, most.source);
-  if (excess <= 0 || causes.empty()) return std::string(kEvenOut);
+  if (excess <= 0 || causes.empty()) return compare;
   const StepCause& cause = causes.front();
   const std::string text =
       fmt::format(". There {} takes {} on {}, in its other steps {}", cause.name,
                   FormatMicros(cause.in_slow), most.name, FormatMicros(cause.in_others));
-  if (cause.part != StepPart::kInput) return text + std::string(kEvenOut);
+  if (cause.part != StepPart::kInput) return text + compare;
   const InputUse use = InputUseOfSources(input.selected, timed->times, {most.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
   return text + std::string(InputRemedy(use));

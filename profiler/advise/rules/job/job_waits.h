@@ -5,6 +5,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
@@ -16,6 +17,9 @@ std::string WaitCauseText(const RankSteps& most, double all);
 // What to do about them, as a sentence that begins with a separator. If one rank causes most of
 // them, it says what grew in the steps of that rank.
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all);
+
+// A table of the ranks: how long they wait, and the share of `all` waits that is for each.
+Report WaitEvidence(const RanksOfRun& ranks, double all);
 
 }  // namespace profiler
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/common/place.h"
-#include "profiler/base/int128.h"
-#include "profiler/base/text/listed.h"
+#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {
 namespace {
@@ -22,22 +22,6 @@ std::string HostOf(const Profile& profile, const std::vector<SourceId>& ranks) {
     return profile.strings[profile.sources[rank].host] == host;
   });
   return is_one ? std::string(host) : "";
-}
-
-// Text such as "ranks 4 to 7" or "rank 0, rank 2".
-std::string RanksText(const Profile& profile, const std::vector<SourceId>& ranks) {
-  std::vector<int64_t> numbers;
-  std::vector<std::string> names;
-  for (const SourceId rank : ranks) {
-    numbers.push_back(profile.sources[rank].rank);
-    names.push_back(ProcessName(profile, rank));
-  }
-  std::sort(numbers.begin(), numbers.end());
-  const bool are_distinct = std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
-  const bool is_range = numbers.size() > 2 && numbers.front() != kUnknown && are_distinct &&
-                        Int128{numbers.back()} - numbers.front() + 1 == std::ssize(numbers);
-  if (is_range) return fmt::format("ranks {} to {}", numbers.front(), numbers.back());
-  return Listed(names, 4);
 }
 
 std::string NameOfGroup(const Profile& profile, const GroupExchange& group) {
@@ -91,6 +75,20 @@ Finding SlowGroupFinding(const Profile& profile, const SlowGroup& one, double in
   return finding;
 }
 
+// What its ranks expose of exchange in a step beyond the median of the other ranks, in picoseconds:
+// computing hides the rest. Infinite if that is not known.
+double ExposedMore(const SlowGroup& one, const RanksOfRun& ranks) {
+  std::vector<double> slow, others;
+  for (const RankSteps* rank : ranks) {
+    if (std::isnan(rank->exchange)) continue;
+    const bool is_slow =
+        std::binary_search(one.slow.ranks.begin(), one.slow.ranks.end(), rank->source);
+    (is_slow ? slow : others).push_back(rank->exchange);
+  }
+  if (slow.empty() || others.empty()) return std::numeric_limits<double>::infinity();
+  return SummaryOf(std::move(slow)).median - SummaryOf(std::move(others)).median;
+}
+
 }  // namespace
 
 std::vector<SourceId> JudgeSlowGroups(const InputOf<JobThresholds>& input,
@@ -105,8 +103,9 @@ std::vector<SourceId> JudgeSlowGroups(const InputOf<JobThresholds>& input,
   if (steps == 0 || step <= 0) return {};
   for (const SlowGroup& one : slow_groups) {
     if (one.run != run) continue;
-    const double in_step = one.excess / static_cast<double>(steps);
-    if (in_step <= input.thresholds.waited_for * step) return {};
+    const double in_step =
+        std::min(one.excess / static_cast<double>(steps), ExposedMore(one, ranks));
+    if (in_step <= input.thresholds.waited_for * step) continue;
     verdict.findings.push_back(SlowGroupFinding(input.profile(), one, in_step, in_step / step));
     return one.slow.ranks;
   }

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
@@ -51,7 +52,7 @@ Report SendsEvidence(const Profile& profile, const SlowSendLink& found) {
 // Text such as " from node-a to node-b, which no other link crosses"; empty within a host.
 std::string HostsText(const Profile& profile, const SlowSendLink& found) {
   if (!found.slow.CrossesHosts(profile)) return "";
-  const auto host = [&](SourceId source) { return profile.strings[profile.sources[source].host]; };
+  const auto host = [&](SourceId source) { return RecordedHost(profile, profile.sources[source]); };
   const bool is_only =
       std::none_of(found.others.begin(), found.others.end(),
                    [&](const SendLink& other) { return other.CrossesHosts(profile); });
@@ -59,13 +60,15 @@ std::string HostsText(const Profile& profile, const SlowSendLink& found) {
                      is_only ? "; the others are within a host" : "");
 }
 
-// Whether at least half of the time is in sends and receives during which one of both ranks
-// computes nothing: what computing hides costs nothing.
-bool IsExposed(const RanksOfRun& ranks, const SendLink& link, double in_step) {
-  return std::any_of(ranks.begin(), ranks.end(), [&](const RankSteps* rank) {
-    return (rank->source == link.from || rank->source == link.to) &&
-           2 * rank->exposed_sends >= in_step;
-  });
+// The most time a step that one of both ranks is in sends and receives and computes nothing, in
+// picoseconds: what computing hides costs nothing.
+double ExposedSends(const RanksOfRun& ranks, const SendLink& link) {
+  double most = 0;
+  for (const RankSteps* rank : ranks) {
+    const bool is_end = rank->source == link.from || rank->source == link.to;
+    if (is_end) most = std::fmax(most, rank->exposed_sends);
+  }
+  return most;
 }
 
 }  // namespace
@@ -81,20 +84,20 @@ bool JudgeSends(const InputOf<JobThresholds>& input, const std::vector<SendLink>
   if (steps == 0 || step <= 0) return false;
   const Profile& profile = input.profile();
   const SlowSendLink found = FindSlowSendLink(profile, links, run, input.thresholds.slow_link);
-  const double in_step = found.excess / static_cast<double>(steps);
-  if (in_step <= input.thresholds.waited_for * step) return false;
   const SendLink& slow = found.slow;
-  if (!IsExposed(ranks, slow, in_step)) return false;
+  const double all = found.excess / static_cast<double>(steps), exposed = ExposedSends(ranks, slow);
+  const double in_step = std::fmin(all, exposed);
+  if (in_step <= input.thresholds.waited_for * step || 2 * exposed < all) return false;
   const std::string name = NameOfSends(profile, slow);
   Finding finding = Warning(
       "slow_send", name,
       fmt::format(
-          "the link {}{} is slow: {} in {} a send, {} against {} of the {} ({:.1f} times), which "
+          "the link {}{} is slow{}: {} in {} a send, {} against {} of the {} ({:.1f} times), which "
           "costs {} a step ({}). Look at that link: NVLink, PCIe and network cards (nvidia-smi "
           "topo -m, nvidia-smi nvlink -s, NCCL_DEBUG=INFO)",
-          name, HostsText(profile, found), FormatBytesOf(slow.bytes / slow.sends),
-          FormatMicros(static_cast<Value>(MeanTime(slow))), RateOfSends(slow.rate),
-          RateOfSends(found.usual),
+          name, HostsText(profile, found), found.both_ways ? ", both ways" : "",
+          FormatBytesOf(slow.bytes / slow.sends), FormatMicros(static_cast<Value>(MeanTime(slow))),
+          RateOfSends(slow.rate), RateOfSends(found.usual),
           found.others.size() == 1 ? "other link"
                                    : fmt::format("{} other links", found.others.size()),
           found.usual / slow.rate, FormatMicros(static_cast<Value>(in_step)),

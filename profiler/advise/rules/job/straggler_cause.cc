@@ -13,6 +13,8 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
@@ -76,11 +78,7 @@ class Comparison {
   };
   // The op whose time on devices grew most.
   std::optional<GrownOp> MostGrownOp() const {
-    std::vector<double> steps(of_.size());
-    for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
-      const auto at = index_.find(profile_.steps[StepId(s)].source);
-      if (at != index_.end() && input_.selected.steps().Has(StepId(s))) ++steps[at->second];
-    }
+    const std::vector<double> steps = StepsOfEach();
     if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
     struct Sums {
       std::vector<double> time, calls;
@@ -105,7 +103,54 @@ class Comparison {
     return most;
   }
 
+  struct GrownMark {
+    std::string_view name;
+    Compared time;
+  };
+  // The mark of users (record_function) that grew by at least `least` a step; of several, which
+  // hold each other, the shortest.
+  std::optional<GrownMark> MarkThatGrew(double least) const {
+    const UserMarks marks(profile_);
+    const std::vector<double> steps = StepsOfEach();
+    if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+    std::map<StringId, std::vector<double>> by_name;
+    for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
+      const auto at = index_.find(track.row.source);
+      if (at == index_.end() || !marks.HasAny(track.row.source)) continue;
+      const Events& events = track.events;
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        const StepId step = events.step[e];
+        if (!marks.Has(events.op[e]) || !step.valid() || !input_.selected.steps().Has(step))
+          continue;
+        const StringId name = profile_.ops.row[events.op[e]].name;
+        if (IsMarkOfFramework(profile_.strings[name]) || name == profile_.steps[step].name)
+          continue;
+        if (IsInSameName(profile_, events, e)) continue;
+        std::vector<double>& times = by_name[name];
+        times.resize(of_.size());
+        times[at->second] += static_cast<double>(events.duration[e]);
+      }
+    }
+    std::optional<GrownMark> found;
+    for (const auto& [name, times] : by_name) {
+      const GrownMark one = {profile_.strings[name], Means(times, steps)};
+      if (one.time.growth() < least) continue;
+      if (!found || one.time.slow < found->time.slow) found = one;
+    }
+    return found;
+  }
+
  private:
+  // The selected steps of each rank.
+  std::vector<double> StepsOfEach() const {
+    std::vector<double> steps(of_.size());
+    for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+      const auto at = index_.find(profile_.steps[StepId(s)].source);
+      if (at != index_.end() && input_.selected.steps().Has(StepId(s))) ++steps[at->second];
+    }
+    return steps;
+  }
+
   static Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) {
     std::vector<double> others;
     for (size_t i = 1; i < sums.size(); ++i) others.push_back(sums[i] / steps[i]);
@@ -177,6 +222,8 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
   if (2 * device.growth() >= excess) {
     return DeviceText(input.profile(), comparison, loading, OtherModelText(slow, others), excess);
   }
+  const auto mark = comparison.MarkThatGrew(excess / 2);
+  if (mark) return fmt::format(". {} {}: look at that code there", mark->name, mark->time.Text());
   if (2 * host.growth() >= excess) {
     return fmt::format(
         ". Host compute {}: look at its host's CPUs and what else runs there, and at work that "

@@ -9,6 +9,8 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/advise/rules/job/slow_ranks.h"
 #include "profiler/advise/rules/job/straggler_cause.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/text/listed.h"
@@ -20,31 +22,12 @@ std::string StepTimeText(double picos) { return FormatMicros(static_cast<Value>(
 
 double Micros(double picos) { return picos / static_cast<double>(kPicosPerMicro); }
 
-Report RanksEvidence(const RanksOfRun& ranks) {
-  using C = ColumnOf<const RankSteps*>;
-  using Row = const RankSteps*;
-  return EvidenceOf<Row>(
-      {
-          C::Real("median_us", Unit::kMicros, "", "The median of its whole steps.",
-                  [](Row rank) { return Micros(rank->whole.median); }),
-          C::Real("own_us", Unit::kMicros, "", "The same without waiting for communication.",
-                  [](Row rank) { return Micros(rank->own); }),
-          C::Real("own_against_middle", Unit::kShare, "", "own_us over the median rank's.",
-                  [](Row rank) { return rank->own_against_middle; }),
-          C::Real("wait_us", Unit::kMicros, "", "In collectives until the last rank came, a step.",
-                  [](Row rank) { return Micros(rank->wait); }),
-          C::Number("last", Unit::kCount, "", "To how many collectives it came last.",
-                    [](Row rank) { return rank->compared > 0 ? Value(rank->last) : kAbsent; }),
-      },
-      ranks, [](Row rank) { return rank->name; }, "faster ranks");
-}
-
-// "; rank 3 and 2 more are slow, too", or nothing.
-std::string OthersText(const RanksOfRun& stragglers) {
+// "; ranks 3, 5 are slow, too", or nothing.
+std::string OthersText(const Profile& profile, const RanksOfRun& stragglers) {
   if (stragglers.size() < 2) return "";
-  const size_t more = stragglers.size() - 2;
-  return fmt::format("; {}{} {} slow, too", stragglers[1]->name,
-                     more > 0 ? fmt::format(" and {} more", more) : "", more > 0 ? "are" : "is");
+  const RanksOfRun more(stragglers.begin() + 1, stragglers.end());
+  return fmt::format("; {} {} slow, too", NameOfRanks(profile, more, {}),
+                     more.size() > 1 ? "are" : "is");
 }
 
 // What collectives show of it, such as ", and the others wait for it: it came last to 3 of 3
@@ -61,11 +44,9 @@ std::string WaitText(const RankSteps& rank, bool of_two) {
       StepTimeText(rank.wait), of_two ? "other" : "median", StepTimeText(rank.middle_wait));
 }
 
-std::string_view Noun(const RankSteps& rank) { return rank.rank == kUnknown ? "worker" : "rank"; }
-
 // Text such as "median of 3 ranks 10.7 ms".
 std::string MiddleText(const RanksOfRun& ranks, const RankSteps& slowest) {
-  const std::string kind(Noun(slowest));
+  const std::string kind(NounOf(slowest));
   const std::string whose = ranks.size() == 2
                                 ? fmt::format("the other {}'s", kind)
                                 : fmt::format("median of {}", Count(ranks.size(), kind));
@@ -91,19 +72,8 @@ RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some) {
   return rest;
 }
 
-// The host of which the stragglers are all ranks, and that has no other straggler; "" if there is
-// none.
-std::string SlowHost(const RanksOfRun& stragglers, const RanksOfRun& others) {
-  const std::string& host = stragglers.front()->host;
-  const auto is_there = [&](const RankSteps* rank) { return rank->host == host; };
-  const bool is_host = stragglers.size() > 1 && !host.empty() && !others.empty() &&
-                       std::all_of(stragglers.begin(), stragglers.end(), is_there) &&
-                       std::none_of(others.begin(), others.end(), is_there);
-  return is_host ? host : "";
-}
-
 // Text such as "rank 3 is a straggler: without communication its own step takes ...".
-std::string WhoIsSlow(const RanksOfRun& ranks, const RanksOfRun& stragglers,
+std::string WhoIsSlow(const Profile& profile, const RanksOfRun& ranks, const RanksOfRun& stragglers,
                       const std::string& host) {
   const RankSteps& slowest = *stragglers.front();
   const std::string against =
@@ -113,10 +83,20 @@ std::string WhoIsSlow(const RanksOfRun& ranks, const RanksOfRun& stragglers,
   if (host.empty()) {
     return fmt::format("{} is {}: {}its {}{}{}", slowest.name,
                        slowest.compared > 0 ? "a straggler" : "slow", alone, against,
-                       WaitText(slowest, ranks.size() == 2), OthersText(stragglers));
+                       WaitText(slowest, ranks.size() == 2), OthersText(profile, stragglers));
   }
   return fmt::format("all {} of {} are slow: {}the slowest one's {}; compare hosts",
-                     Count(stragglers.size(), std::string(Noun(slowest))), host, alone, against);
+                     Count(stragglers.size(), std::string(NounOf(slowest))), host, alone, against);
+}
+
+// The same of several that are equally slow.
+std::string WhoAreSlow(const Profile& profile, const SlowRanks& slow, const std::string& host) {
+  const std::string name = NameOfRanks(profile, slow.ranks, slow.others);
+  return fmt::format(
+      "{} are stragglers: without communication their own step takes {}, the others' {} ({:.2f} "
+      "times), and the others wait for them, {} on average{}",
+      name, StepTimeText(slow.own), StepTimeText(slow.others_own), slow.own / slow.others_own,
+      WaitOfOthersText(slow), host.empty() ? "" : "; compare hosts");
 }
 
 bool ShareGroup(const RankSteps& a, const RankSteps& b) {
@@ -150,21 +130,26 @@ std::string StageText(const RanksOfRun& ranks, const RanksOfRun& stragglers) {
       is_one ? "it" : "them", is_one ? "; if it has no more of them, compare its GPU" : "");
 }
 
-// `ranks` are those of one run with whole steps, the slowest first.
+// `ranks` are those of one run with whole steps, the slowest first; `slow` are the stragglers if
+// these are several that others wait for.
 Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
-                         const RanksOfRun& stragglers) {
+                         const RanksOfRun& stragglers, const SlowRanks* slow) {
+  const Profile& profile = input.profile();
   const RankSteps& slowest = *stragglers.front();
   const RanksOfRun others = Without(ranks, stragglers);
   const bool are_stage = AreStage(stragglers, others);
-  const std::string host = are_stage ? "" : SlowHost(stragglers, others);
+  const std::string host = are_stage ? "" : HostOfAll(stragglers, others);
+  const std::string who = slow != nullptr ? WhoAreSlow(profile, *slow, host)
+                                          : WhoIsSlow(profile, ranks, stragglers, host);
   Finding finding = Warning(
       "straggler", host.empty() ? slowest.name : host,
-      are_stage ? StageText(ranks, stragglers)
-                : WhoIsSlow(ranks, stragglers, host) + StragglerRemedy(input, slowest, others),
+      are_stage ? StageText(ranks, stragglers) : who + StragglerRemedy(input, slowest, others),
       host.empty() ? "steps -by rank" : "steps -by host");
-  finding.place = PlaceOf(input.profile(), slowest.source);  // the command compares all ranks
+  finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
+  if (slow != nullptr) finding.subject = NameOfRanks(profile, stragglers, others);
+  if (slow != nullptr || !host.empty()) finding.place = {};
   if (!host.empty()) {
-    finding.place = {};
+    finding.subject = host;
     finding.place.host = host;
   }
   finding.evidence.push_back(RanksEvidence(ranks));
@@ -172,6 +157,25 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
 }
 
 }  // namespace
+
+Report RanksEvidence(const RanksOfRun& ranks) {
+  using C = ColumnOf<const RankSteps*>;
+  using Row = const RankSteps*;
+  return EvidenceOf<Row>(
+      {
+          C::Real("median_us", Unit::kMicros, "", "The median of its whole steps.",
+                  [](Row rank) { return Micros(rank->whole.median); }),
+          C::Real("own_us", Unit::kMicros, "", "The same without waiting for communication.",
+                  [](Row rank) { return Micros(rank->own); }),
+          C::Real("own_against_middle", Unit::kShare, "", "own_us over the median rank's.",
+                  [](Row rank) { return rank->own_against_middle; }),
+          C::Real("wait_us", Unit::kMicros, "", "In collectives until the last rank came, a step.",
+                  [](Row rank) { return Micros(rank->wait); }),
+          C::Number("last", Unit::kCount, "", "To how many collectives it came last.",
+                    [](Row rank) { return rank->compared > 0 ? Value(rank->last) : kAbsent; }),
+      },
+      ranks, [](Row rank) { return rank->name; }, "faster ranks");
+}
 
 StragglerLimits StragglerLimitsOf(const JobThresholds& thresholds) {
   return {thresholds.straggler, thresholds.straggler_share};
@@ -185,14 +189,19 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
 }
 
 const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
-                                 const StragglerLimits& limits, Verdict& verdict) {
+                                 const SlowRanks& slow, const StragglerLimits& limits,
+                                 Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
   RanksOfRun stragglers;
   for (const RankSteps* rank : ranks) {
     if (IsStraggler(*rank, limits)) stragglers.push_back(rank);
   }
   if (stragglers.empty()) return nullptr;
-  verdict.findings.push_back(StragglerFinding(input, ranks, stragglers));
+  const bool are_several = slow.ranks.size() > 1 && slow.ranks.size() >= stragglers.size() &&
+                           slow.Has(*stragglers.front());
+  if (are_several) stragglers = slow.ranks;
+  verdict.findings.push_back(
+      StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr));
   return stragglers.front();
 }
 
@@ -202,18 +211,22 @@ void AddNoStraggler(const RanksOfRun& all, Verdict& verdict) {
     return rank->compared > 0 && !std::isnan(rank->exchange);
   });
   if (ranks.size() < 2 || !all_meet) return;
-  double communication = 0, steps = 0;
+  bool is_pipeline = false;
+  double wait = 0, exchange = 0, steps = 0;
   for (const RankSteps* rank : ranks) {
-    communication += rank->exposed_wait + rank->exchange;
+    wait += rank->exposed_wait;
+    exchange += rank->exchange;
+    is_pipeline = is_pipeline || rank->is_in_pipeline();
     steps += rank->whole.average;
   }
   Finding finding;
   finding.id = "no_straggler";
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
-      "median one; communication that nothing hides is {} of a step",
-      Count(ranks.size(), std::string(Noun(*ranks.front()))), ranks.front()->own_against_middle,
-      Percent(communication, steps));
+      "median one; communication that nothing hides is {} of a step ({} {}, exchange {})",
+      Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
+      Percent(wait + exchange, steps), is_pipeline ? "waiting for other stages" : "waiting",
+      Percent(wait, steps), Percent(exchange, steps));
   finding.command = "steps -by rank";
   finding.subject = ranks.front()->run;
   verdict.findings.push_back(std::move(finding));

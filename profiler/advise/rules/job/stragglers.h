@@ -22,10 +22,17 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
 
 using RanksOfRun = std::vector<const RankSteps*>;
 
-// Adds a warning if the run has a straggler; of several it names the slowest one, or their host if
-// they are all of its ranks and no others. Returns the slowest; null if there is none.
+struct SlowRanks;  // slow_ranks.h
+
+// Adds a warning if the run has a straggler, which names those that are as slow as the slowest one,
+// or their host if they are all of its ranks and no others. `slow` are those of the run that others
+// wait for. Returns the slowest straggler; null if there is none.
 const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks,
-                                 const StragglerLimits& limits, Verdict& verdict);
+                                 const SlowRanks& slow, const StragglerLimits& limits,
+                                 Verdict& verdict);
+
+// A table of the ranks: how long they work, and wait.
+Report RanksEvidence(const RanksOfRun& ranks);
 
 // Adds that ranks which communicate are alike, and how much of a step that takes.
 void AddNoStraggler(const RanksOfRun& ranks, Verdict& verdict);

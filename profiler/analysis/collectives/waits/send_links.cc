@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/values/upper_median.h"
@@ -138,10 +139,28 @@ std::map<std::pair<uint32_t, int64_t>, SourceId> SourcesOfRanks(const Profile& p
   return sources;
 }
 
+// Picoseconds in all sends of a link beyond the usual rate: those that waited for their receivers
+// take as long from then on as those that count.
+double ExcessOf(const SendLink& link, double usual) {
+  const double counted = static_cast<double>(link.exchange) -
+                         static_cast<double>(link.bytes) * kPicosPerSecond / usual;
+  return counted * static_cast<double>(link.all) / static_cast<double>(link.sends);
+}
+
+// Adds the other direction of a slow link, if that is slow, too.
+void AddOtherWay(double share, SlowSendLink& found) {
+  for (const SendLink& other : found.others) {
+    if (!(other.from == found.slow.to) || !(other.to == found.slow.from)) continue;
+    if (other.rate >= share * found.usual) continue;
+    found.both_ways = true;
+    found.excess += ExcessOf(other, found.usual);
+  }
+}
+
 }  // namespace
 
 bool SendLink::CrossesHosts(const Profile& profile) const {
-  const auto host = [&](SourceId source) { return profile.strings[profile.sources[source].host]; };
+  const auto host = [&](SourceId source) { return RecordedHost(profile, profile.sources[source]); };
   return !host(from).empty() && !host(to).empty() && host(from) != host(to);
 }
 
@@ -164,6 +183,7 @@ std::vector<SendLink> FindSendLinks(const Profile& profile, const ComparedCollec
     }
     if (exchanges.size() < kLeastSends) continue;
     SendLink link = LinkOf(exchanges);
+    for (const auto& [step, of_step] : sends) link.all += std::ssize(of_step);
     link.run = run;
     link.from = sources.at({run, from});
     link.to = receiver->second;
@@ -190,10 +210,10 @@ SlowSendLink FindSlowSendLink(const Profile& profile, const std::vector<SendLink
     for (const SendLink& other : others) rates.push_back(other.rate);
     const double usual = UpperMedian(rates);
     if (usual <= 0 || link.rate >= share * usual) continue;
-    const double excess = static_cast<double>(link.exchange) -
-                          static_cast<double>(link.bytes) * kPicosPerSecond / usual;
-    if (excess > worst.excess) worst = {link, std::move(others), usual, excess};
+    const double excess = ExcessOf(link, usual);
+    if (excess > worst.excess) worst = {link, std::move(others), usual, false, excess};
   }
+  AddOtherWay(share, worst);
   return worst;
 }
 

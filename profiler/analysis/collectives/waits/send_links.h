@@ -16,8 +16,9 @@ struct SendLink {
   uint32_t run = 0;     // index in Runs
   SourceId from, to;    // a file of each rank
   int64_t sends = 0;    // that count: those for which the receiver came before or soon after
-  int64_t bytes = 0;    // of all of them
-  Int128 exchange = 0;  // of all of them, in picoseconds, while both ranks were in it
+  int64_t bytes = 0;    // of those that count
+  Int128 exchange = 0;  // of those that count, in picoseconds, while both ranks were in it
+  int64_t all = 0;      // sends, with those that do not count
   double rate = 0;      // bytes a second, the median
 
   bool CrossesHosts(const Profile& profile) const;
@@ -30,7 +31,9 @@ struct SlowSendLink {
   SendLink slow;
   std::vector<SendLink> others;  // of the run; such that cross hosts as it does, if there are any
   double usual = 0;              // the median of their rates
-  double excess = 0;             // picoseconds in its sends beyond the usual rate
+  // The other direction between both ranks is as slow.
+  bool both_ways = false;
+  double excess = 0;  // picoseconds in its sends beyond the usual rate, of both ways
 };
 
 // The link of a run whose rate is below `share` of the others', that with most excess; `excess` is

@@ -1,0 +1,27 @@
+// How findings name several ranks.
+#ifndef PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_
+#define PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Text such as "rank 3" or "ranks 0, 2, 4 to 7"; without distinct numbers, the names of processes.
+std::string RanksText(const Profile& profile, const std::vector<SourceId>& ranks);
+
+// The host of which `some` are all ranks and that has none of the `others`; "" if there is none.
+std::string HostOfAll(const RanksOfRun& some, const RanksOfRun& others);
+
+// Text such as "rank 3", "the 8 ranks of node2" or "ranks 2, 6".
+std::string NameOfRanks(const Profile& profile, const RanksOfRun& some, const RanksOfRun& others);
+
+// "rank", or "worker" if it has no number.
+std::string_view NounOf(const RankSteps& rank);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_

@@ -1,0 +1,119 @@
+#include "profiler/advise/rules/job/slow_ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/advise/rules/job/straggler_cause.h"
+#include "profiler/analysis/steps/step_patterns.h"
+
+namespace profiler {
+namespace {
+
+double MedianOwn(const RanksOfRun& ranks) {
+  std::vector<double> owns;
+  owns.reserve(ranks.size());
+  for (const RankSteps* rank : ranks) owns.push_back(rank->own);
+  return SummaryOf(std::move(owns)).median;
+}
+
+double MeanWait(const RanksOfRun& ranks) {
+  double wait = 0;
+  for (const RankSteps* rank : ranks) wait += rank->exposed_wait;
+  return wait / static_cast<double>(ranks.size());
+}
+
+double MeanStep(const RanksOfRun& ranks) {
+  double step = 0;
+  for (const RankSteps* rank : ranks) step += rank->whole.average;
+  return step / static_cast<double>(ranks.size());
+}
+
+// The first `count` ranks against the rest.
+SlowRanks SplitAt(const RanksOfRun& slowest_first, size_t count) {
+  const auto at = slowest_first.begin() + static_cast<ptrdiff_t>(count);
+  SlowRanks split;
+  split.ranks.assign(slowest_first.begin(), at);
+  split.others.assign(at, slowest_first.end());
+  split.own = MedianOwn(split.ranks);
+  split.others_own = MedianOwn(split.others);
+  split.wait = MeanWait(split.others);
+  split.wait_share = split.wait / MeanStep(split.others);
+  return split;
+}
+
+// Whether no rank lies on the other side of the middle between both medians.
+bool IsClear(const SlowRanks& split) {
+  const double middle = (split.own + split.others_own) / 2;
+  return split.ranks.back()->own > middle && middle > split.others.front()->own;
+}
+
+// Whether the others wait for them: by more than they wait themselves, and not for much longer than
+// they work longer, which is what others may wait for ranks that were not opened.
+bool IsWaitedFor(const SlowRanks& split, double least) {
+  const double more = split.wait - MeanWait(split.ranks), excess = split.own - split.others_own;
+  return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
+}
+
+}  // namespace
+
+bool SlowRanks::Has(const RankSteps& rank) const {
+  return std::find(ranks.begin(), ranks.end(), &rank) != ranks.end();
+}
+
+SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {
+  RanksOfRun ranks;
+  for (const RankSteps* rank : all) {
+    if (!rank->is_compared || rank->whole.count == 0) continue;
+    if (rank->compared == 0 || rank->is_in_pipeline() || std::isnan(rank->exposed_wait)) return {};
+    ranks.push_back(rank);
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+  // The widest gap is found first: what is behind it need not be split for each gap.
+  std::vector<size_t> counts;
+  for (size_t count = 1; 2 * count <= ranks.size(); ++count) counts.push_back(count);
+  const auto gap = [&](size_t count) { return ranks[count - 1]->own - ranks[count]->own; };
+  std::stable_sort(counts.begin(), counts.end(),
+                   [&](size_t a, size_t b) { return gap(a) > gap(b); });
+  constexpr size_t kMostSplits = 8;
+  for (size_t i = 0; i < std::min(counts.size(), kMostSplits); ++i) {
+    SlowRanks split = SplitAt(ranks, counts[i]);
+    if (IsClear(split) && IsWaitedFor(split, least)) return split;
+  }
+  return {};
+}
+
+std::string WaitOfOthersText(const SlowRanks& slow) {
+  return fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(slow.wait)),
+                     Percent(slow.wait_share));
+}
+
+Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow) {
+  const RankSteps& slowest = *slow.ranks.front();
+  const std::string host = HostOfAll(slow.ranks, slow.others);
+  const bool is_one = slow.ranks.size() == 1;
+  Finding finding = Warning(
+      "waited_for", NameOfRanks(input.profile(), slow.ranks, slow.others),
+      fmt::format("the others wait for {}: {} on average. Without communication {} own step takes "
+                  "{}, the others' {} ({:.2f} times){}",
+                  NameOfRanks(input.profile(), slow.ranks, slow.others), WaitOfOthersText(slow),
+                  is_one ? "its" : "their", FormatMicros(static_cast<Value>(slow.own)),
+                  FormatMicros(static_cast<Value>(slow.others_own)), slow.own / slow.others_own,
+                  StragglerRemedy(input, slowest, slow.others)),
+      host.empty() ? "steps -by rank" : "steps -by host");
+  if (is_one) finding.place = PlaceOf(input.profile(), slowest.source);
+  finding.place.host = host.empty() ? finding.place.host : host;
+  RanksOfRun ranks = slow.ranks;
+  ranks.insert(ranks.end(), slow.others.begin(), slow.others.end());
+  finding.evidence.push_back(RanksEvidence(ranks));
+  return finding;
+}
+
+}  // namespace profiler

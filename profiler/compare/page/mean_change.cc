@@ -1,0 +1,88 @@
+#include "profiler/compare/page/mean_change.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "profiler/base/text/listed.h"
+#include "profiler/compare/page/summary.h"
+#include "profiler/compare/stats/blocks.h"
+#include "profiler/compare/stats/shuffle_test.h"
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kMostP = 0.05;
+
+double MeanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<double> StepsOf(const Side& side) {
+  std::vector<double> room;
+  const auto steps = side.samples.OfSteps(side.totals, room);
+  return {steps.begin(), steps.end()};
+}
+
+double PValue(const Side& base, const Side& next, double direction) {
+  const bool are_runs = next.samples.are_runs();
+  const auto samples = [&](const Side& side) {
+    return are_runs ? side.samples.MeansOfRuns(side.totals) : StepsOf(side);
+  };
+  const std::vector<double> olds = samples(base), news = samples(next);
+  const size_t block = are_runs ? 1 : std::max(BlockLength(olds), BlockLength(news));
+  return ShuffleTest(olds, news, block,
+                     [&](std::vector<double>& values) { return direction * MeanOf(values); });
+}
+
+}  // namespace
+
+std::string MeanSentence(const Change& step, const Side& base, const Side& next) {
+  constexpr double kNoticed = 0.02;  // of the step
+  constexpr size_t kLeastSteps = 4;
+  if (!base.has_steps() || !(step.base > 0)) return "";
+  const std::vector<double> olds = StepsOf(base), news = StepsOf(next);
+  if (std::min(olds.size(), news.size()) < kLeastSteps) return "";
+  const double before = MeanOf(olds), now = MeanOf(news), part = now / before - 1;
+  const double more = part - step.delta / step.base;
+  if (!(std::abs(part) >= kNoticed && std::abs(more) >= kNoticed && part * more > 0)) return "";
+  const bool is_longer = part > 0;
+  const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
+  const auto beyond = std::count_if(news.begin(), news.end(), [&](double time) {
+    return is_longer ? time > *old_most : time < *old_least;
+  });
+  const double p = PValue(base, next, is_longer ? 1 : -1);
+  if (p >= kMostP && beyond < 2) return "";
+  std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
+                                 is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
+                                 ScaledText(before, Unit::kMicros), ProbabilityText(p));
+  if (beyond > 0) {
+    text += fmt::format(". {} of {} steps are {} than any of the base", beyond, news.size(),
+                        is_longer ? "longer" : "shorter");
+  }
+  if (p >= kMostP) text += ", which noise may have made";
+  return text;
+}
+
+std::string ContradictionSentence(const Change& step, const std::vector<DiffRow>& rows) {
+  constexpr double kLargePart = 0.01;
+  constexpr size_t kMostNamed = 3;
+  std::vector<std::string_view> names;
+  const auto add = [&](std::string_view name, const Change& change) {
+    const double by_medians = change.next - change.base;
+    const bool is_large = std::abs(change.delta) >= kLargePart * std::max(step.base, step.next);
+    if (is_large && by_medians * change.delta < 0) names.push_back(name);
+  };
+  add("total_us", step);
+  for (const DiffRow& row : rows) add(row.name, row.change);
+  if (names.empty()) return "";
+  return fmt::format(
+      "Of {} the medians changed the other way than the change beside them, which is the typical "
+      "difference of a new and a base value: noise is larger than either",
+      Listed(names, kMostNamed));
+}
+
+}  // namespace profiler
