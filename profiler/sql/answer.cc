@@ -52,14 +52,7 @@ struct Shown {
 absl::Status AddTables(const std::string& schema, const Shown& shown, Connection& connection) {
   if (schema != kMain) PROFILER_RETURN_IF_ERROR(connection.AddSchema(schema));
   for (const std::unique_ptr<Table>& table : shown.tables) {
-    const std::string module = fmt::format("{}.{}", schema, table->name());
-    int rc = AddTable(connection.db(), module, *table);
-    if (rc == SQLITE_OK) {
-      const std::string create =
-          fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
-                      QuoteName(table->name()), QuoteName(module));
-      rc = sqlite3_exec(connection.db(), create.c_str(), nullptr, nullptr, nullptr);
-    }
+    const int rc = AddTable(connection.db(), schema, *table);
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
   for (const ViewFunction& view : shown.views) {

@@ -1,5 +1,7 @@
 #include "profiler/sql/table_module.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <new>
@@ -212,10 +214,15 @@ void ReturnCell(sqlite3_context* context, const Cell& cell) {
   }
 }
 
-int AddTable(sqlite3* db, const std::string& module, const Table& table) {
+int AddTable(sqlite3* db, const std::string& schema, const Table& table) {
+  const std::string module = fmt::format("{}.{}", schema, table.name());
   // SQLite passes the pointer back unchanged.
   void* const shown = const_cast<Table*>(&table);
-  return sqlite3_create_module_v2(db, module.c_str(), &TableModule(), shown, nullptr);
+  const int rc = sqlite3_create_module_v2(db, module.c_str(), &TableModule(), shown, nullptr);
+  if (rc != SQLITE_OK) return rc;
+  const std::string create = fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
+                                         QuoteName(table.name()), QuoteName(module));
+  return sqlite3_exec(db, create.c_str(), nullptr, nullptr, nullptr);
 }
 
 }  // namespace profiler::sql
