@@ -65,6 +65,17 @@ std::string InOneLine(std::string_view text) {
   return line;
 }
 
+bool NamesPart(std::string_view text) {
+  for (size_t at = text.find('.'); at != text.npos; at = text.find('.', at + 1)) {
+    size_t begin = at;
+    while (begin > 0 && IsDigit(text[begin - 1])) --begin;
+    const bool has_number = begin < at && begin > 0;
+    if (!has_number || Lower(text[begin - 1]) != 'p') continue;
+    if (begin == 1 || !IsWordCharacter(text[begin - 2])) return true;
+  }
+  return false;
+}
+
 bool EndsQuery(const std::string& text) { return sqlite3_complete(text.c_str()) != 0; }
 
 }  // namespace profiler::sql

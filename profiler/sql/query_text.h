@@ -14,6 +14,9 @@ bool BeginsQuery(std::string_view text);
 // Whether the text ends with the `;` of a query, which is not inside a text or a comment.
 bool EndsQuery(const std::string& text);
 
+// Whether the text may name one of several profiles: p1, p2 and so on, before a `.`.
+bool NamesPart(std::string_view text);
+
 // Drops comments and blanks before the text.
 std::string_view SkipBlanks(std::string_view text);
 

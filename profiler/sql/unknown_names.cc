@@ -8,6 +8,7 @@
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler::sql {
 namespace {
@@ -44,8 +45,9 @@ std::string AboutTable(std::string_view name, const KnownNames& known) {
   const std::string_view schema = name.substr(0, dot == name.npos ? 0 : dot);
   if (!schema.empty() && !IsAmong(schema, known.schemas)) {
     if (schema == kBase) return ": base is the profile that -base names, and there is no -base";
-    return fmt::format(": there is no schema '{}', only {}", schema,
-                       fmt::join(known.schemas, ", "));
+    return fmt::format("{}: there is no schema '{}', only {}",
+                       NamesPart(name) ? ": p1, p2 are the profiles if there are several" : "",
+                       schema, fmt::join(known.schemas, ", "));
   }
   std::vector<std::string_view> names;
   names.reserve(known.tables.size());

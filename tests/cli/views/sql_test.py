@@ -168,6 +168,16 @@ class Queries(unittest.TestCase):
             done = run("sql", f"SELECT * FROM {query}", profile)
             self.assertIn(error, done.stderr)
 
+    def test_each_of_several_profiles_is_a_schema(self):
+        other = "testdata/dist/profile_6"
+        count = "SELECT COUNT(*) AS n FROM {}op()"
+        for more in ([], ["-base", other]):
+            for schema, path in (("p1", self.PROFILE), ("p2", other)):
+                part = ask("sql", count.format(schema + "."), self.PROFILE, other, *more)
+                self.assertEqual(part["rows"], ask("sql", count.format(""), path)["rows"])
+        done = run("sql", count.format("p3."), self.PROFILE, other)
+        self.assertIn("there is no schema 'p3'", done.stderr)
+
     def test_lists_are_taken_apart(self):
         rows = ask("sql", "SELECT value FROM json_each('[1,2]')", self.PROFILE)["rows"]
         self.assertEqual([row["value"] for row in rows], [1, 2])
