@@ -20,7 +20,7 @@
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/sql/answer.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler {
 namespace {

@@ -115,6 +115,13 @@ absl::Status CheckObeyed(std::string_view name, const BuiltIn* built_in, const O
       return absl::InvalidArgumentError(WhyByRefused(view, value, AllCommands()));
     }
   }
+  const bool is_query = command.view != nullptr && command.view->obeys.Has(OptionUse::kSql);
+  if (is_query && exporter != nullptr) {
+    return absl::InvalidArgumentError(fmt::format(
+        "-output {0} writes the profile, not the rows of a query: for these give `-format csv "
+        "-output file:outfile=FILE`, for the profile `info -output {0}:outfile=FILE`",
+        exporter->name));
+  }
   return absl::OkStatus();
 }
 

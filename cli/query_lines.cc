@@ -1,6 +1,6 @@
 #include "cli/query_lines.h"
 
-#include "profiler/sql/answer.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler {
 

@@ -8,8 +8,8 @@
 
 namespace profiler {
 
-// A line that begins with SELECT or WITH is a query, which ends with the line that ends with `;`.
-// Any other line is whole by itself.
+// A line that begins with SELECT, WITH or EXPLAIN is a query, which ends with the line that ends
+// with `;`. Any other line is whole by itself.
 class QueryLines {
  public:
   // Adds a line. Returns what is whole now; nullopt if the query goes on.

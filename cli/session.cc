@@ -87,6 +87,8 @@ absl::Status Session::Read(const Options& inputs) {
   profile_ = std::move(opened);
   base_ = std::move(base);
   base_paths_ = inputs.base_paths;
+  part_paths_ = inputs.profile_paths;
+  parts_.clear();
   return absl::OkStatus();
 }
 
@@ -94,9 +96,45 @@ bool Session::IsCompared(const Command& command) const {
   return base_ && command.view != nullptr && command.view->obeys.Has(OptionUse::kBase);
 }
 
-absl::StatusOr<std::vector<ProfileHandle>> Session::ProfilesFor(const Command& command) const {
-  if (IsCompared(command)) return std::vector<ProfileHandle>{profile_, base_};
+absl::StatusOr<ProfileHandle> Session::ReadOne(const std::string& path) {
+  Options one;
+  one.profile_paths = {path};
+  one.input_format = options_.input_format;
+  one.threads = options_.threads;
+  one.strict = options_.strict;
+  return ReadProfile(one);
+}
+
+absl::Status Session::AddParts(const Command& command, std::vector<ProfileHandle>& profiles) {
+  if (part_paths_.size() < 2 || !AsksForParts(command.options.query)) return absl::OkStatus();
+  constexpr size_t kMostParts = 8;  // SQLite has room for ten schemas
+  if (part_paths_.size() > kMostParts) {
+    return absl::InvalidArgumentError(
+        fmt::format("a query can name each of at most {} profiles, not of {}: tables without p1, "
+                    "p2 and so on have the rows of all",
+                    kMostParts, part_paths_.size()));
+  }
+  if (parts_.empty()) {
+    std::vector<ProfileHandle> parts;
+    for (const std::string& path : part_paths_) {
+      PROFILER_ASSIGN_OR_RETURN(parts.emplace_back(), ReadOne(path));
+    }
+    parts_ = std::move(parts);
+  }
+  if (profiles.size() == 1) profiles.push_back(profiles.front());
+  profiles.insert(profiles.end(), parts_.begin(), parts_.end());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<ProfileHandle>> Session::ProfilesFor(const Command& command) {
   const Composite* const composite = FindComposite(command.view->name);
+  if (composite != nullptr && composite->may_have_parts) {
+    std::vector<ProfileHandle> profiles = {profile_};
+    if (base_) profiles.push_back(base_);
+    PROFILER_RETURN_IF_ERROR(AddParts(command, profiles));
+    return profiles;
+  }
+  if (IsCompared(command)) return std::vector<ProfileHandle>{profile_, base_};
   if (composite != nullptr && composite->profiles > 1) {
     return absl::InvalidArgumentError(
         fmt::format("{0} compares two profiles: name the other, as in `profiler {0} NEW -base OLD`",
@@ -264,12 +302,7 @@ absl::StatusOr<Report> Session::Ask(const Command& command, const Renderer& rend
 
 absl::StatusOr<Report> Session::AskOfEach(const Command& command, const Renderer& renderer) {
   const OpenOne open = [&](const std::string& path) {
-    Options one;
-    one.profile_paths = {path};
-    one.input_format = options_.input_format;
-    one.threads = options_.threads;
-    one.strict = options_.strict;
-    absl::StatusOr<ProfileHandle> handle = ReadProfile(one);
+    absl::StatusOr<ProfileHandle> handle = ReadOne(path);
     if (!handle.ok() && !absl::IsCancelled(handle.status())) {
       output_.Say(Message(handle.status()));
       damaged_ = true;

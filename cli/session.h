@@ -58,7 +58,11 @@ class Session {
   // Whether the command compares the profile with the base.
   bool IsCompared(const Command& command) const;
   // The profiles that the command is about.
-  absl::StatusOr<std::vector<ProfileHandle>> ProfilesFor(const Command& command) const;
+  absl::StatusOr<std::vector<ProfileHandle>> ProfilesFor(const Command& command);
+  // Adds each of several input paths as a profile of its own, if the command's query names them.
+  absl::Status AddParts(const Command& command, std::vector<ProfileHandle>& profiles);
+  // Opens a path by itself.
+  absl::StatusOr<ProfileHandle> ReadOne(const std::string& path);
   absl::Status OpenOther(const Options& inputs);
   absl::Status RunLimited(const Command& command);
   absl::Status RunHere(const Command& command);
@@ -94,7 +98,9 @@ class Session {
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   Engine engine_;
   ProfileHandle profile_;
-  ProfileHandle base_;                    // what -base names; empty without it
+  ProfileHandle base_;                // what -base names; empty without it
+  std::vector<ProfileHandle> parts_;  // each of several inputs by itself, once a query names them
+  std::vector<std::string> part_paths_;   // of parts_
   std::vector<std::string> base_paths_;   // of what -base names
   std::vector<std::string> input_paths_;  // of the open inputs, or of inputs that failed to open
   DiskFiles files_;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -39,6 +40,8 @@ class DiskFile : public OutputFile {
   absl::Status Open();
   absl::Status Append(std::string_view bytes) override;
   absl::Status Close() override;
+  absl::Status WriteAt(uint64_t offset, std::string_view bytes) override;
+  absl::StatusOr<size_t> ReadAt(uint64_t offset, char* to, size_t size) override;
 
  private:
   absl::Status OpenTemporary(mode_t mode);
@@ -105,6 +108,30 @@ absl::Status DiskFile::Append(std::string_view bytes) {
   }
   buffer_ += bytes;
   return buffer_.size() < kDiskBufferBytes ? absl::OkStatus() : Flush();
+}
+
+absl::Status DiskFile::WriteAt(uint64_t offset, std::string_view bytes) {
+  if (!temporary_) {
+    return absl::InvalidArgumentError(
+        fmt::format("{}: a device or a pipe cannot hold it: give a file", path_));
+  }
+  PROFILER_RETURN_IF_ERROR(context_.Check());
+  bytes_ = std::max(bytes_, offset + bytes.size());
+  return NamePath(path_, WriteBytesAt(fd_, offset, bytes, context_));
+}
+
+absl::StatusOr<size_t> DiskFile::ReadAt(uint64_t offset, char* to, size_t size) {
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t got = pread(fd_, to + done, size - done, static_cast<off_t>(offset + done));
+    if (got == 0) break;
+    if (got > 0) {
+      done += static_cast<size_t>(got);
+    } else if (errno != EINTR) {
+      return NamePath(path_, ErrnoError("cannot read what was written", errno));
+    }
+  }
+  return done;
 }
 
 absl::Status DiskFile::Finish() {

@@ -18,6 +18,21 @@ absl::Status ErrnoError(std::string_view doing, int error) {
   return absl::UnavailableError(message);
 }
 
+absl::Status WriteBytesAt(int fd, uint64_t offset, std::string_view bytes,
+                          const RunContext& context) {
+  while (!bytes.empty()) {
+    const ssize_t written = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<size_t>(written));
+      offset += static_cast<uint64_t>(written);
+    } else if (errno != EINTR) {
+      return ErrnoError("cannot write", errno);
+    }
+    if (!bytes.empty()) PROFILER_RETURN_IF_ERROR(context.Check());
+  }
+  return absl::OkStatus();
+}
+
 absl::Status WriteBytes(int fd, std::string_view bytes, const RunContext& context) {
   while (!bytes.empty()) {
     const ssize_t written = write(fd, bytes.data(), bytes.size());

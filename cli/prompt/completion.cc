@@ -11,7 +11,7 @@
 #include "profiler/catalog/obeyed_options.h"
 #include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
-#include "profiler/sql/answer.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler {
 namespace {

@@ -102,9 +102,12 @@ class LibeditEditor : public LineEditor {
     }
     std::string line(bytes, static_cast<size_t>(count));
     line.erase(line.find_last_not_of(" \t\r\n") + 1);
+    return std::optional(std::move(line));
+  }
+
+  void Remember(const std::string& line) override {
     HistEvent event;
     if (history_.Add(line)) ::history(lines_.get(), &event, H_ENTER, line.c_str());
-    return std::optional(std::move(line));
   }
 
   void DropTyped() override { tcflush(STDIN_FILENO, TCIFLUSH); }

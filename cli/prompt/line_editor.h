@@ -30,6 +30,9 @@ class LineEditor {
   // afterwards.
   virtual absl::StatusOr<std::optional<std::string>> Next(const char* prompt) = 0;
 
+  // Adds a line to the history.
+  virtual void Remember(const std::string& line) = 0;
+
   // Discards typed-ahead input, which was meant for the interrupted command.
   virtual void DropTyped() = 0;
 };

@@ -15,6 +15,7 @@
 #include "cli/prompt/line_editor.h"
 #include "cli/query_lines.h"
 #include "profiler/base/status.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler {
 namespace {
@@ -38,6 +39,11 @@ Completion CompleteLine(const Session& session, std::string_view line, size_t cu
   context.profile = session.profile();
   context.compat_tfprof = session.CompatTfprof(session.options());
   return Completer(std::move(context)).Complete(line, cursor);
+}
+
+// A query over several lines is one line of the history.
+std::string InHistory(const std::string& line) {
+  return sql::BeginsQuery(line) ? sql::InOneLine(line) : line;
 }
 
 absl::Status RunLine(std::string_view line, Session& session) {
@@ -73,6 +79,7 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
     if (line.ok() && !line->has_value()) return;
     if (line.ok()) *line = lines.Add(std::move(**line));
     if (line.ok() && !line->has_value()) continue;
+    if (line.ok() && editor != nullptr) editor->Remember(InHistory(**line));
     const absl::Status status = line.ok() ? RunLine(**line, session) : line.status();
     if (!status.ok() && !output.closed()) output.Say(Message(status));
     if (editor != nullptr && absl::IsCancelled(status)) editor->DropTyped();

@@ -13,7 +13,8 @@
   EXPORTER(kPprofExporter)           \
   EXPORTER(kFoldedExporter)          \
   EXPORTER(kSpeedscopeExporter)      \
-  EXPORTER(kTimelineExporter)
+  EXPORTER(kTimelineExporter)        \
+  EXPORTER(kSqliteExporter)
 
 namespace profiler {
 

@@ -121,7 +121,8 @@ const std::vector<Composite>& AllComposites() {
        .before = "info",
        .profiles = 1,
        .run = AnswerSql,
-       .may_have_base = true},
+       .may_have_base = true,
+       .may_have_parts = true},
   };
   return kComposites;
 }

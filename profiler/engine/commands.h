@@ -29,7 +29,8 @@ struct Composite {
   std::string_view before;  // the command that follows in lists
   size_t profiles;          // the number of profiles that the command takes
   CompositeFunction run;
-  bool may_have_base = false;  // it takes one more, if -base names it
+  bool may_have_base = false;   // it takes one more, if -base names it
+  bool may_have_parts = false;  // and, after that, each of several profiles by itself
 };
 
 const std::vector<Composite>& AllComposites();

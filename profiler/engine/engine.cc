@@ -111,7 +111,8 @@ absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
   if (is_compared && resolved.of.size() == 2) return RunCompared(*view, resolved, compare, context);
   const size_t takes = composite == nullptr ? 1 : composite->profiles;
   const size_t most = takes + (composite != nullptr && composite->may_have_base ? 1 : 0);
-  if (resolved.of.size() < takes || resolved.of.size() > most) {
+  const bool is_too_many = resolved.of.size() > most && !composite->may_have_parts;
+  if (resolved.of.size() < takes || is_too_many) {
     return absl::InvalidArgumentError(fmt::format("{} is about {} profile{}, not {}", command,
                                                   takes, takes == 1 ? "" : "s",
                                                   resolved.of.size()));
@@ -180,7 +181,9 @@ absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
   PROFILER_ASSIGN_OR_RETURN(Report report,
                             Run(question.command, resolved, question.compare, context));
   report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
-  for (const Selected& selected : resolved.of) {
+  constexpr size_t kComparable = 2;  // the profile and its base; the others are parts of them
+  for (size_t i = 0; i < std::min(resolved.of.size(), kComparable); ++i) {
+    const Selected& selected = resolved.of[i];
     AddPlaceNotes(selected, report);
     // A comparison takes several runs as samples.
     if (resolved.of.size() == 1) AddSeveralRunsNote(selected, report);

@@ -2,6 +2,7 @@
 #define PROFILER_EXPORT_OUTPUT_FILE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,12 @@ class OutputFile {
   virtual ~OutputFile() = default;
   virtual absl::Status Append(std::string_view bytes) = 0;
   virtual absl::Status Close() = 0;
+
+  // For files that are not written from front to back. Such a file is written with WriteAt() only.
+  // Unwritten bytes before the end are zeros. Devices and pipes fail.
+  virtual absl::Status WriteAt(uint64_t offset, std::string_view bytes);
+  // Reads up to `size` written bytes; returns how many there are.
+  virtual absl::StatusOr<size_t> ReadAt(uint64_t offset, char* to, size_t size);
 };
 
 // Creates the files that exporters write: on disk in the program, in memory in tests.

@@ -3,22 +3,23 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
-#include "profiler/base/suggest.h"
 #include "profiler/report/table.h"
 #include "profiler/sql/connection.h"
 #include "profiler/sql/functions/functions.h"
+#include "profiler/sql/plan_report.h"
+#include "profiler/sql/query_text.h"
 #include "profiler/sql/rows.h"
+#include "profiler/sql/spans/span_join.h"
 #include "profiler/sql/table_module.h"
 #include "profiler/sql/tables/schema_tables.h"
+#include "profiler/sql/unknown_names.h"
 #include "profiler/sql/view_module.h"
 
 namespace profiler::sql {
@@ -27,7 +28,6 @@ namespace {
 constexpr std::string_view kMain = "main";
 constexpr size_t kMostAnswer = size_t{2} << 30;  // bytes of values
 constexpr size_t kRowsBetweenLooks = 4096;
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 struct Finalizes {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -52,27 +52,21 @@ struct Shown {
 absl::Status AddTables(const std::string& schema, const Shown& shown, Connection& connection) {
   if (schema != kMain) PROFILER_RETURN_IF_ERROR(connection.AddSchema(schema));
   for (const std::unique_ptr<Table>& table : shown.tables) {
-    const std::string module = fmt::format("{}.{}", schema, table->name());
-    int rc = AddTable(connection.db(), module, *table);
-    if (rc == SQLITE_OK) {
-      const std::string create =
-          fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
-                      QuoteName(table->name()), QuoteName(module));
-      rc = sqlite3_exec(connection.db(), create.c_str(), nullptr, nullptr, nullptr);
-    }
+    const int rc = AddTable(connection.db(), schema, *table);
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
   for (const ViewFunction& view : shown.views) {
-    const int rc = schema == kMain ? AddViewFunction(connection.db(), view)
-                                   : AddViewFunctionTo(connection.db(), schema, view);
+    const int rc = AddViewFunction(connection.db(), schema, view);
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
   return absl::OkStatus();
 }
 
-absl::Status AddFunctions(const Question& question, const Connection& connection) {
+absl::Status AddFunctions(const Question& question, const Connection& connection,
+                          SpanJoins& span_joins) {
   sqlite3* const db = connection.db();
   int rc = AddPatterns(db);
+  if (rc == SQLITE_OK) rc = AddSpanJoin(span_joins);
   if (rc == SQLITE_OK) rc = AddAggregates(db);
   if (rc == SQLITE_OK && !question.schemas.empty()) {
     rc = AddScalars(db, *question.schemas[0].profile);
@@ -83,30 +77,17 @@ absl::Status AddFunctions(const Question& question, const Connection& connection
   return rc == SQLITE_OK ? absl::OkStatus() : connection.ErrorIn("", rc);
 }
 
-// Drops comments and blanks before the text.
-std::string_view SkipBlanks(std::string_view text) {
-  while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-    const bool is_line = text.starts_with("--"), is_block = text.starts_with("/*");
-    if (!is_line && !is_block) return text;
-    const std::string_view end = is_line ? "\n" : "*/";
-    const size_t at = text.find(end, 2);
-    text.remove_prefix(at == text.npos ? text.size() : at + end.size());
+KnownNames NamesIn(const std::vector<std::unique_ptr<Shown>>& shown, const Question& question) {
+  KnownNames known;
+  for (const SchemaOf& schema : question.schemas) known.schemas.push_back(schema.name);
+  if (shown.empty()) return known;
+  for (const auto& table : shown.front()->tables) {
+    known.tables.push_back({table->name(), &table->columns()});
   }
-}
-
-// The error of a query that names an unknown table, with the names that are known.
-absl::Status WithKnownTables(const absl::Status& status,
-                             const std::vector<std::string_view>& names) {
-  constexpr std::string_view kUnknownTable = "no such table: ";
-  const std::string message = Message(status);
-  const size_t at = message.find(kUnknownTable);
-  if (at == message.npos) return status;
-  std::string_view name = std::string_view(message).substr(at + kUnknownTable.size());
-  name = name.substr(0, name.find_first_of(", "));
-  return absl::Status(status.code(),
-                      fmt::format("{}{} (`schema -tables` lists tables, `help sql` views)", message,
-                                  DidYouMean(name, names)));
+  for (const ViewFunction& view : shown.front()->views) {
+    known.tables.push_back({view.table->name, &view.table->columns});
+  }
+  return known;
 }
 
 absl::StatusOr<Statement> Prepare(std::string_view text, const Connection& connection) {
@@ -176,31 +157,17 @@ absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
     shown.push_back(std::make_unique<Shown>(schema, *connection, context));
     PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), *connection));
   }
-  PROFILER_RETURN_IF_ERROR(AddFunctions(question, *connection));
+  SpanJoins span_joins = {*connection, context};
+  PROFILER_RETURN_IF_ERROR(AddFunctions(question, *connection, span_joins));
   connection->AllowReadingOnly();
   const absl::StatusOr<Statement> prepared = Prepare(question.text, *connection);
   if (!prepared.ok()) {
-    std::vector<std::string_view> names;
-    for (const auto& table : shown.front()->tables) names.push_back(table->name());
-    for (const ViewFunction& view : shown.front()->views) names.push_back(view.table->name);
-    return WithKnownTables(prepared.status(), names);
+    return WithKnownNames(prepared.status(), question.text, NamesIn(shown, question),
+                          connection->db());
   }
   sqlite3_stmt* const statement = prepared->get();
-
+  if (ExplainsPlan(statement)) return PlanReport(statement);
   return ReadRows(question.text, statement, *connection, context);
 }
-
-bool BeginsQuery(std::string_view text) {
-  text = SkipBlanks(text);
-  for (const std::string_view word : {"select", "with"}) {
-    if (text.size() < word.size()) continue;
-    const bool is_word = std::equal(word.begin(), word.end(), text.begin(),
-                                    [](char a, char b) { return a == Lower(b); });
-    if (is_word && (text.size() == word.size() || !IsWordCharacter(text[word.size()]))) return true;
-  }
-  return false;
-}
-
-bool EndsQuery(const std::string& text) { return sqlite3_complete(text.c_str()) != 0; }
 
 }  // namespace profiler::sql

@@ -3,7 +3,6 @@
 #define PROFILER_SQL_ANSWER_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,13 +27,6 @@ struct Question {
 
 // The rows of the query as a table. Its columns have the query's names.
 absl::StatusOr<Report> Answer(const Question& question, RunContext& context);
-
-// Whether the text is the beginning of a query, so that a line of it needs no command: its first
-// word is SELECT or WITH.
-bool BeginsQuery(std::string_view text);
-
-// Whether the text ends with the `;` of a query, which is not inside a text or a comment.
-bool EndsQuery(const std::string& text);
 
 }  // namespace profiler::sql
 

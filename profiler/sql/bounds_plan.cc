@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 
+#include "profiler/sql/tables/id_index.h"
+
 namespace profiler::sql {
 namespace {
 
@@ -26,8 +28,10 @@ const Operator* FindOperator(unsigned char op) {
 }
 
 bool Narrows(const Table& table, const sqlite3_index_info::sqlite3_index_constraint& constraint) {
-  return constraint.usable != 0 && FindOperator(constraint.op) != nullptr &&
-         table.narrows(ColumnOf(constraint.iColumn));
+  if (constraint.usable == 0 || FindOperator(constraint.op) == nullptr) return false;
+  const size_t column = ColumnOf(constraint.iColumn);
+  const bool is_equality = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ;
+  return table.narrows(column) || (is_equality && HasIds(table, column));
 }
 
 bool IsFixed(const std::vector<PlannedBound>& bounds, size_t column) {
@@ -55,9 +59,7 @@ size_t ColumnNamed(const Table& table, std::string_view name) {
 bool IsSortedByIds(const Table& table, const sqlite3_index_info& info) {
   if (info.nOrderBy != 1 || info.aOrderBy[0].desc != 0 || info.aOrderBy[0].iColumn <= 0)
     return false;
-  const TableColumn& column = table.columns()[ColumnOf(info.aOrderBy[0].iColumn)];
-  return column.type == CellType::kInteger && !column.references.empty() &&
-         table.size() < UINT32_MAX;
+  return HasIds(table, ColumnOf(info.aOrderBy[0].iColumn));
 }
 
 enum class Order { kAsAsked, kReversed, kOther };
@@ -140,7 +142,9 @@ Plan ReadPlan(const Table& table, std::string_view text) {
 int ChoosePlan(const Table& table, sqlite3_index_info& info) {
   Plan plan;
   std::vector<PlannedBound>& bounds = plan.bounds;
-  double rows = static_cast<double>(std::max<size_t>(table.size(), 1));
+  // Plans of small profiles are those of large ones: a search is not worth it in a few rows.
+  constexpr size_t kLeastRows = 1000;
+  double rows = static_cast<double>(std::max(table.size(), kLeastRows));
   for (int i = 0; i < info.nConstraint; ++i) {
     const auto& constraint = info.aConstraint[i];
     if (!Narrows(table, constraint)) continue;

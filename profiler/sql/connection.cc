@@ -6,6 +6,7 @@
 #include <iterator>
 #include <mutex>
 
+#include "profiler/base/status.h"
 #include "profiler/sql/table_module.h"
 
 namespace profiler::sql {
@@ -70,12 +71,25 @@ std::string PlaceOf(std::string_view text, int offset) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(std::unique_ptr<Connection> connection,
+                            Open(":memory:", nullptr, context));
+  for (const Limit& limit : kLimits) sqlite3_limit(connection->db_, limit.which, limit.most);
+  return connection;
+}
+
+absl::StatusOr<std::unique_ptr<Connection>> Connection::OpenFile(const std::string& file_system,
+                                                                 RunContext& context) {
+  return Open("database", file_system.c_str(), context);
+}
+
+absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(const char* path,
+                                                             const char* file_system,
+                                                             RunContext& context) {
   static std::once_flag once;
   std::call_once(once, [] { sqlite3_hard_heap_limit64(kMostHeap); });
   std::unique_ptr<Connection> connection(new Connection(context));
-  constexpr int kFlags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
-  int rc = sqlite3_open_v2(":memory:", &connection->db_, kFlags, nullptr);
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  int rc = sqlite3_open_v2(path, &connection->db_, kFlags, file_system);
   if (rc != SQLITE_OK) return Failed(rc);
   sqlite3* const db = connection->db_;
   sqlite3_extended_result_codes(db, 1);
@@ -84,7 +98,6 @@ absl::StatusOr<std::unique_ptr<Connection>> Connection::Open(RunContext& context
   sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);  // "x" is a name, never a text
-  for (const Limit& limit : kLimits) sqlite3_limit(db, limit.which, limit.most);
   sqlite3_progress_handler(db, kStepsBetweenLooks, &Connection::Progress, connection.get());
   return connection;
 }

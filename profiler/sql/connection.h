@@ -19,6 +19,10 @@ class Connection {
  public:
   // `context` limits the time and memory of queries, and must outlive the connection.
   static absl::StatusOr<std::unique_ptr<Connection>> Open(RunContext& context);
+  // A connection that writes a new database, in the only file of the SQLite file system of this
+  // name.
+  static absl::StatusOr<std::unique_ptr<Connection>> OpenFile(const std::string& file_system,
+                                                              RunContext& context);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
@@ -36,6 +40,8 @@ class Connection {
 
  private:
   explicit Connection(RunContext& context) : context_(context) {}
+  static absl::StatusOr<std::unique_ptr<Connection>> Open(const char* path, const char* file_system,
+                                                          RunContext& context);
 
   static int Progress(void* connection);
 

@@ -1,11 +1,16 @@
 #include "profiler/sql/table_module.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "profiler/sql/bounds_plan.h"
+#include "profiler/sql/tables/id_index.h"
 
 namespace profiler::sql {
 namespace {
@@ -13,29 +18,40 @@ namespace {
 struct ShownTable {
   sqlite3_vtab base = {};  // the first member, as SQLite asks
   const Table* table = nullptr;
+  IdIndices indices;
 };
 
 struct TableCursor {
   sqlite3_vtab_cursor base = {};  // the first member, as SQLite asks
   const Table* table = nullptr;
   std::unique_ptr<TableReader> reader;
+  std::string plan_text;
+  Plan plan;  // of plan_text
   std::vector<RowRange> ranges;
   size_t range = 0;   // of ranges
   size_t behind = 0;  // how many rows of the range are done
-  bool reversed = false;
-  std::vector<uint32_t> sorted;  // the rows in another order, which takes the place of the ranges
+  // The rows one by one, in another order or found by an index. The only range is of their places.
+  bool is_listed = false;
+  std::span<const uint32_t> listed;
+  std::optional<IdIndex> sorted;  // of a part of the rows, if they are listed by it
 
   bool at_end() const { return range == ranges.size(); }
   size_t row() const {
-    if (!sorted.empty()) return sorted[behind];
-    const RowRange& in = reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
-    return reversed ? in.last - 1 - behind : in.first + behind;
+    const RowRange& in = plan.reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
+    const size_t at = plan.reversed ? in.last - 1 - behind : in.first + behind;
+    return is_listed ? listed[at] : at;
   }
   void Next() {
-    const RowRange& in = reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
+    const RowRange& in = plan.reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
     if (++behind < in.last - in.first) return;
     behind = 0;
     ++range;
+  }
+  void List(std::span<const uint32_t> rows) {
+    is_listed = true;
+    listed = rows;
+    ranges.clear();
+    if (!rows.empty()) ranges.push_back({0, rows.size()});
   }
 };
 
@@ -94,55 +110,79 @@ int CloseTable(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
-// The rows of the ranges, sorted by a column of ids, null first; rows of one id keep their order.
-std::vector<uint32_t> SortedByIds(TableReader& reader, size_t column,
-                                  const std::vector<RowRange>& ranges) {
-  std::vector<size_t> start(2);  // by id + 1, then the end
-  const auto place = [&](size_t row) {
-    const Cell cell = reader.At(row, column);
-    return cell.kind == Cell::Kind::kInteger ? static_cast<size_t>(cell.integer) + 1 : 0;
-  };
-  size_t rows = 0;
-  for (const RowRange& range : ranges) {
-    rows += range.last - range.first;
-    for (size_t row = range.first; row < range.last; ++row) {
-      const size_t at = place(row) + 1;
-      if (at >= start.size()) start.resize(at + 1);
-      ++start[at];
+// Narrows the rows by a column's index. If ranges are many, SQLite checks their conditions.
+void NarrowByIndex(const IdIndex& index, int64_t id, TableCursor& cursor) {
+  std::span<const uint32_t> rows = index.Of(id);
+  if (cursor.is_listed && cursor.listed.size() <= rows.size()) return;
+  if (!cursor.is_listed && cursor.ranges.size() == 1) {
+    const auto first = std::lower_bound(rows.begin(), rows.end(), cursor.ranges[0].first);
+    const auto last = std::lower_bound(first, rows.end(), cursor.ranges[0].last);
+    rows = {first, last};
+  }
+  cursor.List(rows);
+}
+
+// Narrows by what rows are sorted by, then by indices.
+void NarrowRows(int count, sqlite3_value** values, IdIndices& indices, TableCursor& cursor) {
+  const Table& table = *cursor.table;
+  const std::vector<PlannedBound>& planned = cursor.plan.bounds;
+  const size_t bounds = std::min(planned.size(), static_cast<size_t>(std::max(count, 0)));
+  for (const bool by_index : {false, true}) {
+    for (size_t i = 0; i < bounds && !cursor.ranges.empty(); ++i) {
+      if (table.narrows(planned[i].column) == by_index) continue;
+      const std::optional<Bounds> within = BoundsOf(planned[i].op, values[i]);
+      if (!within) {
+        cursor.ranges.clear();
+      } else if (!by_index) {
+        table.Narrow(planned[i].column, *within, cursor.ranges);
+      } else if (within->least == within->most) {
+        const IdIndex* const index = indices.By(planned[i].column, table, *cursor.reader);
+        if (index != nullptr) NarrowByIndex(*index, within->least, cursor);
+      }
     }
   }
-  for (size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
-  std::vector<uint32_t> sorted(rows);
-  for (const RowRange& range : ranges) {
-    for (size_t row = range.first; row < range.last; ++row) {
-      sorted[start[place(row)]++] = static_cast<uint32_t>(row);
+}
+
+std::vector<RowRange> RangesOf(std::span<const uint32_t> rows) {
+  std::vector<RowRange> ranges;
+  for (const size_t row : rows) {
+    if (!ranges.empty() && ranges.back().last == row) {
+      ++ranges.back().last;
+    } else {
+      ranges.push_back({row, row + 1});
     }
   }
-  return sorted;
+  return ranges;
+}
+
+void SortRows(IdIndices& indices, TableCursor& cursor) {
+  const size_t column = cursor.plan.sorted_by;
+  const bool is_all = !cursor.is_listed && cursor.ranges.size() == 1 &&
+                      cursor.ranges[0].last - cursor.ranges[0].first == cursor.table->size();
+  const IdIndex* index = is_all ? indices.By(column, *cursor.table, *cursor.reader) : nullptr;
+  if (index == nullptr) {
+    const std::vector<RowRange> of = cursor.is_listed ? RangesOf(cursor.listed) : cursor.ranges;
+    index = &cursor.sorted.emplace(*cursor.reader, column, of);
+  }
+  cursor.List(index->All());
 }
 
 int FilterTable(sqlite3_vtab_cursor* base, int, const char* text, int count,
                 sqlite3_value** values) {
   TableCursor& cursor = Of(base);
+  IdIndices& indices = Of(base->pVtab).indices;
   const Table& table = *cursor.table;
-  const Plan plan = ReadPlan(table, text == nullptr ? "" : text);
+  const std::string_view plan = text == nullptr ? "" : text;
+  if (plan != cursor.plan_text) {
+    cursor.plan = ReadPlan(table, plan);
+    cursor.plan_text = plan;
+  }
   cursor.ranges.clear();
   if (table.size() > 0) cursor.ranges.push_back({0, table.size()});
   cursor.range = cursor.behind = 0;
-  cursor.reversed = plan.reversed;
-  const size_t bounds = std::min(plan.bounds.size(), static_cast<size_t>(std::max(count, 0)));
-  for (size_t i = 0; i < bounds; ++i) {
-    const std::optional<Bounds> within = BoundsOf(plan.bounds[i].op, values[i]);
-    if (within) {
-      table.Narrow(plan.bounds[i].column, *within, cursor.ranges);
-    } else {
-      cursor.ranges.clear();
-    }
-  }
-  cursor.sorted.clear();
-  if (plan.sorted_by == Table::kId || cursor.ranges.empty()) return SQLITE_OK;
-  cursor.sorted = SortedByIds(*cursor.reader, plan.sorted_by, cursor.ranges);
-  cursor.ranges = {{0, cursor.sorted.size()}};
+  cursor.is_listed = false;
+  NarrowRows(count, values, indices, cursor);
+  if (cursor.plan.sorted_by != Table::kId && !cursor.ranges.empty()) SortRows(indices, cursor);
   return SQLITE_OK;
 }
 
@@ -212,10 +252,15 @@ void ReturnCell(sqlite3_context* context, const Cell& cell) {
   }
 }
 
-int AddTable(sqlite3* db, const std::string& module, const Table& table) {
+int AddTable(sqlite3* db, const std::string& schema, const Table& table) {
+  const std::string module = fmt::format("{}.{}", schema, table.name());
   // SQLite passes the pointer back unchanged.
   void* const shown = const_cast<Table*>(&table);
-  return sqlite3_create_module_v2(db, module.c_str(), &TableModule(), shown, nullptr);
+  const int rc = sqlite3_create_module_v2(db, module.c_str(), &TableModule(), shown, nullptr);
+  if (rc != SQLITE_OK) return rc;
+  const std::string create = fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
+                                         QuoteName(table.name()), QuoteName(module));
+  return sqlite3_exec(db, create.c_str(), nullptr, nullptr, nullptr);
 }
 
 }  // namespace profiler::sql

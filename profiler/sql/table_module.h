@@ -10,8 +10,8 @@
 
 namespace profiler::sql {
 
-// A module whose tables all show `table`. `table` must outlive the connection.
-int AddTable(sqlite3* db, const std::string& module, const Table& table);
+// Adds the table to a schema. It must outlive the connection.
+int AddTable(sqlite3* db, const std::string& schema, const Table& table);
 
 // Returns the cell to SQLite. Text must live as long as the connection.
 void ReturnCell(sqlite3_context* context, const Cell& cell);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <new>
 #include <string_view>
 #include <vector>
@@ -49,21 +49,23 @@ int DisconnectView(sqlite3_vtab* shown) {
   return SQLITE_OK;
 }
 
-// The numbers of the columns that the query reads.
-std::string NeededColumns(size_t count, uint64_t used) {
+// The names of the columns that the query reads, as EXPLAIN QUERY PLAN shows them.
+std::string NeededColumns(const std::vector<TableColumn>& columns, uint64_t used) {
   constexpr size_t kLastBit = 63;  // stands for all columns from there on
   std::string needed;
-  for (size_t c = 0; c < count; ++c) {
-    if ((used >> std::min(c, kLastBit) & 1) != 0) needed += fmt::format("{} ", c);
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if ((used >> std::min(c, kLastBit) & 1) == 0) continue;
+    if (!needed.empty()) needed += ',';
+    needed += columns[c].name;
   }
   return needed;
 }
 
 int ChooseView(sqlite3_vtab* shown, sqlite3_index_info* info) {
-  const size_t columns = ViewOf(shown).function->table->columns.size();
+  const std::vector<TableColumn>& columns = ViewOf(shown).function->table->columns;
   for (int i = 0; i < info->nConstraint; ++i) {
     const auto& constraint = info->aConstraint[i];
-    if (constraint.iColumn != static_cast<int>(columns)) continue;
+    if (constraint.iColumn != static_cast<int>(columns.size())) continue;
     if (constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
     if (constraint.usable == 0) return SQLITE_CONSTRAINT;  // its tables must be read first
     info->aConstraintUsage[i].argvIndex = 1;
@@ -93,15 +95,14 @@ int CloseView(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
-std::vector<size_t> ReadNumbers(std::string_view text) {
+// The numbers of the columns that NeededColumns() names.
+std::vector<size_t> ReadNeeded(const std::vector<TableColumn>& columns, std::string_view needed) {
   std::vector<size_t> numbers;
-  while (!text.empty()) {
-    size_t number = 0;
-    const char* const end = text.data() + text.size();
-    const char* const after = std::from_chars(text.data(), end, number).ptr;
-    if (after == text.data()) break;
-    numbers.push_back(number);
-    text.remove_prefix(std::min(text.size(), static_cast<size_t>(after - text.data()) + 1));
+  for (size_t c = 0; c < columns.size() && !needed.empty(); ++c) {
+    const std::string_view name = needed.substr(0, needed.find(','));
+    if (name != columns[c].name) continue;
+    numbers.push_back(c);
+    needed.remove_prefix(std::min(needed.size(), name.size() + 1));
   }
   return numbers;
 }
@@ -116,8 +117,9 @@ int FilterView(sqlite3_vtab_cursor* base, int has_options, const char* needed, i
     if (text != nullptr) options = text;
   }
   cursor.row = 0;
-  cursor.cells =
-      function.answers->Ask(*function.table, options, ReadNumbers(needed == nullptr ? "" : needed));
+  const ViewTable& table = *function.table;
+  cursor.cells = function.answers->Ask(table, options,
+                                       ReadNeeded(table.columns, needed == nullptr ? "" : needed));
   return cursor.cells == nullptr ? SQLITE_ERROR : SQLITE_OK;
 }
 
@@ -151,13 +153,12 @@ int RowidOfView(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate a function exists by itself; else a schema has to create it.
-const sqlite3_module* ViewModule(bool exists_by_itself) {
-  static const auto make = [](bool by_itself) {
+const sqlite3_module& ViewModule() {
+  static const sqlite3_module& module = *new sqlite3_module([] {
     sqlite3_module made = {};
     made.iVersion = 1;
-    made.xCreate = by_itself ? nullptr : ConnectView;
-    made.xDestroy = by_itself ? nullptr : DisconnectView;
+    made.xCreate = ConnectView;
+    made.xDestroy = DisconnectView;
     made.xConnect = ConnectView;
     made.xBestIndex = ChooseView;
     made.xDisconnect = DisconnectView;
@@ -169,10 +170,8 @@ const sqlite3_module* ViewModule(bool exists_by_itself) {
     made.xColumn = ColumnOfView;
     made.xRowid = RowidOfView;
     return made;
-  };
-  static const sqlite3_module& existing = *new sqlite3_module(make(true));
-  static const sqlite3_module& created = *new sqlite3_module(make(false));
-  return exists_by_itself ? &existing : &created;
+  }());
+  return module;
 }
 
 }  // namespace
@@ -191,27 +190,20 @@ const ReportCells* ViewAnswers::Ask(const ViewTable& table, const std::string& o
   return &answers_.try_emplace(question, *std::move(report), table.columns).first->second;
 }
 
-int AddViewFunction(sqlite3* db, const ViewFunction& function) {
-  void* const passed = const_cast<ViewFunction*>(&function);
-  const char* const name = function.table->name.c_str();
-  const int rc = sqlite3_create_module_v2(db, name, ViewModule(true), passed, nullptr);
-  return rc == SQLITE_OK ? DeclareTableFunction(db, function.table->name) : rc;
-}
-
-int AddViewFunctionTo(sqlite3* db, const std::string& schema, const ViewFunction& function) {
+int AddViewFunction(sqlite3* db, const std::string& schema, const ViewFunction& function) {
   void* const passed = const_cast<ViewFunction*>(&function);
   const std::string& name = function.table->name;
   const std::string module = fmt::format("{}.{}", schema, name);
-  const int rc = sqlite3_create_module_v2(db, module.c_str(), ViewModule(false), passed, nullptr);
+  const int rc = sqlite3_create_module_v2(db, module.c_str(), &ViewModule(), passed, nullptr);
   if (rc != SQLITE_OK) return rc;
   const std::string create = fmt::format("CREATE VIRTUAL TABLE {}.{} USING {}", QuoteName(schema),
                                          QuoteName(name), QuoteName(module));
   return sqlite3_exec(db, create.c_str(), nullptr, nullptr, nullptr);
 }
 
-int DeclareTableFunction(sqlite3* db, std::string_view name) {
+int DeclareTableFunction(sqlite3* db, std::string_view call) {
   sqlite3_stmt* statement = nullptr;
-  const std::string query = fmt::format("SELECT 1 FROM {}", QuoteName(name));
+  const std::string query = fmt::format("SELECT 1 FROM {}", call);
   const int declared = sqlite3_prepare_v2(db, query.c_str(), -1, &statement, nullptr);
   sqlite3_finalize(statement);
   return declared;

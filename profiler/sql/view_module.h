@@ -38,14 +38,12 @@ struct ViewFunction {
   const ViewTable* table;
   ViewAnswers* answers;
 };
-// Adds it for queries of every schema that has no function of that name.
-int AddViewFunction(sqlite3* db, const ViewFunction& function);
-// Adds it to one schema, as `base.op`.
-int AddViewFunctionTo(sqlite3* db, const std::string& schema, const ViewFunction& function);
+// Adds it to a schema, as `base.op`.
+int AddViewFunction(sqlite3* db, const std::string& schema, const ViewFunction& function);
 
 // Declares the columns of a function that exists by itself. When only reading is allowed, SQLite
 // may not declare them.
-int DeclareTableFunction(sqlite3* db, std::string_view name);
+int DeclareTableFunction(sqlite3* db, std::string_view call);
 
 }  // namespace profiler::sql
 

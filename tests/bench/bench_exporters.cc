@@ -27,9 +27,19 @@ class Nowhere : public OutputFiles {
       return absl::OkStatus();
     }
     absl::Status Close() override { return absl::OkStatus(); }
+    absl::Status WriteAt(uint64_t offset, std::string_view bytes) override {
+      bytes_ += static_cast<int64_t>(bytes.size());
+      if (kept_.size() < offset + bytes.size()) kept_.resize(offset + bytes.size());
+      kept_.replace(offset, bytes.size(), bytes);
+      return absl::OkStatus();
+    }
+    absl::StatusOr<size_t> ReadAt(uint64_t offset, char* to, size_t size) override {
+      return offset < kept_.size() ? kept_.copy(to, size, offset) : 0;
+    }
 
    private:
     int64_t& bytes_;
+    std::string kept_;  // of a file that is not written from front to back
   };
   int64_t& bytes_;
 };

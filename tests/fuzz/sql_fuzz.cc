@@ -8,7 +8,7 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/engine/engine.h"
-#include "profiler/sql/answer.h"
+#include "profiler/sql/query_text.h"
 #include "profiler/store/builder.h"
 
 namespace {

@@ -17,6 +17,7 @@
 #include "profiler/engine/sql/views_in_sql.h"
 #include "profiler/sql/answer.h"
 #include "profiler/sql/functions/functions.h"
+#include "profiler/sql/query_text.h"
 
 namespace profiler {
 namespace {
@@ -75,6 +76,11 @@ View SqlCommand() {
   };
 }
 
+bool AsksForParts(const Query& query) {
+  const absl::StatusOr<std::string> text = QueryText(query.sql);
+  return text.ok() && sql::NamesPart(*text);
+}
+
 absl::Status CheckSql(const Query& query) {
   if (query.sql.text.empty() && query.sql.file.empty()) {
     return absl::InvalidArgumentError(
@@ -98,11 +104,14 @@ absl::StatusOr<Report> AnswerSql(Answerer& answerer, const std::vector<const Sel
   PROFILER_RETURN_IF_ERROR(CheckSql(query));
   sql::Question question;
   PROFILER_ASSIGN_OR_RETURN(question.text, QueryText(query.sql));
-  static constexpr std::string_view kSchemas[] = {"main", "base"};
   std::deque<ViewsInSql> views;
-  for (size_t i = 0; i < std::min(of.size(), std::size(kSchemas)); ++i) {
+  for (size_t i = 0; i < of.size(); ++i) {
+    // Without a base, the profile itself stands in its place before the parts.
+    const bool is_place_holder = i == 1 && &of[1]->profile() == &of[0]->profile();
+    if (is_place_holder) continue;
+    const std::string name = i == 0 ? "main" : i == 1 ? "base" : fmt::format("p{}", i - 1);
     views.emplace_back(answerer, *of[i], query);
-    question.schemas.push_back({std::string(kSchemas[i]), &of[i]->profile(), &views.back()});
+    question.schemas.push_back({name, &of[i]->profile(), &views.back()});
   }
   return sql::Answer(question, context);
 }

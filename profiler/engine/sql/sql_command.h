@@ -19,10 +19,14 @@ namespace profiler {
 // The command's descriptor.
 View SqlCommand();
 
+// Whether the query names p1, p2 and so on: each of several profiles by itself.
+bool AsksForParts(const Query& query);
+
 // Fails if the command has no query, or two.
 absl::Status CheckSql(const Query& query);
 
-// A CompositeFunction (engine/commands.h).
+// A CompositeFunction (engine/commands.h). `of` is the profile, then its base, then the parts;
+// without a base the profile stands in its place.
 absl::StatusOr<Report> AnswerSql(Answerer& answerer, const std::vector<const Selected*>& of,
                                  const Query& query, const CompareOptions& compare,
                                  RunContext& context);

@@ -114,7 +114,9 @@ absl::StatusOr<Report> ViewsInSql::Ask(const sql::ViewTable& table, std::string_
                                        const std::vector<size_t>& columns, RunContext& context) {
   const View* const view = FindView(table.view);
   if (view == nullptr) return absl::InternalError(fmt::format("no view '{}'", table.view));
-  static constexpr AskedBy kQuery = {"a view", "may stand in its parentheses", ""};
+  static constexpr AskedBy kQuery = {
+      "a view", "may stand in its parentheses",
+      "the query selects the columns, as in SELECT name, micros FROM op()"};
   Options of_view;
   of_view.query = AllRowsOf(*view, query_);
   SelectNeeded(*view, table, columns, of_view.query);

@@ -12,6 +12,8 @@ constexpr FunctionInfo kFunctions[] = {
     {"median(x)", "the value in the middle"},
     {"percentile(x, 95)", "the percentile, in proportion between two values, as numpy's"},
     {"union_duration(begin, end)", "the time that the intervals cover, overlaps counted once"},
+    {"span_join('left', 'right', 'column')",
+     "a table of the pairs of rows whose times overlap: begin, duration, left_id, right_id"},
     {"sum(x)", "exact up to 128 bits; a sum that needs more than 64 is a real number"},
 };
 

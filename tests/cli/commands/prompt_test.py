@@ -220,6 +220,20 @@ class HistoryTest(PromptTest):
         self.assertIn("set: ", self.line(terminal, UP * 2))
         self.leave(terminal)
 
+    def test_keeps_a_query_whole(self):
+        terminal = self.open()
+        terminal.send("SELECT type, -- of ops\n")
+        terminal.expect("...> ")
+        terminal.send("'a;b' AS x FROM ops\n")
+        terminal.expect("...> ")
+        self.line(terminal, "LIMIT 1;")
+        self.leave(terminal)
+        self.assertEqual(self.kept(),
+                         ["SELECT type, /* of ops*/ 'a;b' AS x FROM ops LIMIT 1;", "quit"])
+        terminal = self.open()
+        self.assertIn("a;b", self.line(terminal, UP * 2))
+        self.leave(terminal)
+
     def test_under_home(self):
         terminal = self.open(env=self.environment(XDG_STATE_HOME=None, HOME=str(self.folder)))
         self.leave(terminal)

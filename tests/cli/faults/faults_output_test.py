@@ -24,6 +24,7 @@ WRITERS = ["op -output file:outfile={}", "graph -output timeline:outfile={} -mer
            "code -output pprof:outfile={}", "scope -output folded:outfile={}",
            "code -output speedscope:outfile={}", "op -output store:outfile={}",
            "op -output profile:outfile={}"]
+DATABASE = "op -output sqlite:outfile={}"  # only into files
 REDIRECTS = ["op > {}", "op >> {}"]  # only in lines
 
 
@@ -47,10 +48,12 @@ class FullDiskTest(OutputTest):
         for command in WRITERS + REDIRECTS:
             with self.subTest(command):
                 self.check(self.write(command, "/dev/full"), 1, "/dev/full: cannot write: No space")
+        done = self.write(DATABASE, "/dev/full")
+        self.check(done, 1, "/dev/full: a device or a pipe cannot hold it: give a file")
 
     def test_no_more_than_the_limit_of_the_shell(self):
         self.out.write_text("old")
-        for command in WRITERS + REDIRECTS[:1]:
+        for command in [*WRITERS, DATABASE] + REDIRECTS[:1]:
             with self.subTest(command):
                 done = self.write(command, self.out, preexec=limit_files(100))
                 self.check(done, 1, f"{self.out}: cannot write: File too large")
@@ -66,7 +69,7 @@ class FullDiskTest(OutputTest):
             self.skipTest("no file system can be mounted here")
         try:
             (disk / "out").write_text("old")
-            for command in WRITERS[1:4]:
+            for command in [*WRITERS[1:4], DATABASE]:
                 done = self.write(command, disk / "out")
                 self.check(done, 1, "No space left on device")
                 self.assertEqual((disk / "out").read_text(), "old")
@@ -118,7 +121,7 @@ class PermissionTest(OutputTest):
         (locked / "out").write_text("old")
         locked.chmod(0o555)
         self.addCleanup(locked.chmod, 0o755)
-        for command in WRITERS:
+        for command in [*WRITERS, DATABASE]:
             for name in ("out", "new"):
                 done = self.write(command, locked / name, preexec=obey_permissions)
                 self.check(done, 1, f"locked/{name}: cannot create a file in its folder: Permission")
@@ -129,7 +132,7 @@ class PermissionTest(OutputTest):
     def test_read_only_file(self):
         self.out.write_text("old")
         self.out.chmod(0o444)
-        for command in WRITERS + REDIRECTS:
+        for command in [*WRITERS, DATABASE] + REDIRECTS:
             done = self.write(command, self.out, preexec=obey_permissions)
             self.check(done, 1, "out: cannot ")
         self.assertEqual(self.out.read_text(), "old")
@@ -139,12 +142,12 @@ class PermissionTest(OutputTest):
                           (self.folder / "no/out", "No such file or directory"),
                           (f"{PROFILE}/out", "Not a directory"),
                           (self.folder / ("n" * 300), "File name too long")):
-            for command in WRITERS:
+            for command in [*WRITERS, DATABASE]:
                 self.check(self.write(command, path), 1, why)
 
     def test_umask(self):
         for mask, mode in ((0o022, 0o644), (0o077, 0o600), (0o027, 0o640), (0o000, 0o666)):
-            for command in WRITERS + REDIRECTS:
+            for command in [*WRITERS, DATABASE] + REDIRECTS:
                 done = self.write(command, self.out, preexec=lambda mask=mask: os.umask(mask) and None)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(stat.S_IMODE(self.out.stat().st_mode), mode, command)

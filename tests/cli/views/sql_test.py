@@ -133,6 +133,51 @@ class Queries(unittest.TestCase):
         self.assertEqual(of_base, ask("sql", count.format(""), base)["rows"][0]["n"])
         self.assertNotEqual(of_base, ask("sql", count.format(""), self.PROFILE)["rows"][0]["n"])
 
+    def test_span_join_is_a_join_by_time(self):
+        profile = "testdata/xspace/syn_gpu1/host0.xplane.pb"
+        sums = "COUNT(*) AS n, SUM({0}) AS ns, SUM(l * 7 + r) AS ids"
+        events = 'SELECT id, track, begin, begin + duration AS "end" FROM events'
+        both = 'MIN(a."end", b."end") - MAX(a.begin, b.begin)'
+        overlap = 'a.begin < b."end" AND b.begin < a."end" AND a.begin < a."end" AND b.begin < b."end"'
+        for left, right, column, match in (
+                (events, 'SELECT id, begin, "end" FROM steps', "", "1"),
+                (events, events, "track", "a.track = b.track"),
+                (f"{events} WHERE id < 50", f"{events} WHERE id > 300", "", "1"),
+                (events, "SELECT 3 AS id, 1000 AS begin, 900000 AS duration", "track", "1")):
+            with self.subTest(left=left, right=right):
+                by = f", '{column}'" if column else ""
+                joined = ask("sql", f"SELECT {sums.format('duration')} FROM (SELECT duration, left_id "
+                             f"AS l, right_id AS r FROM span_join('{left}', '{right}'{by}))", profile)
+                other = right.replace("900000 AS duration", '901000 AS "end"')
+                brute = ask("sql", f"SELECT {sums.format('ns')} FROM (SELECT {both} AS ns, a.id AS l, "
+                            f"b.id AS r FROM ({left}) AS a JOIN ({other}) AS b ON {overlap} AND "
+                            f"{match})", profile)
+                self.assertEqual(joined["rows"], brute["rows"])
+                self.assertGreater(joined["rows"][0]["n"], 0)
+
+    def test_span_join_takes_tables(self):
+        profile = "testdata/xspace/syn_gpu1/host0.xplane.pb"
+        rows = ask("sql", "SELECT steps.number, COUNT(*) AS n, SUM(both.duration) AS ns FROM "
+                   "span_join('events', 'main.steps') AS both JOIN steps ON steps.id = right_id "
+                   "GROUP BY 1", profile)["rows"]
+        self.assertGreater(len(rows), 1)
+        for query, error in (("span_join('events')", "takes two tables"),
+                             ("span_join('ops', 'events')", "`begin` and `duration`"),
+                             ("span_join('nosuch', 'events')", "no such table: nosuch"),
+                             ("span_join('events', 'steps', 'nosuch')", "neither has the column")):
+            done = run("sql", f"SELECT * FROM {query}", profile)
+            self.assertIn(error, done.stderr)
+
+    def test_each_of_several_profiles_is_a_schema(self):
+        other = "testdata/dist/profile_6"
+        count = "SELECT COUNT(*) AS n FROM {}op()"
+        for more in ([], ["-base", other]):
+            for schema, path in (("p1", self.PROFILE), ("p2", other)):
+                part = ask("sql", count.format(schema + "."), self.PROFILE, other, *more)
+                self.assertEqual(part["rows"], ask("sql", count.format(""), path)["rows"])
+        done = run("sql", count.format("p3."), self.PROFILE, other)
+        self.assertIn("there is no schema 'p3'", done.stderr)
+
     def test_lists_are_taken_apart(self):
         rows = ask("sql", "SELECT value FROM json_each('[1,2]')", self.PROFILE)["rows"]
         self.assertEqual([row["value"] for row in rows], [1, 2])

@@ -28,6 +28,14 @@ class MemoryFiles : public OutputFiles {
       bytes_ += bytes;
       return absl::OkStatus();
     }
+    absl::Status WriteAt(uint64_t offset, std::string_view bytes) override {
+      if (bytes_.size() < offset + bytes.size()) bytes_.resize(offset + bytes.size());
+      bytes_.replace(offset, bytes.size(), bytes);
+      return absl::OkStatus();
+    }
+    absl::StatusOr<size_t> ReadAt(uint64_t offset, char* to, size_t size) override {
+      return offset < bytes_.size() ? bytes_.copy(to, size, offset) : 0;
+    }
     absl::Status Close() override {
       files_.closed[path_] = std::move(bytes_);
       return absl::OkStatus();

@@ -1,0 +1,103 @@
+#include "profiler/sql/unknown_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/base/ascii.h"
+#include "profiler/base/status.h"
+#include "profiler/base/suggest.h"
+#include "profiler/sql/query_text.h"
+
+namespace profiler::sql {
+namespace {
+
+constexpr std::string_view kBase = "base";
+
+// What follows `what` in SQLite's message; "" if the message is another one.
+std::string_view NameAfter(std::string_view what, std::string_view message) {
+  const size_t at = message.find(what);
+  if (at == message.npos) return "";
+  const std::string_view rest = message.substr(at + what.size());
+  return rest.substr(0, rest.find(", at '"));
+}
+
+bool IsAmong(std::string_view word, const std::vector<std::string_view>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view one) {
+    return std::equal(one.begin(), one.end(), word.begin(), word.end(),
+                      [](char a, char b) { return Lower(a) == Lower(b); });
+  });
+}
+
+// Whether the text has the name as a word.
+bool Mentions(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || !IsWordCharacter(text[at - 1]);
+    if (begins && (end == text.size() || !IsWordCharacter(text[end]))) return true;
+  }
+  return false;
+}
+
+std::string AboutTable(std::string_view name, const KnownNames& known) {
+  const size_t dot = name.find('.');
+  const std::string_view schema = name.substr(0, dot == name.npos ? 0 : dot);
+  if (!schema.empty() && !IsAmong(schema, known.schemas)) {
+    if (schema == kBase) return ": base is the profile that -base names, and there is no -base";
+    return fmt::format("{}: there is no schema '{}', only {}",
+                       NamesPart(name) ? ": p1, p2 are the profiles if there are several" : "",
+                       schema, fmt::join(known.schemas, ", "));
+  }
+  std::vector<std::string_view> names;
+  names.reserve(known.tables.size());
+  for (const KnownTable& table : known.tables) names.push_back(table.name);
+  return fmt::format("{} (`schema -tables` lists tables, `help sql` views)",
+                     DidYouMean(dot == name.npos ? name : name.substr(dot + 1), names));
+}
+
+std::string AboutColumn(std::string_view name, std::string_view text, const KnownNames& known) {
+  name.remove_prefix(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1);
+  std::vector<std::string_view> near, all;
+  for (const KnownTable& table : known.tables) {
+    const bool is_mentioned = Mentions(text, table.name);
+    for (const TableColumn& column : *table.columns) {
+      all.push_back(column.name);
+      if (is_mentioned) near.push_back(column.name);
+    }
+  }
+  const std::string suggested = DidYouMean(name, near);
+  return suggested.empty() ? DidYouMean(name, all) : suggested;
+}
+
+std::string AboutFunction(std::string_view name, sqlite3* db) {
+  sqlite3_set_authorizer(db, nullptr, nullptr);  // the query has failed, so nothing else runs
+  std::vector<std::string> functions;
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(db, "SELECT DISTINCT name FROM pragma_function_list", -1, &statement, nullptr);
+  while (sqlite3_step(statement) == SQLITE_ROW) {
+    const auto* const text = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
+    if (text != nullptr) functions.emplace_back(text);
+  }
+  sqlite3_finalize(statement);
+  return fmt::format("{} (`help sql` lists functions)",
+                     DidYouMean(name, {functions.begin(), functions.end()}));
+}
+
+}  // namespace
+
+absl::Status WithKnownNames(const absl::Status& error, std::string_view text,
+                            const KnownNames& known, sqlite3* db) {
+  const std::string message = Message(error);
+  std::string more;
+  if (const auto table = NameAfter("no such table: ", message); !table.empty()) {
+    more = AboutTable(table, known);
+  } else if (const auto column = NameAfter("no such column: ", message); !column.empty()) {
+    more = AboutColumn(column, text, known);
+  } else if (const auto function = NameAfter("no such function: ", message); !function.empty()) {
+    more = AboutFunction(function, db);
+  }
+  return more.empty() ? error : absl::Status(error.code(), message + more);
+}
+
+}  // namespace profiler::sql
