@@ -342,6 +342,7 @@ std::string RenderText(const Report& report, const RenderContext& context) {
   std::string out;
   if (!report.sections.empty()) return RenderSections(report, context);
   if (report.shape == Shape::kTable) {
+    for (const std::string& sentence : report.summary) out += sentence + '\n';
     AppendFoldedTable(report, context, out);
     return out;
   }
