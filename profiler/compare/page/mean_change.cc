@@ -50,9 +50,10 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const double more = part - step.delta / step.base;
   if (!(std::abs(part) >= kNoticed && std::abs(more) >= kNoticed && part * more > 0)) return "";
   const bool is_longer = part > 0;
-  const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
+  const double most = *std::max_element(olds.begin(), olds.end());
+  const double least = *std::min_element(olds.begin(), olds.end());
   const auto beyond = std::count_if(news.begin(), news.end(), [&](double time) {
-    return is_longer ? time > *old_most : time < *old_least;
+    return is_longer ? time > most : time < least;
   });
   const double p = PValue(base, next, is_longer ? 1 : -1);
   if (p >= kMostP && beyond < 2) return "";
