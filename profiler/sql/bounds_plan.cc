@@ -56,10 +56,13 @@ size_t ColumnNamed(const Table& table, std::string_view name) {
 
 // Whether rows are asked for in groups or in the order of one column of ids. Counting sorts them in
 // far less time than SQLite's sorter.
-bool IsSortedByIds(const Table& table, const sqlite3_index_info& info) {
-  if (info.nOrderBy != 1 || info.aOrderBy[0].desc != 0 || info.aOrderBy[0].iColumn <= 0)
-    return false;
-  return HasIds(table, ColumnOf(info.aOrderBy[0].iColumn));
+bool IsSortedByIds(const Table& table, sqlite3_index_info& info) {
+  if (info.nOrderBy != 1 || info.aOrderBy[0].iColumn <= 0) return false;
+  const size_t column = ColumnOf(info.aOrderBy[0].iColumn);
+  if (HasIds(table, column) && info.aOrderBy[0].desc == 0) return true;
+  // GROUP BY (1) and DISTINCT (2) need equal values side by side, in any order.
+  const int needs = sqlite3_vtab_distinct(&info);
+  return (needs == 1 || needs == 2) && HasGroups(table, column);
 }
 
 enum class Order { kAsAsked, kReversed, kOther };
@@ -160,7 +163,8 @@ int ChoosePlan(const Table& table, sqlite3_index_info& info) {
   constexpr double kSearch = 20;  // the cost of a search, in rows
   const Order order = OrderOf(table, bounds, info);
   plan.reversed = order == Order::kReversed;
-  if (order == Order::kOther && IsSortedByIds(table, info)) {
+  const bool is_one_row = (info.idxFlags & SQLITE_INDEX_SCAN_UNIQUE) != 0;
+  if (order == Order::kOther && !is_one_row && IsSortedByIds(table, info)) {
     plan.sorted_by = ColumnOf(info.aOrderBy[0].iColumn);
   }
   info.orderByConsumed = order != Order::kOther || plan.sorted_by != Table::kId ? 1 : 0;

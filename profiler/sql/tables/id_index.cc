@@ -1,13 +1,41 @@
 #include "profiler/sql/tables/id_index.h"
 
+#include <optional>
+#include <string_view>
 #include <utility>
+
+#include "absl/container/flat_hash_map.h"
 
 namespace profiler::sql {
 namespace {
 
 constexpr size_t kMostIndexBytes = size_t{1} << 30;  // of one table
 
+// Numbers texts. The profile has each text once, so its place in memory identifies it.
+class TextNumbers {
+  using Place = std::pair<const char*, size_t>;
+
+ public:
+  size_t NumberOf(std::string_view text) {
+    const Place place = {text.data(), text.size()};
+    if (last_ == place) return last_number_;
+    last_ = place;
+    last_number_ = numbers_.try_emplace(place, numbers_.size()).first->second;
+    return last_number_;
+  }
+
+ private:
+  absl::flat_hash_map<Place, size_t> numbers_;
+  std::optional<Place> last_;
+  size_t last_number_ = 0;
+};
+
 }  // namespace
+
+bool HasGroups(const Table& table, size_t column) {
+  const bool is_text = table.columns()[column].type == CellType::kText;
+  return HasIds(table, column) || (is_text && table.size() < UINT32_MAX);
+}
 
 bool HasIds(const Table& table, size_t column) {
   const TableColumn& of = table.columns()[column];
@@ -15,8 +43,10 @@ bool HasIds(const Table& table, size_t column) {
 }
 
 IdIndex::IdIndex(TableReader& reader, size_t column, const std::vector<RowRange>& ranges) {
-  const auto place = [&](size_t row) {
+  TextNumbers texts;
+  const auto place = [&](size_t row) -> size_t {
     const Cell cell = reader.At(row, column);
+    if (cell.kind == Cell::Kind::kText) return texts.NumberOf(cell.text) + 1;
     return cell.kind == Cell::Kind::kInteger ? static_cast<size_t>(cell.integer) + 1 : 0;
   };
   std::vector<size_t> next(2);  // where the next row of an id goes; first counts, one place later

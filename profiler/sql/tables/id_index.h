@@ -13,15 +13,17 @@
 
 namespace profiler::sql {
 
-// Whether the rows can be counted by the column.
+// Whether the rows can be counted by the column, in the order of its ids.
 bool HasIds(const Table& table, size_t column);
+// Whether they can be grouped by counting: by ids, or by texts, in no order.
+bool HasGroups(const Table& table, size_t column);
 
 class IdIndex {
  public:
   // Of the rows of the ranges.
   IdIndex(TableReader& reader, size_t column, const std::vector<RowRange>& ranges);
 
-  // Null first, then by id; rows of one id keep their order.
+  // Null first, then by id, or texts one after the other; rows of one value keep their order.
   std::span<const uint32_t> All() const { return rows_; }
   std::span<const uint32_t> Of(int64_t id) const;
   size_t bytes() const {
