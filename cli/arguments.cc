@@ -25,6 +25,8 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kStatisticOption = "stat";
+
 const BuiltIn* FindBuiltIn(std::string_view name) {
   for (const BuiltIn& built_in : AllBuiltIns()) {
     if (built_in.name == name) return &built_in;
@@ -112,6 +114,7 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
                                     Options options) {
   Command command;
   command.options = std::move(options);
+  command.gives_statistic = Gives(words, kStatisticOption);
   command.text = name + Spell(words);
   command.view = FindCommand(name);
   const BuiltIn* built_in = FindBuiltIn(name);
@@ -132,9 +135,7 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     PROFILER_RETURN_IF_ERROR(
         CheckRequirements(command.options.query, !command.options.base_paths.empty()));
   }
-  const bool selects = std::any_of(words.given.begin(), words.given.end(),
-                                   [](const auto& one) { return one.first->name == "select"; });
-  if (selects && command.view != nullptr) {
+  if (Gives(words, "select") && command.view != nullptr) {
     PROFILER_RETURN_IF_ERROR(CheckOwnSelect(*command.view, command.options.query, is_compared));
   }
 
@@ -328,6 +329,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
     return result;
   }
   PROFILER_RETURN_IF_ERROR(Apply(*read, result.options));
+  result.gives_statistic = Gives(*read, kStatisticOption);
   PROFILER_RETURN_IF_ERROR(CheckInputFormat(result.options.input_format));
 
   std::string name;

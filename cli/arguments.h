@@ -38,6 +38,7 @@ struct Command {
   // The options for the command, including its own. For kSet they are the new defaults; for kOpen
   // they have the new inputs, and the defaults of `set` for the rest.
   Options options;
+  bool gives_statistic = false;  // whether -stat is among its own options
   Redirect redirect;
   std::string topic;  // for kHelp a command or an option, for kSchema a view; or ""
   std::string text;   // the command as given, with normalised spelling
@@ -63,6 +64,7 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
 
 struct CommandLine {
   Options options;                 // inputs are in profile_paths
+  bool gives_statistic = false;    // whether -stat is among the options
   std::optional<Command> command;  // a command on the command line, --help or --version
 };
 // Parses the words of the command line, without the program's name. `defaults` apply before the

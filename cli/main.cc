@@ -92,6 +92,7 @@ std::optional<CommandLine> ReadCommandLine(const std::vector<std::string>& words
   for (const std::string& problem : rc.problems) output.Say(problem);
   if (!rc.problems.empty()) return std::nullopt;
   line = ParseCommandLine(words, rc.options);
+  if (line.ok()) line->gives_statistic |= rc.gives_statistic;
   if (line.ok()) return *std::move(line);
   output.Say(fmt::format("{} (set in {}; -no_rc leaves it out)", Message(line.status()), path));
   return std::nullopt;
@@ -113,7 +114,7 @@ ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext
 
   const bool prompt = from_stdin && isatty(STDIN_FILENO) == 1 && output.terminal();
   HandleInterrupts(context, /*ctrl_c_ends=*/!prompt);
-  Session session(options, output, context);
+  Session session(options, line->gives_statistic, output, context);
   if (prompt) return RunOnTerminal(session, output, context);
   Runner runner(session, output, context);
   if (from_stdin) {

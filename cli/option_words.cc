@@ -230,6 +230,11 @@ absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& word
   }
 }
 
+bool Gives(const OptionWords& words, std::string_view option) {
+  return std::any_of(words.given.begin(), words.given.end(),
+                     [&](const auto& one) { return one.first->name == option; });
+}
+
 absl::Status Apply(const OptionWords& words, Options& options) {
   for (const auto& [spec, value] : words.given) {
     if (absl::Status status = spec->set(options, value); !status.ok()) return status;

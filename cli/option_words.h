@@ -40,6 +40,9 @@ absl::Status CheckBasePattern(const std::vector<std::string>& words,
 // Whether the option is allowed in this place.
 bool Takes(OptionPlace place, const OptionSpec& spec);
 
+// Whether the words have the option.
+bool Gives(const OptionWords& words, std::string_view option);
+
 // Sets the given options in order, so that the last use of an option wins.
 absl::Status Apply(const OptionWords& words, Options& options);
 

@@ -32,6 +32,7 @@ RcFile ReadRcFile(const std::string& path) {
   for (const ScriptCommand& line : script.commands) {
     if (line.command.kind == CommandKind::kSet) {
       result.options = line.command.options;
+      result.gives_statistic |= line.command.gives_statistic;
     } else {
       result.problems.push_back(
           fmt::format("{}: '{}' is for the prompt: this file takes `set` lines only", line.where,

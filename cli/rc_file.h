@@ -14,6 +14,7 @@ std::string RcFilePath();
 
 struct RcFile {
   Options options;                    // after all lines of the file
+  bool gives_statistic = false;       // whether a line sets -stat
   std::vector<std::string> problems;  // one message per invalid line
 };
 

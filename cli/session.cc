@@ -27,18 +27,6 @@ namespace {
 // The default form on a terminal.
 constexpr char kTerminalFormat[] = "pretty";
 
-Question QuestionOf(const Command& command, const Renderer& renderer) {
-  Question question;
-  question.command = command.view->name;
-  question.query = command.options.query;
-  question.compat = CompatOf(command.options.compat);
-  question.rules_file = command.options.rules_file;
-  question.compare = command.options.compare;
-  // Programs read only stdout, so the answer must include problems of inputs.
-  question.answer_shows_problems = renderer.render_error != nullptr;
-  return question;
-}
-
 }  // namespace
 
 OpenRequest InputsOf(const Options& options) {
@@ -47,6 +35,20 @@ OpenRequest InputsOf(const Options& options) {
           options.checkpoint_path, options.run,
           options.input_format,    options.threads,
           options.metrics_paths,   ParseUtcOffset(options.metrics_utc_offset)};
+}
+
+Question Session::QuestionOf(const Command& command, const Renderer& renderer) const {
+  Question question;
+  question.command = command.view->name;
+  question.query = command.options.query;
+  question.statistic_is_given = (gives_statistic_ || command.gives_statistic) &&
+                                command.view->obeys.Has(OptionUse::kStatistic);
+  question.compat = CompatOf(command.options.compat);
+  question.rules_file = command.options.rules_file;
+  question.compare = command.options.compare;
+  // Programs read only stdout, so the answer must include problems of inputs.
+  question.answer_shows_problems = renderer.render_error != nullptr;
+  return question;
 }
 
 absl::Status Session::Open() {
@@ -213,6 +215,7 @@ absl::Status Session::RunHere(const Command& command) {
       return RunView(command);
     case CommandKind::kSet:
       options_ = command.options;
+      gives_statistic_ |= command.gives_statistic;
       break;
     case CommandKind::kOpen:
       return OpenOther(command.options);

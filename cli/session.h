@@ -23,8 +23,10 @@ OpenRequest InputsOf(const Options& options);
 
 class Session {
  public:
-  Session(Options options, Output& output, RunContext& context)
+  // `gives_statistic`: whether the options have a -stat that somebody asked for.
+  Session(Options options, bool gives_statistic, Output& output, RunContext& context)
       : options_(std::move(options)),
+        gives_statistic_(gives_statistic),
         output_(output),
         context_(context),
         files_(context, [this](const std::string& path) { return CheckNoInput(path); }) {}
@@ -88,10 +90,12 @@ class Session {
   absl::Status Show(const Command& command, const Renderer& renderer, const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Renderer& renderer,
                       const RenderContext& about);
+  Question QuestionOf(const Command& command, const Renderer& renderer) const;
   void AddPassedOver(const Command& command, std::vector<Note>& notes);
   void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
   Options options_;
+  bool gives_statistic_;
   PassedOverNotes passed_over_;
   Output& output_;
   RunContext& context_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/base/timings.h"
 #include "profiler/catalog/exporters.h"
@@ -70,6 +71,16 @@ absl::Status AddProfile(const ProfileHandle& handle, RunContext& context, Resolv
   return absl::OkStatus();
 }
 
+// One statistic for all profiles. The front end may have set another one than the standard.
+void ChooseStatistic(Resolved& resolved) {
+  Query& query = resolved.query;
+  if (query.statistic != Query().statistic) return;
+  for (const Selected& selected : resolved.of) {
+    query.statistic = DefaultStatistic(selected, query.compat_tfprof);
+    if (query.statistic == Statistic::kMean) return;
+  }
+}
+
 absl::StatusOr<Resolved> Resolve(const std::vector<ProfileHandle>& of, const Question& question,
                                  RunContext& context) {
   context.Doing("answering");
@@ -87,6 +98,7 @@ absl::StatusOr<Resolved> Resolve(const std::vector<ProfileHandle>& of, const Que
     if (!handle) return absl::FailedPreconditionError("no input was opened");
     PROFILER_RETURN_IF_ERROR(AddProfile(handle, context, resolved));
   }
+  if (!question.statistic_is_given) ChooseStatistic(resolved);
   return resolved;
 }
 

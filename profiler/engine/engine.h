@@ -37,6 +37,9 @@ Compat CompatOf(std::string_view word);  // "tfprof", "off"; anything else is kA
 struct Question {
   std::string command;  // a view or a composite (engine/commands.h)
   Query query;          // without compat_tfprof, which the engine sets
+  // Whether the query's statistic was asked for. If not, the engine takes DefaultStatistic()
+  // (analysis/values/step_statistic.h).
+  bool statistic_is_given = false;
   Compat compat = Compat::kAuto;
   std::string rules_file;  // thresholds for `advise`, which the query may override
   CompareOptions compare;  // for several profiles

@@ -95,6 +95,7 @@ Query AllRowsOf(const View& view, const Query& command) {
   query.selection = command.selection;
   query.advice = command.advice;
   query.compat_tfprof = command.compat_tfprof;
+  query.statistic = command.statistic;
   query.max_depth = std::numeric_limits<int32_t>::max();
   if (view.shape == Shape::kTable) query.top = std::numeric_limits<int32_t>::max();
   return query;

@@ -52,6 +52,7 @@ absl::StatusOr<std::string> Ask(const std::string& line, Engine& engine,
   Question question;
   question.command = command.view->name;
   question.query = query;
+  question.statistic_is_given = command.gives_statistic;
   question.compat = CompatOf(command.options.compat);
   RunContext context;
   PROFILER_ASSIGN_OR_RETURN(Report report, engine.Answer(profile, question, context));

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/between_steps.h"
-#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
@@ -35,11 +35,8 @@ class Busy {
         source_filter_(selected.source_filter()),
         runs_(RunsOf(profile_)),
         communication_(profile_),
+        waits_(profile_),
         windows_(profile_.sources.size()) {
-    waits_.reserve(profile_.op_count());
-    for (const OpRow& op : profile_.ops.row.values()) {
-      waits_.push_back(WaitsForInput(profile_.strings[op.type]) ? 1 : 0);
-    }
     for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s), between);
   }
 
@@ -49,11 +46,8 @@ class Busy {
     const Windows& windows = windows_[track.source.row()];
     Work& work = WorkOf(track.device, track.source);
     for (uint32_t e = 0; e < events.size(); ++e) {
-      const OpId op = events.op[e];
-      if (op.valid() && waits_[op.row()] != 0) continue;
-      const bool communicates =
-          communication_.OfEvent(track, events, e) == Communication::kCollective;
-      Add({events.begin[e], events.begin[e] + events.duration[e]}, communicates, windows, work);
+      Add({events.begin[e], events.begin[e] + events.duration[e]}, UseOf(track, events, e), windows,
+          work);
     }
   }
 
@@ -73,9 +67,18 @@ class Busy {
  private:
   // What a source recorded of a device.
   struct Work {
-    std::vector<Interval> times, others;  // of all events, and of those that do not communicate
-    int64_t events = 0;
+    std::vector<Interval> times, others;  // of all work, and of that which does not communicate
+    std::vector<Interval> waits;          // for input
+    int64_t events = 0;                   // of work
   };
+  enum class Use : uint8_t { kWaits, kCommunicates, kOther };
+
+  Use UseOf(const TrackRow& track, const Events& events, uint32_t event) {
+    if (waits_.Is(track, events, event)) return Use::kWaits;
+    return communication_.OfEvent(track, events, event) == Communication::kCollective
+               ? Use::kCommunicates
+               : Use::kOther;
+  }
   using WorkBySource = std::map<SourceId, Work>;
 
   Work& WorkOf(DeviceId device, SourceId source) {
@@ -96,7 +99,7 @@ class Busy {
 
   DeviceBusy Joined(const WorkBySource& by_source) const {
     DeviceBusy one;
-    std::vector<Interval> busy, others, span;  // of all sources with a common clock
+    std::vector<Interval> busy, others, active, span;  // of all sources with a common clock
     Int128 other_time = 0;
     std::set<StepId> steps;
     const auto add = [](const std::vector<Interval>& times, int64_t offset,
@@ -109,10 +112,15 @@ class Busy {
       if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
         add(work.times, *offset, busy);
         add(work.others, *offset, others);
+        add(work.times, *offset, active);
+        add(work.waits, *offset, active);
         add(windows.times, *offset, span);
       } else {
         one.busy += TotalLength(work.times);
         other_time += TotalLength(work.others);
+        std::vector<Interval> both = work.times;
+        both.insert(both.end(), work.waits.begin(), work.waits.end());
+        one.waiting += TotalLength(std::move(both));
         one.span += TotalLength(windows.times);
       }
       one.sources.push_back(source);
@@ -120,6 +128,7 @@ class Busy {
       for (const StepId step : windows.steps) steps.insert(SameStep(profile_, step));
     }
     one.busy += TotalLength(std::move(busy));
+    one.waiting += TotalLength(std::move(active)) - one.busy;
     one.communication = one.busy - other_time - TotalLength(std::move(others));
     one.span += TotalLength(std::move(span));
     one.steps = static_cast<int64_t>(steps.size());
@@ -167,16 +176,20 @@ class Busy {
   }
 
   // Adds the parts of the event that are inside the windows.
-  static void Add(const Interval& event, bool communicates, const Windows& windows, Work& work) {
+  static void Add(const Interval& event, Use use, const Windows& windows, Work& work) {
     auto window =
         std::upper_bound(windows.times.begin(), windows.times.end(), event.begin,
                          [](int64_t begin, const Interval& one) { return begin < one.end; });
     bool counts = false;
     for (; window != windows.times.end() && window->begin < event.end; ++window) {
       const Interval part{std::max(event.begin, window->begin), std::min(event.end, window->end)};
+      if (use == Use::kWaits) {
+        AddToLast(part, work.waits);
+        continue;
+      }
       counts = true;
       AddToLast(part, work.times);
-      if (!communicates) AddToLast(part, work.others);
+      if (use == Use::kOther) AddToLast(part, work.others);
     }
     work.events += counts ? 1 : 0;
   }
@@ -211,8 +224,8 @@ class Busy {
   const SourceFilter& source_filter_;
   const Runs runs_;
   CommunicationTable communication_;
-  std::vector<Windows> windows_;  // indexed by source
-  std::vector<char> waits_;       // by op: whether the op waits for input and so is not work
+  DeviceWaits waits_;
+  std::vector<Windows> windows_;                                // indexed by source
   std::map<std::pair<DeviceId, uint32_t>, WorkBySource> work_;  // by device and run
 };
 

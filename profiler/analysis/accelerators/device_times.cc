@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/place_order.h"
@@ -18,7 +19,7 @@
 namespace profiler {
 namespace {
 
-enum WorkKind : size_t { kCompute, kCommunication, kCopy, kWorkCount };
+enum WorkKind : size_t { kCompute, kCommunication, kCopy, kWaiting, kKindCount };
 
 bool IsCopy(StepEventType type) {
   return type == StepEventType::kHostToDevice || type == StepEventType::kDeviceToHost ||
@@ -28,10 +29,12 @@ bool IsCopy(StepEventType type) {
 // Classifies the work of accelerators by name, with a cache.
 class Classifier {
  public:
-  explicit Classifier(const Profile& profile) : profile_(profile), types_(profile) {}
+  explicit Classifier(const Profile& profile)
+      : profile_(profile), types_(profile), waits_(profile) {}
 
   WorkKind Of(TrackId id, uint32_t event) {
     const TrackRow& track = profile_.tracks[id];
+    if (waits_.Is(track, profile_.events[id], event)) return kWaiting;
     if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
     const bool moves =
         types_.communication().OfEvent(track, profile_.events[id], event) != Communication::kNone;
@@ -41,11 +44,12 @@ class Classifier {
  private:
   const Profile& profile_;
   StepEventTypes types_;
+  DeviceWaits waits_;
 };
 
 // The work of one device as recorded by one source.
 struct WorkOfDevice {
-  std::array<std::vector<Interval>, kWorkCount> intervals;
+  std::array<std::vector<Interval>, kKindCount> intervals;
   std::vector<Interval> passed;  // work of steps that are not selected
   int64_t events = 0;
   Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
@@ -100,6 +104,7 @@ DeviceTimes TimesOf(WorkOfDevice work, std::vector<Interval> steps) {
   };
   const Int128 without_copies = cover(united(kCommunication));
   times.busy = cover(united(kCopy));
+  cover(united(kWaiting));  // its time is a part of the span
   times.span = steps.empty() || all.empty()
                    ? Int128{work.span.end} - work.span.begin
                    : SpanInSteps(all, United(std::move(work.passed)), std::move(steps));

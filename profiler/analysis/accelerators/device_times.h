@@ -24,7 +24,7 @@ struct DeviceTimes {
   // From the first start to the last end. Of selected steps without the time between them, and
   // without that in which the device only worked for other steps.
   Int128 span = 0;
-  Int128 busy = 0;  // while at least one event ran
+  Int128 busy = 0;  // while it worked, not only waited for input
   Int128 compute = 0, communication = 0, copy = 0;
   Int128 exposed_communication = 0;  // while nothing computed
   Int128 exposed_copy = 0;           // while nothing computed or communicated

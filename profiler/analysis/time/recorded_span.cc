@@ -10,12 +10,15 @@ WallSpan RecordedSpan(const Profile& profile) {
   WallSpan span;
   for (const Track track : Tracks(profile)) {
     const Events& events = track.events;
-    if (events.size() == 0) continue;
-    int64_t end = events.begin[0];
+    // Marks without duration are no work: Kineto's last one follows when the recorder has stopped.
+    const bool holds_marks = track.row.kind == TrackKind::kMarker && !HoldsOwnTime(track.row);
+    int64_t begin = kUnknown, end = kUnknown;
     for (size_t e = 0; e < events.size(); ++e) {
+      if (holds_marks && events.duration[e] == 0) continue;
+      if (begin == kUnknown) begin = end = events.begin[e];
       end = std::max(end, events.begin[e] + events.duration[e]);
     }
-    span.Add(profile, track.row.source, events.begin[0], end);
+    if (begin != kUnknown) span.Add(profile, track.row.source, begin, end);
   }
   for (const StepRow& step : profile.steps.values()) {
     span.Add(profile, step.source, step.begin, step.end);

@@ -123,11 +123,13 @@ class Builder {
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_, types_);
     std::vector<Gradient> gradients;
-    std::vector<int32_t> untraced, waiting;
+    std::vector<int32_t> untraced, waiting, outside;
     for (size_t i = 0; i < by_name_.size(); ++i) {
       const int32_t item = by_name_[i];
       const auto& [frame, is_waiting, forward] = traces_[i];
-      if (!frame.valid()) {
+      if (!drop_untraced_ && static_cast<uint32_t>(item) >= profile_.op_count()) {
+        outside.push_back(item);
+      } else if (!frame.valid()) {
         untraced.push_back(item);
       } else if (is_waiting) {
         waiting.push_back(item);
@@ -161,7 +163,10 @@ class Builder {
     }
     tree_.has_traces = tree_.has_traces || !functions.empty();
     DropItems(drop_untraced_ ? untraced : std::vector<int32_t>());
-    if (!drop_untraced_ && !has_functions_alone) AddBelow(kNoTrace, untraced);
+    if (!drop_untraced_ && !has_functions_alone) {
+      AddBelow(kNoTrace, untraced);
+      outside_ = AddBelow(kOutsideSteps, outside);
+    }
     return Finish();
   }
 
@@ -216,11 +221,12 @@ class Builder {
     return node;
   }
 
-  // Puts items in a row that is no frame.
-  void AddBelow(const char* label, const std::vector<int32_t>& items) {
-    if (items.empty()) return;
-    const int32_t node = NodeFor(kNoNode, LabelNumber(label), {});
+  // Puts items in a row that is no frame, and returns its node; kNoNode if there are no items.
+  int32_t AddBelow(std::string_view label, const std::vector<int32_t>& items) {
+    if (items.empty()) return kNoNode;
+    const int32_t node = NodeFor(kNoNode, LabelNumber(std::string(label)), {});
     for (int32_t item : items) node_of_item_[item] = node;
+    return node;
   }
 
   void DropItems(const std::vector<int32_t>& items) {
@@ -259,6 +265,7 @@ class Builder {
       }
     }
     for (int32_t& node : node_of_item_) node = node == kNoNode ? kNoNode : position[node];
+    if (outside_ != kNoNode) tree_.outside = position[outside_];
     tree_.items = GroupedItems(size, by_name_, node_of_item_);
     tree_.skeleton.made_names = labels_;
     return std::move(tree_);
@@ -270,6 +277,7 @@ class Builder {
   const std::vector<int32_t>& by_name_;
   const std::vector<Trace> traces_;  // of the items
   std::vector<int32_t> node_of_item_;
+  int32_t outside_ = kNoNode;
   const bool cut_names_, drop_untraced_;
   std::vector<std::pair<std::string_view, FrameId>> traced_;  // ops with a frame, by name
   std::vector<FrameId> missing_;

@@ -32,6 +32,7 @@ struct CodeTree {
   GroupedItems items;                 // by node, sorted by name
   std::vector<CodeTreeFrame> frames;  // indexed by node
   int64_t dropped_gradients = 0;      // gradients of unknown ops; left out with compat
+  int32_t outside = kNoNode;          // the node for what ran outside of steps, or kNoNode
   GroupedItems dropped;               // with compat: one list of the items that are in no row
   // Values of sampled stacks and from Python's own profilers, by node; empty if there are none.
   // `elsewhere` is the time of callees that are not below the node in the tree: it counts in the

@@ -23,7 +23,8 @@ Value Together(const OpValues& values, Statistic statistic, const std::vector<in
   if (statistic == Statistic::kMean || statistic == Statistic::kPerStep) return sum;
   StepSeries series = values.steps->Empty();
   for (int32_t item : items) values.AddSteps(item, measure, series);
-  const Value value = StatisticOf(statistic)(series);
+  const auto steps = static_cast<int64_t>(values.steps->numbers().size());
+  const Value value = StatisticOf(statistic, steps)(series);
   return value == kAbsent ? sum : value;
 }
 

@@ -70,12 +70,14 @@ absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpVal
   // If places are left out, a scope is still shown for ops below it that ran in other places.
   const bool parents_match =
       values.ran_there.empty() && query.selection.account_types.Matches(parent_type);
+  const int32_t outside = OutsideCounts(query) ? kNoNode : values.OutsideItem();
   StartValues(query, values, input);
   input.accounted.resize(item.size());
   for (size_t n = 0; n < item.size(); ++n) {
     input.accounted[n] =
         item[n] == kNoNode ? parents_match : counts(static_cast<uint32_t>(item[n]));
     input.own.defined()[n] = item[n] == kNoNode ? 1 : values.of.defined()[item[n]];
+    if (item[n] != kNoNode && item[n] == outside) input.apart = static_cast<int32_t>(n);
   }
   ForEach(input.own.measures(), [&](Measure m) {
     const std::vector<Value>& of_item = values.of.column(m);

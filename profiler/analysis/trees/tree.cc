@@ -59,6 +59,7 @@ class TreeRun {
     for (size_t i = 1; i < tree_.size(); ++i) {
       out_.counts[i] = all_kept ? kept_[i] : in_.accounted[i];
     }
+    if (in_.apart != kNoNode) out_.counts[in_.apart] = 0;
   }
 
   // Finds whether tfprof's numbers differ from these because of nodes that are not accounted.
@@ -87,6 +88,10 @@ class TreeRun {
       for (size_t i = n; i-- > 0;) {
         if (!included[i]) continue;
         if (out_.counts[i]) AddValue(total[i], own[i]);
+        if (static_cast<int32_t>(i) == in_.apart) {
+          if (in_.accounted[i]) total[i] = own[i];
+          continue;
+        }
         if (settles) total[i] = Settled(quirks_, m, total[i]);
         if (i > 0) AddValue(total[parent[i]], total[i]);
       }
@@ -232,6 +237,14 @@ class TreeRun {
     }
   }
 
+  // What ran outside of steps is no part of what its siblings are parts of, so no rank compares it.
+  template <typename Less>
+  auto ApartLast(Less less) const {
+    return [apart = in_.apart, less](int32_t a, int32_t b) {
+      return a == apart || b == apart ? a != apart : less(a, b);
+    };
+  }
+
   auto GreaterBy(Measure key) const {
     return [&total = out_.total.column(key)](int32_t a, int32_t b) {
       return OrZero(total[a]) > OrZero(total[b]);
@@ -246,7 +259,7 @@ class TreeRun {
     if (nodes.size() <= most + 1) return;
     std::vector<int32_t> ranked(nodes.begin() + 1, nodes.end());  // without the root
     const Measure key = *query_.order_measure();
-    std::stable_sort(ranked.begin(), ranked.end(), GreaterBy(key));
+    std::stable_sort(ranked.begin(), ranked.end(), ApartLast(GreaterBy(key)));
     for (size_t i = most; i < ranked.size(); ++i) {
       is_shown_[ranked[i]] = 0;
       hidden_by_[ranked[i]] = HiddenBy::kTop;
@@ -310,10 +323,10 @@ class TreeRun {
   }
 
   template <typename Less>
-  static void SortEach(Children& children, Less less) {
+  void SortEach(Children& children, Less less) const {
     for (size_t n = 0; n + 1 < children.start.size(); ++n) {
       SortFew(children.nodes.begin() + children.start[n],
-              children.nodes.begin() + children.start[n + 1], less);
+              children.nodes.begin() + children.start[n + 1], ApartLast(less));
     }
   }
 

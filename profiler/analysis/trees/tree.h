@@ -58,6 +58,9 @@ struct TreeInput {
   // Per node, values that count in the node's total but come from no node below, and that do not
   // count in totals above. Empty if there are none.
   std::vector<Values> elsewhere;
+  // The node for what ran outside of steps, if it counts in no total but its own; or kNoNode. It
+  // has no children and comes last among its siblings.
+  int32_t apart = kNoNode;
   bool links_through = false;   // the children of a node that is not accounted move to its parent
   bool trim_drops_row = false;  // trimming hides the row too, not only its subtree
   bool min_on_self = false;     // apply some -min_... options as Quirk::kMinOnSelf describes

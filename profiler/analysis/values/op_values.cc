@@ -91,6 +91,11 @@ bool RecordsMemory(const Profile& profile) {
   return records;
 }
 
+// Whether the statistic needs the sum over the steps, not the value of each.
+bool NeedsOnlySum(Statistic statistic) {
+  return statistic == Statistic::kSum || statistic == Statistic::kMeanAll;
+}
+
 class Calculator {
  public:
   Calculator(const Selected& selected, const Query& query)
@@ -111,7 +116,7 @@ class Calculator {
     StepAxis axis(selected);
     // Ops that never ran have no values in any step.
     only_what_ran_ = query.statistic != Statistic::kPerStep && axis.numbers.size() > 1;
-    by_step_.emplace(profile_, std::move(axis));
+    by_step_.emplace(profile_, std::move(axis), NeedsOnlySum(query.statistic));
   }
 
   OpValues Start() const {
@@ -334,6 +339,7 @@ OpValues Calculate(const Selected& selected, const Query& query, size_t threads)
 // Statistics with equal keys share OpValues.
 std::string_view KeyOf(Statistic statistic) {
   if (statistic == Statistic::kMean) return "the mean";
+  if (NeedsOnlySum(statistic)) return "over steps";
   return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
 }
 

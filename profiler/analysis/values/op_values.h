@@ -70,6 +70,8 @@ struct OpValues {
     const Value all = sum[static_cast<size_t>(measure)];
     return all != kAbsent && all < INT64_MAX / most;
   }
+  // The item for what ran outside of steps; -1 if there is none.
+  int32_t OutsideItem() const { return has_outside ? static_cast<int32_t>(of.size()) - 1 : -1; }
   bool LeavesOut(int32_t item) const {
     const auto op = static_cast<size_t>(item);
     return op < left_out.size() && left_out[op] != 0;
@@ -89,6 +91,11 @@ inline uint64_t HeapBytes(const OpValues& values) {
          HeapBytes(values.quirks) + (values.steps ? HeapBytes(*values.steps) : 0);
 }
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
+
+// Whether what ran outside of steps counts in totals. A total cannot be a part of a mean per step.
+inline bool OutsideCounts(const Query& query) {
+  return query.compat_tfprof || query.statistic == Statistic::kSum;
+}
 
 // The measures that the report depends on. Other measures are neither shown nor compared.
 MeasureSet AskedMeasures(const Query& query, const OpValues& values);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -75,12 +76,9 @@ Value StatisticOf::operator()(const StepSeries& series) {
     known_.push_back(series[s]);
     AddValue(sum, series[s]);
   }
-  if (statistic_ == Statistic::kSum || statistic_ == Statistic::kMeanAll) {
-    AddValue(sum, outside);
-    const auto steps = static_cast<Value>(series.size() - 1);
-    return statistic_ == Statistic::kSum || sum == kAbsent ? sum : sum / steps;
-  }
+  if (statistic_ == Statistic::kSum) return AddValue(sum, outside), sum;
   if (known_.empty()) return outside;
+  if (statistic_ == Statistic::kMeanAll) return sum / step_count_;
   switch (statistic_) {
     case Statistic::kMedian:
       return Median(known_);
@@ -99,6 +97,11 @@ Value StatisticOf::operator()(const StepSeries& series) {
   return kAbsent;
 }
 
+Statistic DefaultStatistic(const Selected& selected, bool compat_tfprof) {
+  const bool adds_up = !compat_tfprof && CheckOneRun(selected, "-stat mean_all").ok();
+  return adds_up ? Statistic::kMeanAll : Statistic::kMean;
+}
+
 StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add) {
   StepSource source;
   source.statistic = values.StatisticOf(query);
@@ -110,6 +113,7 @@ StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource
     }
   }
   source.empty = values.steps->Empty();
+  source.step_count = static_cast<int64_t>(values.steps->numbers().size());
   source.add = std::move(add);
   return source;
 }
@@ -118,7 +122,7 @@ absl::Status ApplyToOwn(const StepSource& source, const SetValue& set_own, int32
                         const RunContext& context) {
   if (!source.by_row()) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(CheckSize(static_cast<size_t>(rows), source.empty));
-  StatisticOf statistic(source.statistic);
+  StatisticOf statistic(source);
   StepSeries series;
   for (int32_t row = 0; row < rows; ++row) {
     if (row % kRowsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
@@ -152,11 +156,12 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
     tree.add_own(row, measure, total);
     visit(row, total);
     const int32_t parent = tree.parent[row];
-    if (parent >= 0 && sums[parent].empty()) {
+    const bool counts_above = parent >= 0 && row != tree.apart;
+    if (counts_above && sums[parent].empty()) {
       sums[parent] = std::move(total);
       continue;
     }
-    if (parent >= 0) AddSeries(sums[parent], total);
+    if (counts_above) AddSeries(sums[parent], total);
     spare.push_back(std::move(total));
   }
   return absl::OkStatus();
@@ -165,7 +170,7 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
 absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
                            const RunContext& context, const SetValue& set_total) {
   if (!source.by_row()) return absl::OkStatus();
-  StatisticOf statistic(source.statistic);
+  StatisticOf statistic(source);
   for (const Measure measure : source.measures) {
     PROFILER_RETURN_IF_ERROR(AddUpSteps(tree, source.empty, measure, context,
                                         [&](int32_t row, const StepSeries& series) {

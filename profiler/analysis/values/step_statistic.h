@@ -24,12 +24,18 @@ struct StepSource {
   Statistic statistic = Statistic::kMean;  // for kMean the other members are empty
   std::vector<Measure> measures;           // the measures that the report depends on
   StepSeries empty;                        // a series without values
+  int64_t step_count = 0;
   Add add;
 
   // Whether the statistic must be computed for each row, because it is not a sum over the row's
   // ops.
   bool by_row() const { return statistic != Statistic::kMean && statistic != Statistic::kPerStep; }
 };
+
+// The statistic of a question that names none: the mean per step that adds up. tfprof's quirks have
+// the mean of each op over the steps in which it ran, and so have several runs, whose steps are not
+// the same.
+Statistic DefaultStatistic(const Selected& selected, bool compat_tfprof);
 
 StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add);
 
@@ -40,14 +46,19 @@ inline constexpr std::array<Measure, kMeasureCount - 1> kStepMeasures = {
     Measure::kCpuMicros,   Measure::kFloatOps,  Measure::kOccurrence,
 };
 
-// Computes a statistic for one series at a time. Returns kAbsent if nothing ran.
+// Computes a statistic for one series at a time. Returns kAbsent if nothing ran. What ran outside
+// of steps counts in sums only; a series with nothing else has its total.
 class StatisticOf {
  public:
-  explicit StatisticOf(Statistic statistic) : statistic_(statistic) {}
+  StatisticOf(Statistic statistic, int64_t step_count)
+      : statistic_(statistic), step_count_(step_count) {}
+  explicit StatisticOf(const StepSource& source)
+      : StatisticOf(source.statistic, source.step_count) {}
   Value operator()(const StepSeries& series);
 
  private:
   const Statistic statistic_;
+  const int64_t step_count_;
   std::vector<Value> known_;
 };
 
@@ -62,6 +73,7 @@ struct StepTree {
   const std::vector<int32_t>& parent;  // negative if there is none
   const std::vector<char>& included;
   std::function<void(int32_t row, Measure measure, StepSeries& series)> add_own;
+  int32_t apart = -1;  // a row that its parent's total does not include; negative if there is none
 };
 // Calls `visit` for the rows from last to first, with the summed series of each row's subtree.
 absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure measure,

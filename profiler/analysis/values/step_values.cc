@@ -96,14 +96,16 @@ StepAxis::StepAxis(const Selected& selected) {
   }
 }
 
-StepValues::StepValues(const Profile& profile, StepAxis axis)
+StepValues::StepValues(const Profile& profile, StepAxis axis, bool adds_up_steps)
     : profile_(&profile),
       axis_(std::move(axis)),
+      adds_up_steps_(adds_up_steps),
       step_(profile.execs.row.size(), StepAxis::kNone) {}
 
 void StepValues::Count(uint32_t exec, const ExecRow& row, const ExecRow& counted,
                        bool misses_accelerator) {
-  step_[exec] = axis_.of_step[row.step.row()];
+  const uint32_t step = axis_.of_step[row.step.row()];
+  step_[exec] = adds_up_steps_ && step != StepAxis::kNone ? 0 : step;
   if (&counted != &row) changed_.emplace(exec, counted);
   if (!misses_accelerator) return;
   misses_accelerator_.resize(step_.size());

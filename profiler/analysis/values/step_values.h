@@ -37,13 +37,17 @@ struct StepAxis {
 // Maps each exec row to the step in which the row counts. Points into the profile.
 class StepValues {
  public:
-  StepValues(const Profile& profile, StepAxis axis);
+  // With `adds_up_steps` the values of all steps stand in one place of a series, as the statistic
+  // needs only their sum.
+  StepValues(const Profile& profile, StepAxis axis, bool adds_up_steps);
 
   // `counted` is the part of `row` that counts; tfprof may ignore the rest.
   void Count(uint32_t exec, const ExecRow& row, const ExecRow& counted, bool misses_accelerator);
 
   const std::vector<int64_t>& numbers() const { return axis_.numbers; }
-  StepSeries Empty() const { return StepSeries(axis_.numbers.size() + 1, kAbsent); }
+  StepSeries Empty() const {
+    return StepSeries((adds_up_steps_ ? 1 : axis_.numbers.size()) + 1, kAbsent);
+  }
   // Adds the op's values to the steps of `series`. Has no values for params, which belong to no
   // step.
   void Add(OpId op, Measure measure, StepSeries& series) const;
@@ -60,7 +64,8 @@ class StepValues {
 
   const Profile* profile_;
   StepAxis axis_;
-  std::vector<uint32_t> step_;  // indexed by exec row
+  bool adds_up_steps_;
+  std::vector<uint32_t> step_;  // indexed by exec row; the place in a series
   absl::flat_hash_map<uint32_t, ExecRow> changed_;
   std::vector<bool> misses_accelerator_;
 };

@@ -159,7 +159,9 @@ absl::StatusOr<Stacks> CodeStacks(const Selected& selected, const Query& given, 
     if (!taken[node] || (as_tfprof && !is_leaf)) return;
     for (const int32_t item : answer.picked[node]) {
       gatherer.AddSample(frame, names[item],
-                         as_tfprof ? answer.values->of[item] : answer.op_sums.Sum(Items(&item, 1)));
+                         as_tfprof
+                             ? answer.values->of[item]
+                             : SumOverSteps(answer.op_sums, Items(&item, 1), answer.input.steps));
     }
     if (has_functions && answer.tree->sampled[node].defined > 0) {
       gatherer.AddSample(frame, "", answer.tree->sampled[node]);

@@ -17,6 +17,9 @@ OptionSpec StatOption() {
   spec.use = OptionUse::kStatistic;
   spec.value_name = "STATISTIC";
   spec.help = "The statistic over several steps.";
+  spec.details =
+      "Without -stat it is the mean, as in tfprof, on tfprof's own files and of several runs, and "
+      "mean_all elsewhere, where a row is the sum of those below it.";
   for (const StatisticInfo& info : AllStatistics()) {
     spec.choices.push_back(info.name);
     spec.choice_help.push_back(info.help);

@@ -18,7 +18,13 @@ constexpr PythonName kRecorderFunctions[] = {
     {"torch/profiler/profiler.py", "start_trace"},  // PyTorch
     {"torch/profiler/profiler.py", "stop_trace"},   //
     {"torch/profiler/profiler.py", "prepare_trace"},
+    {"torch/autograd/profiler.py", "_start_trace"},
+    {"torch/autograd/profiler.py", "_prepare_trace"},
 };
+
+// torch's bindings, as "<built-in method _disable_profiler of PyCapsule object at 0x7f...>".
+constexpr std::string_view kRecorderBindings[] = {"_enable_profiler", "_disable_profiler",
+                                                  "_prepare_profiler"};
 
 // Functions of `with profiler.trace(...)` that do nothing but call the above.
 constexpr PythonName kWrappers[] = {
@@ -31,6 +37,9 @@ constexpr PythonName kWrappers[] = {
     {"torch/profiler/profiler.py", "stop"},
     {"torch/profiler/profiler.py", "__enter__"},
     {"torch/profiler/profiler.py", "__exit__"},
+    {"torch/autograd/profiler.py", "__enter__"},
+    // Of `profile`; that of `record_function` calls none of the above.
+    {"torch/autograd/profiler.py", "__exit__"},
 };
 
 template <size_t kSize>
@@ -43,9 +52,20 @@ bool IsOneOf(const PythonName (&functions)[kSize], std::string_view name) {
   });
 }
 
+bool IsRecorderBinding(std::string_view name) {
+  constexpr std::string_view kBuiltIn = "<built-in method ";
+  if (!name.starts_with(kBuiltIn)) return false;
+  name.remove_prefix(kBuiltIn.size());
+  name = name.substr(0, name.find(' '));
+  return std::find(std::begin(kRecorderBindings), std::end(kRecorderBindings), name) !=
+         std::end(kRecorderBindings);
+}
+
 }  // namespace
 
-bool StartsOrStopsRecording(std::string_view name) { return IsOneOf(kRecorderFunctions, name); }
+bool StartsOrStopsRecording(std::string_view name) {
+  return IsOneOf(kRecorderFunctions, name) || IsRecorderBinding(name);
+}
 
 uint8_t RecorderCalls::FactsOf(const Events& events, uint32_t event) {
   const StringId id = EventName(profile_, events, event);

@@ -40,10 +40,13 @@ const std::vector<ColumnOf<UtilizationRow>>& UtilizationColumns() {
                 "the time between the selected steps, and that in which it only worked for others.",
                 [](Row row) { return row.times.span; })
           .In(Detail::kReport),
-      C::Number("busy_us", Unit::kMicros, "busy",
-                "The part of it in which at least one thing ran on it.",
-                [](Row row) { return row.times.busy; }),
-      C::Number("idle_us", Unit::kMicros, "idle", "The rest of it.",
+      C::Number(
+          "busy_us", Unit::kMicros, "busy",
+          "The part of it in which it worked. Waiting for input, as a TPU does in the infeed, is "
+          "no work.",
+          [](Row row) { return row.times.busy; }),
+      C::Number("idle_us", Unit::kMicros, "idle",
+                "The rest of it, in which it waited or did nothing.",
                 [](Row row) { return row.times.idle(); }),
       C::Real("busy_share", Unit::kShare, "busy share", "busy_us / span_us.",
               [](Row row) { return row.times.busy_share(); })

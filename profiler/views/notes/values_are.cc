@@ -72,7 +72,7 @@ std::string OfStatistic(Statistic statistic, const Selected& selected, const Ste
     case Statistic::kPerStep:
       return fmt::format("means per step, and the values in each step, over {}", of);
     case Statistic::kMeanAll:
-      return fmt::format("means per step over {}", of);
+      return fmt::format("means per step over {}; a step without an op counts as 0", of);
     case Statistic::kSum:
       return "totals over " + AllTime(selected, steps);
     case Statistic::kMedian:
@@ -134,8 +134,10 @@ std::string Sentence(const Selected& selected, const Query& query, const Report&
              AllTime(selected, steps);
       break;
   }
-  if (!values.shares_of.empty() && ShowsShares(table))
-    text += fmt::format("; shares are of {}", values.shares_of);
+  const bool is_of_recording = values.basis == Basis::kWholeSteps && steps.count == 0;
+  if (!values.shares_of.empty() && ShowsShares(table)) {
+    text += fmt::format("; shares are of {}", is_of_recording ? "the recording" : values.shares_of);
+  }
   return text;
 }
 

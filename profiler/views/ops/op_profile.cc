@@ -73,7 +73,8 @@ void AppendNode(const OpProfileNode& node, Report& report) {
   }
 }
 
-// A row below the root that its total does not have: the idle time of devices that did anything.
+// A row below the root that its total does not have: the time of devices that did anything in which
+// no instruction ran. An infeed that waits for input is an instruction with a row of its own.
 absl::Status AppendIdle(const Selected& selected, const RunContext& context, Report& report) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<DeviceBusy> devices, BusyDevices(selected, context));
   OpProfileNode idle;
@@ -81,7 +82,7 @@ absl::Status AppendIdle(const Selected& selected, const RunContext& context, Rep
   idle.parent = 0;
   idle.depth = 1;
   for (const DeviceBusy& device : devices) {
-    if (device.busy > 0) idle.total.self += device.span - device.busy;
+    if (device.busy > 0) idle.total.self += device.span - device.busy - device.waiting;
   }
   if (idle.total.self > 0) AppendNode(idle, report);
   return absl::OkStatus();
@@ -129,8 +130,8 @@ extern const View kOpProfileView = {
         "A tree of the work of accelerators. -by program (the default): program, category, "
         "instruction; -by category: category, instruction; -by provenance: program, the scopes "
         "and the op that the user wrote, category, instruction. Instructions that the compiler "
-        "made alike are in a group. IDLE is the time in which a device did nothing; no total has "
-        "it.",
+        "made alike are in a group. IDLE is the time in which nothing of the tree ran on a "
+        "device; no total has it.",
     .run = AnswerOpProfile,
     .columns = AllOpProfileColumns,
     .shape = Shape::kTree,

@@ -178,7 +178,7 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
                 "the most that each op held, summed over its executions: no peak of the step",
                 [](Row row) { return row.sum.execs.peak_bytes; })
           .GrandTotal(all.peak_bytes),
-      C::Number("ops_run", Unit::kCount, "ops run", "how many different ops ran in it",
+      C::Number("ops_run", Unit::kCount, "different ops", "how many different ops ran in it",
                 [](Row row) { return row.sum.ops; }),
       C::Number("runs", Unit::kCount, "runs", "how often ops ran in it",
                 [](Row row) { return row.sum.ran ? row.sum.execs.runs : 0; })

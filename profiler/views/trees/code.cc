@@ -43,6 +43,7 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
       !tree.sampled.empty() && op_sums.all() && query.selection.steps.all();
   input.skeleton = &tree.skeleton;
   input.trim_drops_row = true;
+  if (!OutsideCounts(query)) input.apart = tree.outside;
   input.ignores_min_occurrence = quirks.Has(Quirk::kCodeIgnoresOptions);
   input.ignores_displayed_only = quirks.Has(Quirk::kCodeIgnoresOptions);
   if (quirks.Has(Quirk::kOccurrenceUnordered)) {
@@ -103,15 +104,7 @@ void AddDroppedNote(const OpGroupSums& op_sums, const CodeTree& tree, const Step
                     const Query& query, Report& report) {
   const GroupedItems lists = op_sums.Pick(tree.dropped);
   const Items picked = lists[0];
-  Values sum = op_sums.Sum(picked);
-  if (steps.by_row()) {
-    StatisticOf statistic(steps.statistic);
-    for (const Measure measure : kStepMeasures) {
-      StepSeries series = steps.empty;
-      op_sums.AddSteps(picked, measure, series);
-      sum[measure] = statistic(series);
-    }
-  }
+  const Values sum = SumOverSteps(op_sums, picked, steps);
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
     if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
@@ -196,6 +189,19 @@ void AddSampleTypesNote(const SampleTypes& types, Report& report) {
 }
 
 }  // namespace
+
+Values SumOverSteps(const OpGroupSums& op_sums, Items items, const StepSource& steps) {
+  Values sum = op_sums.Sum(items);
+  if (!steps.by_row()) return sum;
+  StatisticOf statistic(steps);
+  for (const Measure measure : kStepMeasures) {
+    StepSeries series = steps.empty;
+    op_sums.AddSteps(items, measure, series);
+    const Value value = statistic(series);
+    if (value != kAbsent) sum[measure] = value;
+  }
+  return sum;
+}
 
 absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& given,
                                       RunContext& context, ReportRows rows) {

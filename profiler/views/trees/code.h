@@ -39,6 +39,9 @@ struct CodeAnswer {
 absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& query,
                                       RunContext& context, ReportRows rows = ReportRows::kFilled);
 
+// The sum of some items by the statistic of the answer that has `steps`.
+Values SumOverSteps(const OpGroupSums& op_sums, Items items, const StepSource& steps);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_TREES_CODE_H_

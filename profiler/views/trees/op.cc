@@ -81,6 +81,7 @@ OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
 // An op type with at least one op that counts.
 struct Ranked {
   std::string_view name;
+  bool is_apart = false;  // what ran outside of steps, where no sum has it: the last row
   Items picked;
   Values own = Values::Absent();
   Values accumulated = Values::Absent();
@@ -146,6 +147,7 @@ class OpRun {
       row.picked = picked_[g];
       if (row.picked.empty()) continue;
       row.name = groups.name[g];
+      row.is_apart = !OutsideCounts(query_) && row.picked.front() == values_.OutsideItem();
       row.own = op_sums_.Sum(row.picked);
       Settle(quirks_, row.own);
       ranked.push_back(row);
@@ -154,20 +156,31 @@ class OpRun {
         StepsOf(ranked),
         [&](int32_t row, Measure measure, Value value) { ranked[row].own[measure] = value; },
         static_cast<int32_t>(ranked.size()), context_));
+    PutApartLast(ranked);
     if (!query_.order_measure()) return ranked;  // sorted by name already
     const Measure key = *query_.order_measure();
     const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
     std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
+      if (a.is_apart || b.is_apart) return !a.is_apart;
       if (by_defined) return a.own.defined > b.own.defined;
       return OrZero(a.own[key]) > OrZero(b.own[key]);
     });
     return ranked;
   }
 
-  // Returns the sum of all rows.
+  static void PutApartLast(std::vector<Ranked>& rows) {
+    std::stable_partition(rows.begin(), rows.end(),
+                          [](const Ranked& row) { return !row.is_apart; });
+  }
+
+  // Returns the sum of all rows, without the one that no sum has.
   absl::StatusOr<Values> Accumulate(std::vector<Ranked>& rows) const {
     Values sum = Values::Absent();
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+      if (row->is_apart) {
+        row->accumulated = row->own;
+        continue;
+      }
       sum.Add(row->own);
       Settle(quirks_, sum);
       row->accumulated = sum;
@@ -177,12 +190,13 @@ class OpRun {
     // Treats the rows as a tree in which each row has the next row as its only child.
     std::vector<int32_t> above(rows.size());
     std::iota(above.begin(), above.end(), -1);
-    PROFILER_RETURN_IF_ERROR(ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add},
-                                           steps, context_,
-                                           [&](int32_t row, Measure measure, Value value) {
-                                             rows[row].accumulated[measure] = value;
-                                           }));
-    return rows.front().accumulated;
+    const int32_t apart = rows.back().is_apart ? static_cast<int32_t>(rows.size()) - 1 : kNoNode;
+    PROFILER_RETURN_IF_ERROR(
+        ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add, apart}, steps, context_,
+                      [&](int32_t row, Measure measure, Value value) {
+                        rows[row].accumulated[measure] = value;
+                      }));
+    return rows.front().is_apart ? sum : rows.front().accumulated;
   }
 
   bool PassesMinimum(const Ranked& row) {
@@ -296,6 +310,7 @@ class OpRun {
       if (total == 0) return 0.0;
       return static_cast<double>(part) / static_cast<double>(total);
     };
+    if (row.is_apart) return {std::nan(""), std::nan("")};
     const bool has_share = OrZero(accumulated) > 0 || own == kAbsent;
     Shares shares;
     if (has_share) shares = {share(own), share(accumulated)};

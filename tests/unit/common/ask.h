@@ -15,11 +15,12 @@
 
 namespace profiler {
 
-// A question to the engine, with -compat set from query.compat_tfprof.
+// A question to the engine, with -compat set from query.compat_tfprof, and the query's statistic.
 inline Question QuestionOf(std::string_view command, const Query& query) {
   Question question;
   question.command = command;
   question.query = query;
+  question.statistic_is_given = true;
   question.compat = query.compat_tfprof ? Compat::kTfprof : Compat::kOff;
   return question;
 }

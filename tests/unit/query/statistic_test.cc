@@ -134,8 +134,9 @@ Profile FourSteps() {
 
 TEST_CASE("the values of a series") {
   const auto of = [](Statistic statistic, StepSeries series, Value outside = kAbsent) {
+    const auto steps = static_cast<int64_t>(series.size());
     series.push_back(outside);
-    return StatisticOf(statistic)(series);
+    return StatisticOf(statistic, steps)(series);
   };
   const StepSeries five = {50, kAbsent, 10, 40, 20, kAbsent, 30};
   CHECK(of(Statistic::kMedian, five) == 30);
@@ -151,11 +152,12 @@ TEST_CASE("the values of a series") {
   hundred.push_back(101);
   CHECK(of(Statistic::kP95, hundred) == 96);
   CHECK(of(Statistic::kP95, {7}) == 7);
-  // Time outside of steps is not a step, but part of a sum.
+  // Time outside of steps is not a step and no part of a mean, but part of a sum.
   CHECK(of(Statistic::kMedian, {1, 2, 3}, 1000) == 2);
   CHECK(of(Statistic::kMedian, {kAbsent, kAbsent}, 1000) == 1000);
   CHECK(of(Statistic::kSum, {1, 2, 3}, 1000) == 1006);
-  CHECK(of(Statistic::kMeanAll, {1, 2, 3}, 1000) == 1006 / 3);
+  CHECK(of(Statistic::kMeanAll, {1, 2, 3}, 1000) == 2);
+  CHECK(of(Statistic::kMeanAll, {kAbsent, kAbsent}, 1000) == 1000);
   for (const StatisticInfo& info : AllStatistics()) {
     CHECK(of(info.statistic, {kAbsent, kAbsent}) == kAbsent);
   }
@@ -354,7 +356,7 @@ TEST_CASE("steps of several sources that count as one count once") {
   CHECK(sum("min", {{"device", ".*:1"}}) == 100);
 }
 
-TEST_CASE("what ran outside every step adds to sums and is no step") {
+TEST_CASE("what ran outside every step adds to sums, and is no part of what is per step") {
   Maker m;
   m.Source("a");
   const OpId op = m.Op("a", "A", {{1, 10}, {2, 30}});
@@ -364,9 +366,9 @@ TEST_CASE("what ran outside every step adds to sums and is no step") {
     const Report report = Run("op", profile, {{"stat", statistic}, {"order_by", "micros"}});
     return std::pair(Own(report, "<outside steps>"), Micros(Find(report, "micros").grand_total));
   };
-  CHECK(of("mean") == std::pair(1000.0, 1020.0));
+  CHECK(of("mean") == std::pair(1000.0, 20.0));
   CHECK(of("sum") == std::pair(1000.0, 1040.0));
-  CHECK(of("mean_all") == std::pair(500.0, 520.0));
+  CHECK(of("mean_all") == std::pair(1000.0, 20.0));
   CHECK(of("median") == std::pair(1000.0, 20.0));
   CHECK(of("max") == std::pair(1000.0, 30.0));
 }

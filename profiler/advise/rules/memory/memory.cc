@@ -137,7 +137,10 @@ Report RoomEvidence(const Room& room) {
                     [](const Room& one) { return one.most.used; }),
           C::Number("reserved_bytes", Unit::kBytes, "", "The most that its allocator had reserved.",
                     [](const Room& one) { return one.most.reserved; }),
-          C::Number("free_bytes", Unit::kBytes, "", "What no op used of it.", &Room::free),
+          C::Number(
+              "free_bytes", Unit::kBytes, "",
+              "What its allocator had not reserved; where that is unknown, what was not in use.",
+              &Room::free),
       },
       {room}, [](const Room&) { return "memory"; });
 }
@@ -156,12 +159,11 @@ std::string Taken(const MemoryInUse& most) {
 
 Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& most, double low) {
   const Value size = profile.devices[device].memory_bytes;
+  const Value free = std::max<Value>(size - most.taken(), 0);
   // Memory that the allocator took and no op uses is there for further ops: TensorFlow's and JAX's
   // allocators take most of a device at once, and PyTorch's keeps what was freed.
   const Value used = most.used == kAbsent ? most.taken() : most.used;
-  const Value free = std::max<Value>(size - used, 0);
-  const double share = ShareOf(free, size);
-  const bool is_low = share < low;
+  const bool is_low = ShareOf(std::max<Value>(size - used, 0), size) < low;
   Finding finding;
   finding.id = is_low ? "low_headroom" : "headroom";
   finding.subject = profile.strings[profile.devices[device].name];
@@ -169,7 +171,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
   finding.text =
       fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
                   ScaledText(size, Unit::kBytes), Taken(most), ScaledText(free, Unit::kBytes),
-                  100 * share, is_low ? ", so a little more work will not fit" : "");
+                  100 * ShareOf(free, size), is_low ? ", so a little more work will not fit" : "");
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }

@@ -43,7 +43,7 @@ class CodeLines {
       const size_t child = open.back();
       open.pop_back();
       const std::string_view name = report_.rows[child].name;
-      if (name == kNoTrace || name == kWaitingThreads) continue;
+      if (name == kNoTrace || name == kWaitingThreads || name == kOutsideSteps) continue;
       const auto [file, function] = FrameOf(name);
       if (!PassesCallOn(file, function)) {
         lines.push_back(child);

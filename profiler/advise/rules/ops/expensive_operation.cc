@@ -110,16 +110,14 @@ std::set<std::string_view> ScopesOfOps(const Profile& profile) {
 // No regex selects ops without a type, which `op` names so. What compiled programs ran has other
 // types than what the user wrote, which only `ops` shows.
 std::string CommandOfType(const JudgedOps& judged, const std::string& type) {
-  if (type == kNoTypeName) return judged.Command("op -order_by micros -max_depth 10", true);
-  if (IsProcessGroupName(type)) return judged.Command("collectives", false);
+  if (type == kNoTypeName) return judged.Command("op -order_by micros -max_depth 10");
+  if (IsProcessGroupName(type)) return judged.Command("collectives");
   if (!judged.input().query.compat_tfprof && judged.input().profile().modules.size() > 0) {
     return judged.Command(fmt::format("ops -where {} -order_by self_us -top 10",
-                                      QuoteWord(fmt::format("type == \"{}\"", type))),
-                          false);
+                                      QuoteWord(fmt::format("type == \"{}\"", type))));
   }
   return judged.Command(
-      fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type))),
-      true);
+      fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type))));
 }
 
 // ", in 3 of 24 steps" for what ran in some of the steps only.
@@ -164,9 +162,13 @@ absl::Status AddTypes(const JudgedOps& judged, const CostText& text, Verdict& ve
   return absl::OkStatus();
 }
 
-// Adds time outside all steps, if it is among what took most.
+// Adds time outside all steps, if it is among what took most. It is a total, so it is compared with
+// the totals of op types.
 absl::Status AddOutside(const RuleInput& input, Verdict& verdict) {
-  PROFILER_ASSIGN_OR_RETURN(const Report op, AskOp(input));
+  Query totals = input.query;
+  if (!totals.compat_tfprof) totals.statistic = Statistic::kSum;
+  PROFILER_ASSIGN_OR_RETURN(const Report op,
+                            AskOp({input.selected, totals, input.views, input.context}));
   if (!IsOutsideAmongTop(input.profile(), op)) return absl::OkStatus();
   if (auto outside = OutsideFinding(input)) verdict.findings.push_back(*std::move(outside));
   return absl::OkStatus();
@@ -196,8 +198,7 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
                     fmt::format("top {} {}: {}, {}{}", ++shown, what, name, text(costs.Of(row)),
                                 is_module && has_backward ? ", with its backward pass" : ""),
                     judged.Command(fmt::format("scope -start_name_regexes {} -order_by micros",
-                                               QuoteWord(NameRegex(name))),
-                                   true)));
+                                               QuoteWord(NameRegex(name))))));
   }
   return absl::OkStatus();
 }
@@ -208,7 +209,7 @@ absl::Status AddCode(const JudgedOps& judged, const CostText& text, double least
   const RuleInput& input = judged.input();
   const auto least = static_cast<Value>(least_us * 1e6);
   const std::string command =
-      judged.Command("code -order_by micros -min_micros 1000 -max_depth 100", true);
+      judged.Command("code -order_by micros -min_micros 1000 -max_depth 100");
   // Only a few levels are shown, and mostly only a few levels above have a single frame, so the
   // first report usually suffices.
   for (int32_t max_depth = kCodeLevels + 2; max_depth <= kDeepest; max_depth *= 2) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "profiler/advise/shared_facts.h"
@@ -46,21 +45,10 @@ Selected StepsOf(const RuleInput& input, WarmUp warm_up) {
   return selected.CheckSteps().ok() ? selected : input.selected;
 }
 
-bool HasSeveralSteps(const Selected& selected) {
-  const Profile& profile = selected.profile();
-  std::set<int64_t> numbers;
-  for (uint32_t i = 0; i < profile.steps.size() && numbers.size() < 2; ++i) {
-    if (selected.steps().Has(StepId(i))) numbers.insert(profile.steps[StepId(i)].number);
-  }
-  return numbers.size() > 1;
-}
-
 Query QueryOf(const Query& asked, const Selected& selected) {
   Query query = asked;
   query.selection = selected.selection();
-  const bool is_over_all = !asked.compat_tfprof && HasSeveralSteps(selected) &&
-                           CheckOneRun(selected, "-stat mean_all").ok();
-  query.statistic = is_over_all ? Statistic::kMeanAll : Statistic::kMean;
+  query.statistic = DefaultStatistic(selected, asked.compat_tfprof);
   return query;
 }
 
@@ -71,13 +59,10 @@ JudgedOps::JudgedOps(const RuleInput& input, WarmUp warm_up)
       query_(QueryOf(input.query, selected_)),
       input_{selected_, query_, input.views, input.context} {}
 
-std::string JudgedOps::Command(std::string command, bool takes_stat) const {
+std::string JudgedOps::Command(std::string command) const {
   if (query_.compat_tfprof) return command;
   const StepSelection& steps = selected_.selection().steps;
   if (!steps.all()) command += fmt::format(" -step {}", steps.text());
-  if (takes_stat && query_.statistic == Statistic::kMeanAll) {
-    command += fmt::format(" -stat {}", Info(Statistic::kMeanAll).name);
-  }
   return command;
 }
 

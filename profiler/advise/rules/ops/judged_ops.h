@@ -25,9 +25,8 @@ class JudgedOps {
 
   const RuleInput& input() const { return input_; }
 
-  // The command with the options that make it show the same steps and, of a view that takes -stat,
-  // the same means.
-  std::string Command(std::string command, bool takes_stat) const;
+  // The command with the options that make it show the same steps.
+  std::string Command(std::string command) const;
 
  private:
   const Selected selected_;
