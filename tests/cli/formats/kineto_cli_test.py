@@ -230,6 +230,15 @@ class TwoRanks(unittest.TestCase):
                 done = run(f"--profile_path={self.folder}", "-c", row["command"])
                 self.assertEqual(done.returncode, 0, (row["command"], done.stderr))
 
+    def test_hosts_are_known_by_the_names_that_torch_gives_files(self):
+        for time in (1732600000000, 1732600000000000000):  # of older PyTorch in milliseconds
+            with self.subTest(time), tempfile.TemporaryDirectory() as folder:
+                for rank in range(2):
+                    path = pathlib.Path(folder) / f"node{rank}_{100 + rank}.{time}.pt.trace.json"
+                    path.write_text(json.dumps(rank_trace(rank, 2_000)), encoding="utf-8")
+                rows = ask(folder, "steps -by rank -select host")["rows"]
+                self.assertEqual([row["host"] for row in rows], ["node0", "node1"])
+
     def test_thresholds_take_effect(self):
         for threshold, name in (("JobChecker.straggler=0.5", "straggler"),
                                 ("SynchronizationChecker.share=0.5", "synchronizes")):

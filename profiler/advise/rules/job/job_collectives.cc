@@ -68,7 +68,7 @@ Report RankEvidence(const Profile& profile, const CollectiveWaits& waits,
                     &RankWaits::compared),
           C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
                     &RankWaits::last),
-          C::Number("wait_us", Unit::kMicros, "", "In those, until the last rank came.",
+          C::Number("wait_us", Unit::kMicros, "total wait", "In those, until the last rank came.",
                     &RankWaits::wait),
       },
       ranks, [&](const RankWaits& one) { return NameOfRank(profile, waits, one); }, "other ranks");

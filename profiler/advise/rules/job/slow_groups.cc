@@ -69,7 +69,7 @@ Finding SlowGroupFinding(const Profile& profile, const SlowGroup& one, double in
                                  : fmt::format("the {} other groups", one.others.size()),
           one.slow.exchange / one.usual, FormatRate(one.bytes, slow), FormatRate(one.bytes, usual),
           FormatMicros(static_cast<Value>(in_step)), Percent(share)),
-      "steps -by host");
+      HostOf(profile, one.slow.ranks).empty() ? "collectives" : "steps -by host");
   finding.place.host = HostOf(profile, one.slow.ranks);
   finding.evidence.push_back(GroupEvidence(profile, one));
   return finding;
