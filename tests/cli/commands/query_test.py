@@ -132,7 +132,7 @@ class StatisticTest(unittest.TestCase):
     def test_per_step(self):
         for view in VIEWS:
             steps = self.each_step(view)
-            mean, answer = answers([view, f"{view} -stat per_step"], PROFILE, *ALL)
+            mean, answer = answers([f"{view} -stat mean", f"{view} -stat per_step"], PROFILE, *ALL)
             columns = {c["name"]: c for c in answer["columns"]}
             self.assertEqual(columns["per_step_micros"]["type"], "series")
             self.assertEqual(columns["per_step_micros"]["unit"], "us")
