@@ -76,7 +76,7 @@ void InheritSteps(Events& events) {
 
 // Whether the event is a mark without duration on a track of marks, such as Kineto's "Record Window
 // End", which follows when the recorder has stopped. Nothing ran then.
-bool IsMark(const TrackRow& track, const Events& events, uint32_t event) {
+bool IsInstantMark(const TrackRow& track, const Events& events, uint32_t event) {
   return track.kind == TrackKind::kMarker && track.role == TrackRole::kOverlay &&
          events.duration[event] == 0;
 }
@@ -93,7 +93,7 @@ void FillExtents(Profile& profile) {
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.step[e].valid() || !open[events.step[e].row()]) continue;
-      if (IsMark(track, events, e)) continue;
+      if (IsInstantMark(track, events, e)) continue;
       StepRow& step = profile.steps[events.step[e]];
       const int64_t begin = events.begin[e], end = begin + events.duration[e];
       step.begin = step.begin == kUnknown ? begin : std::min(step.begin, begin);
