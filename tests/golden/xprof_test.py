@@ -210,8 +210,10 @@ class XprofTest(unittest.TestCase):
                 self.assertAlmostEqual(ours["total"]["deviation_us"] / 1000,
                                        float(theirs["steptime_ms_standard_deviation"]), delta=0.051)
                 verdict, = (row["name"] for row in page["verdicts"]["rows"] if row["input_class"])
-                word = theirs["input_conclusion"].split(" input-bound")[0].split()[-1]
-                self.assertEqual(verdict, word.lower() + "_input_bound")
+                word = theirs["input_conclusion"].split(" input-bound")[0].split()[-1].lower()
+                # Here tf.data's waits were recorded, and tell that it is not: docs/compat.md.
+                ours_of = {"potentially": "not"}
+                self.assertEqual(verdict, ours_of.get(word, word) + "_input_bound")
             compared += 1
         self.assertGreaterEqual(compared, 3)
 
@@ -270,10 +272,11 @@ class XprofTest(unittest.TestCase):
                     ("hostTransferTimeMs",): ("host_to_device_us",)}
         if "gpu" in case.name:  # the whole step, not only the device's span
             return {("deviceCollectivesTimeMs",): ("collectives_us",)}
-        return {("hostComputeTimeMs",): ("host_compute_us",),
+        # A lock that Python waits for is other time here, host compute there: docs/compat.md.
+        return {("hostComputeTimeMs", "otherTimeMs"): ("host_compute_us", "other_us"),
                 ("infeedTimeMs",): ("input_us", "host_to_device_us"),
                 ("outfeedTimeMs",): ("output_us",), ("compileTimeMs",): ("compile_us",),
-                ("kernelLaunchTimeMs",): ("kernel_launch_us",), ("otherTimeMs",): ("other_us",)}
+                ("kernelLaunchTimeMs",): ("kernel_launch_us",)}
 
     def check_statistics(self, case, theirs):
         answer = ask(case / "host0.xplane.pb", "-c", "steps" + self.steps_of_xprof(case))
