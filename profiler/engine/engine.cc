@@ -123,7 +123,8 @@ absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
   if (is_compared && resolved.of.size() == 2) return RunCompared(*view, resolved, compare, context);
   const size_t takes = composite == nullptr ? 1 : composite->profiles;
   const size_t most = takes + (composite != nullptr && composite->may_have_base ? 1 : 0);
-  const bool is_too_many = resolved.of.size() > most && !composite->may_have_parts;
+  const bool may_have_parts = composite != nullptr && composite->may_have_parts;
+  const bool is_too_many = resolved.of.size() > most && !may_have_parts;
   if (resolved.of.size() < takes || is_too_many) {
     return absl::InvalidArgumentError(fmt::format("{} is about {} profile{}, not {}", command,
                                                   takes, takes == 1 ? "" : "s",

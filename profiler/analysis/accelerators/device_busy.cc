@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "profiler/analysis/accelerators/device_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/between_steps.h"
+#include "profiler/analysis/input/device_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/analysis/accelerators/device_waits.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/input/device_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/steps/step_event_types.h"

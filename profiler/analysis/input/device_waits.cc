@@ -1,4 +1,4 @@
-#include "profiler/analysis/accelerators/device_waits.h"
+#include "profiler/analysis/input/device_waits.h"
 
 #include "profiler/analysis/input/input_waits.h"
 
