@@ -8,6 +8,7 @@
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/sql/query_text.h"
 
 namespace profiler::sql {
@@ -58,14 +59,17 @@ std::string AboutTable(std::string_view name, const KnownNames& known) {
 
 std::string AboutColumn(std::string_view name, std::string_view text, const KnownNames& known) {
   name.remove_prefix(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1);
-  std::vector<std::string_view> near, all;
+  constexpr size_t kMostNamed = 3;
+  std::vector<std::string_view> near, all, tables;
   for (const KnownTable& table : known.tables) {
     const bool is_mentioned = Mentions(text, table.name);
     for (const TableColumn& column : *table.columns) {
       all.push_back(column.name);
+      if (column.name == name) tables.push_back(table.name);
       if (is_mentioned) near.push_back(column.name);
     }
   }
+  if (!tables.empty()) return fmt::format("; it is a column of {}", Listed(tables, kMostNamed));
   const std::string suggested = DidYouMean(name, near);
   return suggested.empty() ? DidYouMean(name, all) : suggested;
 }

@@ -64,8 +64,9 @@ View SqlCommand() {
           "names are texts, times are whole ns, what was not recorded is null. A time `begin` has "
           "a hidden column `begin_ps` with exact picoseconds. Views are functions, as in `SELECT * "
           "FROM op('-order_by micros') WHERE micros > 100`. With -base the base's tables are "
-          "base.ops and so on, its views base.op() and so on. A query only reads. docs/sql.md has "
-          "thirty questions with their "
+          "base.ops and so on, its views base.op() and so on; of several profiles each has its "
+          "own, "
+          "as p1.ops and p2.op(). A query only reads. docs/sql.md has thirty questions with their "
           "queries.",
       .run = nullptr,
       .rows = RowKind::kOther,
