@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/shapes/alignment.h"
 #include "profiler/base/status.h"
@@ -20,6 +22,9 @@ struct ShapeThresholds {
                      "products whose shapes are not aligned take this share of the time of all "
                      "products or more, 0 to 1",
                      1};
+  Threshold of_steps = {
+      "of_steps", 0.02,
+      "... and this share of the time of all steps, else it is no warning, 0 to 1", 1};
 };
 
 double ProductRate(const UnalignedProduct& product) {
@@ -52,6 +57,17 @@ Finding Unaligned(const Alignment& alignment, Int128 time) {
   return finding;
 }
 
+// 1 where no step of known length was recorded.
+absl::StatusOr<double> ShareOfSteps(const RuleInput& input, Int128 time) {
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  double whole = 0;
+  for (const StepTimings& run : *runs) {
+    if (run.is_known()) whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
+  }
+  return whole > 0 ? static_cast<double>(time) / whole : 1;
+}
+
 absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
                             UsesOfInstructions(input.selected, input.query, input.context));
@@ -65,6 +81,8 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   for (const UnalignedProduct& product : alignment.unaligned) time += product.self;
   if (Share(time, alignment.products) >= input.thresholds.share && time > 0) {
     verdict.findings.push_back(Unaligned(alignment, time));
+    PROFILER_ASSIGN_OR_RETURN(const double share, ShareOfSteps(input, time));
+    verdict.findings.back().severity = WarningIf(share >= input.thresholds.of_steps);
   }
   return verdict;
 }

@@ -157,7 +157,7 @@ class HostJudge {
     constexpr double kTold = 0.25;
     const TopFunction& function = facts_.function;
     if (function.of_steps < std::max(kTold, facts_.top.of_steps)) return "";
-    return fmt::format("; of your functions {} takes most, {:.1f}%",
+    return fmt::format("; of Python's functions {} takes most, {:.1f}%",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
   }
 
