@@ -171,7 +171,7 @@ TEST_CASE("InputChecker says where the class is unknown, and why") {
   ProfileMaker python;
   python.Run(kCpu, python.Op("$train.py:35 make_batch", "PythonFunction"), python.Step(1), 100, 10);
   CHECK_THAT(Advice("InputChecker", python.builder.Build()).Of("potentially_input_bound"),
-             Contains("100.0% of the step (10 us) is Python that reads"));
+             Contains("100.0% of the step (10 us) is code that reads"));
 
   ProfileMaker model;
   model.Run(kCpu, model.Op("$train.py:35 fit", "PythonFunction"), model.Step(1), 100, 10);

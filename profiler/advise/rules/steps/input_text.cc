@@ -142,7 +142,7 @@ std::string InputSentence(const JudgedInput& input) {
   const bool is_told = !delays.empty() && judged.input.share >= kLeastTold;
   std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
-    text += fmt::format("{}{} is Python that {}, in {} (counted as host_compute){}; {}",
+    text += fmt::format("{}{} is code that {}, in {} (counted as host_compute){}; {}",
                         input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
                         OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
                         WhatCodeDoes(code), CallText(input.profile, code.function),
