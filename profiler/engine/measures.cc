@@ -167,7 +167,9 @@ std::string CommandOfMeasure(const MeasureExpression& measure) {
   // A comma would begin another regex of the list.
   std::string regex;
   for (const char c : measure.regex) regex += c == ',' ? std::string("\\,") : std::string(1, c);
-  return command + " -show_name_regexes " + QuoteWord(regex);
+  command += " -show_name_regexes " + QuoteWord(regex);
+  // The row may stand deeper, or in `op` later, than -max_depth shows.
+  return view->obeys.Has(OptionUse::kDepth) ? command + " -max_depth 10000" : command;
 }
 
 CheckTools ToolsOf(Answerer& answerer) {

@@ -35,7 +35,7 @@ constexpr std::string_view kLoopWords[] = {"main", "module", "train", "training"
                                            "fit",  "step",   "epoch", "loop"};
 constexpr std::string_view kNext = "next";  // the last word: `next_token` gets no input
 // `train_batch` trains: a batch is input only for what makes or gets it.
-constexpr std::string_view kBatchWords[] = {"batch", "batches"};
+constexpr std::string_view kBatchWords[] = {"batch", "batches", "minibatch", "minibatches"};
 constexpr std::string_view kGetWords[] = {"get",  "make",    "load", "fetch",
                                           "read", "prepare", "next"};
 
@@ -95,6 +95,9 @@ CodeRole CodeRoleOf(std::string_view function) {
     return CodeRole::kModel;
   }
   if (IsOfJax(function)) return CodeRole::kModel;
+  if (function == "$gc collect" || function == "<built-in function collect>") {
+    return CodeRole::kReports;  // whatever called it, garbage is no input
+  }
   const std::string lower = Lower(function);
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;

@@ -25,7 +25,8 @@ std::vector<char> CallOps(const Profile& profile) {
 }
 
 bool IsTimed(const StepRow& step) {
-  return !step.partial && step.begin != kUnknown && step.end != kUnknown;
+  return !step.partial && step.found_by != StepFoundBy::kWhole && step.begin != kUnknown &&
+         step.end != kUnknown;
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ bool IsTimed(const StepRow& step) {
 JitUse JitUseInSteps(const Selected& selected) {
   const Profile& profile = selected.profile();
   const std::vector<char> is_call = CallOps(profile);
-  std::map<StringId, JitCalls> by_name;
+  std::map<StringId, std::vector<int64_t>> by_name;  // the durations of calls
   std::set<StepId> steps;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
@@ -46,10 +47,8 @@ JitUse JitUseInSteps(const Selected& selected) {
       if (!IsTimed(profile.steps[step])) continue;
       if (!selected.source_filter().Has(step, track.row.device)) continue;
       until = events.begin[e] + events.duration[e];
-      JitCalls& calls = by_name[EventName(profile, events, e)];
-      ++calls.calls;
+      by_name[EventName(profile, events, e)].push_back(events.duration[e]);
       steps.insert(step);
-      calls.time += events.duration[e];
     }
   }
   JitUse use;
@@ -57,9 +56,11 @@ JitUse JitUseInSteps(const Selected& selected) {
   for (const StepId step : steps) {
     use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
   }
-  for (auto& [name, calls] : by_name) {
-    calls.name = name;
-    use.functions.push_back(calls);
+  for (auto& [name, durations] : by_name) {
+    const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
+    std::nth_element(durations.begin(), middle, durations.end());
+    const auto calls = static_cast<int64_t>(durations.size());
+    use.functions.push_back({name, calls, Int128{calls} * *middle});
   }
   std::stable_sort(use.functions.begin(), use.functions.end(),
                    [](const JitCalls& a, const JitCalls& b) { return a.calls > b.calls; });

@@ -15,10 +15,12 @@ namespace profiler {
 struct JitCalls {
   StringId name;  // e.g. "PjitFunction(step)"
   int64_t calls = 0;
-  Int128 time = 0;  // of the calls; what they start may run on
+  // The median call times their number, as the first one may compile; what a call starts may run
+  // on.
+  Int128 time = 0;
 };
 
-// Of the steps that hold such calls and are not partial.
+// Of the steps that hold such calls and are not partial, nor the whole recording.
 struct JitUse {
   std::vector<JitCalls> functions;  // the one with the most calls first
   size_t steps = 0;

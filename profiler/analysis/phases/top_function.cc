@@ -1,9 +1,10 @@
 #include "profiler/analysis/phases/top_function.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
-#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
@@ -18,8 +19,13 @@ std::vector<char> FunctionsOfUser(const Profile& profile) {
   std::vector<char> functions;
   functions.reserve(profile.op_count());
   for (const OpRow& op : profile.ops.row.values()) {
-    const bool is_function = profile.strings[op.type] == "PythonFunction" && op.frame.valid();
-    functions.push_back(is_function && !IsOfLibrary(profile, profile.frames[op.frame]) ? 1 : 0);
+    const std::string_view name = profile.strings[op.name];
+    const bool is_function = profile.strings[op.type] == "PythonFunction" && op.frame.valid() &&
+                             name.find(".py") != std::string_view::npos;
+    // Input is told by itself.
+    const bool counts = is_function && CodeRoleOf(name) != CodeRole::kInput &&
+                        !IsOfLibrary(profile, profile.frames[op.frame]);
+    functions.push_back(counts ? 1 : 0);
   }
   return functions;
 }
@@ -38,6 +44,8 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
   const std::vector<char> functions = FunctionsOfUser(profile);
+  const bool leaves_out_partial =
+      std::none_of(runs.begin(), runs.end(), [](const StepTimings& run) { return run.are_cut; });
   std::map<StringId, Int128> times;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
@@ -47,6 +55,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       const StepId step = events.step[e];
       if (!op.valid() || functions[op.row()] == 0 || !step.valid()) continue;
       if (IsStepByTime(events, e) || !selected.steps().Has(step)) continue;
+      if (leaves_out_partial && profile.steps[step].partial) continue;
       if (!selected.source_filter().Has(step, track.row.device)) continue;
       if (!IsNestedInItself(events, e)) times[EventName(profile, events, e)] += events.duration[e];
     }

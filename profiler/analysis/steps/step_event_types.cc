@@ -36,6 +36,7 @@ enum Fact : uint32_t {
   kRunsProgram = 1 << 15,  // a compiled one, on the host
   kSleeps = 1 << 16,       // or waits for another thread or process
   kEndsWait = 1 << 17,     // of a call from Python for a result
+  kCallsProgram = 1 << 18,
 };
 
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
@@ -169,6 +170,7 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
   if (WaitsForThreads(text)) facts |= kSleeps;
   if (text.ends_with("Buffer::Await")) facts |= kEndsWait;
+  if (text.starts_with("PjitFunction(")) facts |= kCallsProgram;
   if (text.starts_with('$')) {  // a Python function may have any name
     if (IsCompilingFunction(text)) facts |= kCompiles;
     return facts;
@@ -309,20 +311,32 @@ bool StepEventTypes::IsSleep(const Known& known) {
   return (known.type_facts & kIsPython) != 0 && (known.facts & kSleeps) != 0;
 }
 
+// What ran last before the event in the same call, or on the thread; kNoParent if nothing did.
+uint32_t StepEventTypes::Before(const Events& events, uint32_t event) {
+  const uint32_t parent = events.ParentOf(event);
+  if (event == 0 || event - 1 == parent) return Events::kNoParent;
+  uint32_t before = event - 1;
+  while (before != Events::kNoParent && events.ParentOf(before) != parent) {
+    before = events.ParentOf(before);
+  }
+  return before;
+}
+
 Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
   const Events& events = profile_.events[track];
   Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-  const uint32_t parent = events.ParentOf(event);
-  const bool ends_wait = (KnownOf(events, event).facts & kEndsWait) != 0;
-  if (!ends_wait || parent == Events::kNoParent || !IsPython(track, parent)) return time;
-  uint32_t before = event - 1;  // what the parent called last
-  while (before != Events::kNoParent && before > parent && events.ParentOf(before) != parent) {
-    before = events.ParentOf(before);
+  if ((KnownOf(events, event).facts & kEndsWait) == 0) return time;
+  const uint32_t parent = events.ParentOf(event), before = Before(events, event);
+  const bool in_python = parent != Events::kNoParent && IsPython(track, parent);
+  if (before == Events::kNoParent) {
+    if (in_python) time.begin = events.begin[parent];
+    return time;
   }
-  if (before == Events::kNoParent || before < parent) return time;
-  const int64_t waits_from =
-      before > parent ? events.begin[before] + events.duration[before] : events.begin[parent];
-  time.begin = std::min(time.begin, waits_from);
+  // Where Python was not recorded, what it does after a call may be anything.
+  const bool follows_call = (KnownOf(events, before).facts & (kEndsWait | kCallsProgram)) != 0;
+  if (in_python || follows_call) {
+    time.begin = std::min(time.begin, events.begin[before] + events.duration[before]);
+  }
   return time;
 }
 
@@ -334,6 +348,9 @@ HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& ro
     const Known& known = KnownOf(events, e);
     const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
     if (!IsWait(known, {track, e}) && (makes_input || !IsSleep(known))) continue;
+    // A program's own threads wait for each other in an instruction: it runs.
+    const uint32_t parent = events.ParentOf(e);
+    if (parent != Events::kNoParent && IsProgram(events.op[parent])) continue;
     const Interval time = WaitTime(track, e);
     waits.Add(time.begin, time.end);
   }

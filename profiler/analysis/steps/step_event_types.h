@@ -95,6 +95,7 @@ class StepEventTypes {
   bool IsProgram(OpId op) const;
   static bool IsNamedCode(const Known& known);
   static bool IsSleep(const Known& known);
+  static uint32_t Before(const Events& events, uint32_t event);
   void AddMarkNames();
 
   const Profile& profile_;

@@ -28,6 +28,7 @@ class FileOfDatabase final : public sql::DatabaseFile {
 absl::StatusOr<ExportResult> ExportDatabase(const Selected& selected, const Query& /*query*/,
                                             const ExportParams& params, OutputFiles& files,
                                             RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   FileOfDatabase database(*file);
   PROFILER_ASSIGN_OR_RETURN(const sql::WrittenDatabase written,

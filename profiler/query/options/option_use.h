@@ -52,7 +52,9 @@ enum class OptionUse : uint8_t {
 class OptionUses {
  public:
   constexpr OptionUses() = default;
-  constexpr OptionUses(OptionUse use) : bits_(uint32_t{1} << static_cast<uint32_t>(use)) {}
+  constexpr OptionUses(OptionUse use) : bits_(uint64_t{1} << static_cast<uint32_t>(use)) {
+    static_assert(static_cast<uint32_t>(OptionUse::kRawArguments) < 64);  // the last one
+  }
 
   constexpr bool Has(OptionUse use) const { return (bits_ & OptionUses(use).bits_) != 0; }
 
@@ -62,7 +64,7 @@ class OptionUses {
   }
 
  private:
-  uint32_t bits_ = 0;
+  uint64_t bits_ = 0;
 };
 
 constexpr OptionUses operator|(OptionUse a, OptionUse b) { return OptionUses(a) | OptionUses(b); }

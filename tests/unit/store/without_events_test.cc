@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -104,7 +105,10 @@ TEST_CASE("a store without events has the same steps, parts, ops and kernels") {
       const StepTimings &a = (*want)[run], &b = (*got)[run];
       CHECK(a.totals == b.totals);
       CHECK(a.parts == b.parts);
-      CHECK(a.waits == b.waits);
+      // Of both it is known that nothing was computed then: they are kept as one.
+      std::vector<double> idle = a.waits;
+      std::transform(idle.begin(), idle.end(), a.sleeps.begin(), idle.begin(), std::plus<>());
+      CHECK(idle == b.waits);
       CHECK(a.elsewhere == b.elsewhere);
       CHECK(a.input_code == b.input_code);
       CHECK(a.left_out == b.left_out);

@@ -58,8 +58,9 @@ void AddFewerSteps(const RuleInput& input, const RanksOfRun& all, Verdict& verdi
   Finding finding;
   finding.id = "fewer_steps";
   finding.subject = fewer.front()->name;
-  finding.text = fmt::format("{}, {} {}: recording ended earlier there, or the rank itself did",
-                             Listed(texts, kMostNames), rest, usual);
+  finding.text =
+      fmt::format("{}, {} {}: recording began later or ended earlier there, or the rank itself did",
+                  Listed(texts, kMostNames), rest, usual);
   finding.command = "steps -by rank";
   if (fewer.size() == 1) finding.place = PlaceOf(input.profile(), fewer.front()->source);
   verdict.findings.push_back(std::move(finding));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace profiler {
 namespace {
 
 struct DispatchThresholds {
-  Threshold calls = {"calls", 20, "a compiled function is called this many times a step or more"};
+  Threshold calls = {"calls", 20, "compiled functions are called this many times a step or more"};
   Threshold share = {"share", 0.2, "... for this share of a step or more, 0 to 1", 1};
 };
 
@@ -41,21 +42,38 @@ Report DispatchEvidence(const Profile& profile, const JitUse& use) {
       "functions that are called less", kLittleEvidence);
 }
 
+// One function that is called most is in a loop; many functions are a step that is not compiled.
+std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
+  const JitCalls& most = use.functions.front();
+  const std::string_view function = FunctionOf(profile.strings[most.name]);
+  if (2 * most.calls >= all.calls) {
+    return fmt::format(
+        "most are of {}: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop",
+        function);
+  }
+  return fmt::format("they are of {} functions, as {}: wrap the whole step in one jax.jit",
+                     use.functions.size(), function);
+}
+
 absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   Verdict verdict;
   const JitUse use = JitUseInSteps(input.selected);
   if (use.steps == 0 || use.time <= 0) return verdict;
-  const JitCalls& most = use.functions.front();
-  const double per_step = PerStep(use, most.calls), share = ShareOf(most.time, use.time);
+  JitCalls all;
+  for (const JitCalls& one : use.functions) {
+    all.calls += one.calls;
+    all.time += one.time;
+  }
+  const double per_step = PerStep(use, all.calls), share = ShareOf(all.time, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
-  const std::string_view function = FunctionOf(input.profile().strings[most.name]);
+  const JitCalls& most = use.functions.front();
   verdict.findings.push_back(Warning(
       "many_calls", "",
       fmt::format(
-          "{} is called {:.0f} times a step, {} each: calling it takes {:.0f}% of the steps. "
-          "Put the loop around it into one jax.jit, as lax.scan or lax.fori_loop",
-          function, per_step, FormatMicros(most.time / most.calls), 100 * std::min(share, 1.0)),
+          "{:.0f} calls a step of what JAX compiles, {} each, take {:.0f}% of the steps; {}",
+          per_step, FormatMicros(all.time / all.calls), 100 * std::min(share, 1.0),
+          WhatToDo(input.profile(), use, all)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
   verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));

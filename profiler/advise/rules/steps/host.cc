@@ -111,11 +111,29 @@ class HostJudge {
             : fmt::format("{}: {} is host compute{}", HostBoundText(top), OfStepAndMean(part),
                           facts_.has_devices ? " while accelerators run nothing" : "");
     // The op and the function are those of all runs together.
-    if (is_only_run_) text += TopOpText(top) + TopFunctionText();
+    if (is_only_run_ && IsMostlyMarks(top)) {
+      text += MarkText(top);
+    } else if (is_only_run_) {
+      text += TopOpText(top) + TopFunctionText();
+    }
     Add("host_compute", WarningIf(facts_.has_devices), std::move(text),
         is_in_phases  ? "phases -by process -order_by total_us"
         : top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
                       : "trace -order_by self_us -top 20");
+  }
+
+  static bool IsMostlyMarks(const TopHostOp& top) {
+    return top.marks_share > 0.5 && !top.mark.empty();
+  }
+
+  // Text such as ", 89.9% of these steps in your mark pack, where no recorded op runs; all ops take
+  // 6.5%".
+  std::string MarkText(const TopHostOp& top) const {
+    std::string text =
+        fmt::format(", {:.1f}% of {} in your mark {}, where no recorded op runs",
+                    100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
+    if (top.ops_of_steps > 0) text += fmt::format("; all ops take {:.1f}%", 100 * top.ops_of_steps);
+    return text;
   }
 
   std::string HostBoundText(const TopHostOp& top) const {
@@ -123,9 +141,6 @@ class HostJudge {
     // Without accelerators all work is the host's: that is no fault.
     const std::string bound = facts_.has_devices ? fmt::format("{} is host-bound", step)
                                                  : "no work of accelerators was recorded";
-    if (top.marks_share > 0.5 && is_only_run_) {
-      return bound + ", and most is in your marks while no recorded op ran";
-    }
     return top.has_ops ? bound
                        : fmt::format("{} is Python and calls of runtimes on the host", step);
   }
@@ -188,7 +203,7 @@ class HostJudge {
     if (compiled.empty()) return;
     finding.command = CompilingCommand(compiled.front());
     if (IsCompiledInMostSteps(timings_, compiled.front())) {
-      finding.saves = static_cast<Value>(part.time);
+      finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/advise/rule.h"
@@ -10,6 +11,7 @@
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/sleeps.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -34,21 +36,32 @@ Report SleepEvidence(const Profile& profile, const std::vector<Sleep>& sleeps) {
       "functions that sleep less", kLittleEvidence);
 }
 
+std::string_view Remedy(const Profile& profile, bool is_sleep) {
+  if (is_sleep) return "do it less often, or beside the steps";
+  return FrameworkOf(profile) == Framework::kPyTorch
+             ? "torch.profiler records the thread that starts it, so look at what the others do"
+             : "look at what the others do";
+}
+
+double MeanOf(const std::vector<double>& times) {
+  return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+}
+
 Finding FindingOf(const Profile& profile, const StepTimings& timings, const PartShare& part,
                   const std::vector<Sleep>& sleeps) {
   const Sleep& most = sleeps.front();
-  const auto steps = static_cast<double>(timings.sleeps.size());
+  const std::string_view call = CallText(profile, most.call);
+  const bool is_sleep = call.find("sleep") != std::string_view::npos;
   Finding finding = Warning(
       "sleeps", timings.run,
-      fmt::format(
-          "{}: Python sleeps or waits for another thread or process, most of it in {} ({}), "
-          "and nothing else runs: do it less often, or beside the steps",
-          OfStep(timings, part, MeanOfPart(part)), CallText(profile, most.caller),
-          CallText(profile, most.call)),
+      fmt::format("{}: Python {}, most of it in {} ({}), and nothing else was recorded then: {}",
+                  OfStep(timings, part, MeanOfPart(part)),
+                  is_sleep ? "sleeps" : "waits for another thread or process",
+                  CallText(profile, most.caller), call, Remedy(profile, is_sleep)),
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
                   QuoteWord(".*" + NameRegex(CallText(profile, most.caller)))));
-  finding.saves = static_cast<Value>(
-      std::accumulate(timings.sleeps.begin(), timings.sleeps.end(), 0.0) / steps);
+  // What others do meanwhile may take as long without the wait.
+  if (is_sleep && !timings.is_whole) finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
   finding.evidence.push_back(SleepEvidence(profile, sleeps));
   return finding;
 }

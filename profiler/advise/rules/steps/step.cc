@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/level_shift.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -53,6 +54,10 @@ class StepJudge {
   }
 
   absl::StatusOr<Verdict> Run() && {
+    if (const auto shift = FindLevelShift(WallsOf(rest_))) {
+      AddShift(shift->first);
+      return std::move(verdict_);
+    }
     FindSlow();
     if (WarmUpIsNoise()) {
       first_.clear();
@@ -82,7 +87,7 @@ class StepJudge {
   bool WarmUpIsNoise() const {
     if (first_.empty()) return false;
     const auto as_long = std::count_if(rest_.begin(), rest_.end(), [&](const StepTime* step) {
-      return 10 * step->wall >= 9 * MeanWall(first_);
+      return 4 * step->wall >= 3 * MeanWall(first_);
     });
     if (as_long > 1) return true;
     const std::vector<double> walls = WallsOf(ordinary_);
@@ -209,6 +214,30 @@ class StepJudge {
     finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
     finding.evidence.push_back(StepEvidence(input_.profile(), steps, usual_));
     return finding;
+  }
+
+  // No single time is typical of such steps, so nothing else is said of them.
+  void AddShift(size_t first) {
+    const auto at = rest_.begin() + static_cast<ptrdiff_t>(first);
+    const StepTimeList before(rest_.begin(), at), after(at, rest_.end());
+    const Value was = MedianWall(before), is = MedianWall(after);
+    usual_ = was;
+    const ComparedSteps compared =
+        is > was ? ComparedSteps{after, before} : ComparedSteps{before, after};
+    const Value more = is > was ? MeanWall(after) - was : MeanWall(before) - is;
+    const std::string cause = CauseText(CausesOfSlowSteps(input_, compared, more), compared);
+    Finding finding =
+        Make("level_shift", WarningIf(is > was),
+             fmt::format("since step {} a step takes {}, {} before ({:+.0f}%){}",
+                         after.front()->number, FormatMicros(is), FormatMicros(was),
+                         100 * (static_cast<double>(is) / static_cast<double>(was) - 1),
+                         cause.empty() ? "" : ". " + cause),
+             after);
+    if (is > was) {
+      finding.saves = (MeanWall(after) - was) * static_cast<int64_t>(after.size()) /
+                      static_cast<int64_t>(rest_.size());
+    }
+    verdict_.findings.push_back(std::move(finding));
   }
 
   void AddVariation() {

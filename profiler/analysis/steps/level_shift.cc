@@ -1,0 +1,59 @@
+#include "profiler/analysis/steps/level_shift.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+constexpr size_t kLeastValues = 5;
+constexpr double kLeastRatio = 1.1;
+constexpr size_t kMostTried = 500;  // places of a shift
+
+// A part of the values, sorted.
+class Level {
+ public:
+  explicit Level(std::vector<double> values) : values_(std::move(values)) {
+    std::sort(values_.begin(), values_.end());
+  }
+
+  double median() const { return values_[values_.size() / 2]; }
+  double low() const { return values_[values_.size() / 10]; }
+  double high() const { return values_[values_.size() - 1 - values_.size() / 10]; }
+  double Distance() const {
+    double sum = 0;
+    for (const double value : values_) sum += std::abs(value - median());
+    return sum;
+  }
+
+ private:
+  std::vector<double> values_;
+};
+
+bool AreApart(const Level& a, const Level& b) {
+  const Level& lower = a.median() < b.median() ? a : b;
+  const Level& higher = a.median() < b.median() ? b : a;
+  return higher.median() >= kLeastRatio * lower.median() && lower.high() < higher.low();
+}
+
+}  // namespace
+
+std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
+  std::optional<LevelShift> best;
+  if (values.size() < 2 * kLeastValues) return best;
+  double least = 0;
+  const size_t stride = values.size() / kMostTried + 1;
+  for (size_t at = kLeastValues; at + kLeastValues <= values.size(); at += stride) {
+    const auto middle = values.begin() + static_cast<ptrdiff_t>(at);
+    const Level before({values.begin(), middle}), after({middle, values.end()});
+    if (!AreApart(before, after)) continue;
+    const double distance = before.Distance() + after.Distance();
+    if (best && distance >= least) continue;
+    best = {at, before.median(), after.median()};
+    least = distance;
+  }
+  return best;
+}
+
+}  // namespace profiler
