@@ -56,6 +56,7 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       is_executor_(profile.tracks.size()),
       is_linked_(profile.tracks.size()),
       trusts_time_(profile.sources.size(), true),
+      before_from_(profile.sources.size(), INT64_MAX),
       before_until_(profile.sources.size(), INT64_MIN) {
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kAsync) continue;
@@ -151,13 +152,17 @@ void LaunchedWork::AddTasksFromBefore() {
     if (begun >= first_known[source]) return;
     int64_t& until = before_until_[source];
     until = std::max(until, events.begin[e] + events.duration[e]);
+    before_from_[source] = std::min(before_from_[source], events.begin[e]);
   });
 }
 
 LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
   Older older;
   const StepRow& row = profile_.steps[step];
-  older.executors_until = before_until_[row.source.row()];
+  // An executor that is busy with older work is so when the step begins: else it is the step's own,
+  // of launches that were not linked.
+  const size_t source = row.source.row();
+  if (before_from_[source] < row.begin) older.executors_until = before_until_[source];
   older.is_any = older.executors_until > row.begin;
   for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
     const TrackRow& track = profile_.tracks[TrackId(t)];

@@ -55,8 +55,8 @@ class LaunchedWork {
   std::vector<std::vector<bool>> is_linked_;  // by track and event: it launched recorded work
   absl::flat_hash_map<OpId, Calls> calls_;    // of ops that launch work
   std::vector<bool> trusts_time_;             // by source: it records no hand-over
-  // By source, the end of the executors' work that was launched before the recording.
-  std::vector<int64_t> before_until_;
+  // By source, the begin and the end of the executors' work that was launched before the recording.
+  std::vector<int64_t> before_from_, before_until_;
   // By step and track, the begin of the first work that the step launched there.
   absl::flat_hash_map<std::pair<StepId, TrackId>, int64_t> first_;
 };

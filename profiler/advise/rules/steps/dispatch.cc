@@ -51,7 +51,7 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& 
         "most are of {}: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop",
         function);
   }
-  return fmt::format("they are of {} functions, as {}: wrap the whole step in one jax.jit",
+  return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",
                      use.functions.size(), function);
 }
 
