@@ -64,6 +64,8 @@ COUNTS = {
                "and for work that a thread does ahead"),
         (41.9, "2026-11-25, 2b29b1c: steps look for a split that a store keeps, and at the calls of "
                "PjRt's clients and of JAX's compiler"),
+        (43.5, "2026-11-26, c660e3c: what marks and functions are for, and where Python sleeps, is looked "
+               "up for each event of a host"),
     ],
     "ops made.xplane.pb": [
         (34.3, FIRST),
