@@ -108,7 +108,8 @@ TEST_CASE("StepChecker is quiet on steady steps") {
 TEST_CASE("StepChecker tells warm-up, and the steps to choose") {
   const std::vector<int64_t> micros = {1000, 150, 100, 100, 100, 100, 100, 100, 100, 100};
   const Advice advice("StepChecker", Make(micros));
-  CHECK_THAT(advice.Of("warm_up"), Contains("warning: steps 0, 1 warm up"));
+  CHECK_THAT(advice.Of("warm_up"),
+             Contains("warning: step 0 warms up, with 1 ms (and step 1, with 150 us)"));
   CHECK_THAT(advice.Of("warm_up"), Contains("the mean step takes 100 us, not 195 us (-49%)"));
   CHECK(advice.Command("warm_up") == "op -step 2..9 -order_by micros");
   CHECK(advice.Saves("warm_up") == -1);
