@@ -56,6 +56,7 @@ JitUse JitUseInSteps(const Selected& selected) {
   for (const StepId step : steps) {
     use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
   }
+  use.functions.reserve(by_name.size());
   for (auto& [name, durations] : by_name) {
     const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
     std::nth_element(durations.begin(), middle, durations.end());

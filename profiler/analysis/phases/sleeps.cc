@@ -31,6 +31,7 @@ class SleepFinder {
       if (!IsAccelerator(track.row)) AddTrack(track);
     }
     std::vector<Sleep> all;
+    all.reserve(by_caller_.size());
     for (const auto& [caller, calls] : by_caller_) {
       const auto most =
           std::max_element(calls.begin(), calls.end(),

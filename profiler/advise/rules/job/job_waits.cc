@@ -50,7 +50,7 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   constexpr std::string_view kEvenOut =
       ". Even out their work, such as the lengths of their samples";
   if (most.waited_for <= all / 2 || !most.source.valid()) return std::string(kEvenOut);
-  const std::string compare = fmt::format(
+  std::string compare = fmt::format(
       ". Compare the work of {} there, such as the lengths of its samples, and its GPU's "
       "clocks and temperature",
       most.name);

@@ -75,6 +75,7 @@ std::vector<DoubleOp> LongestFirst(const Profile& profile, const TimeOfOps& time
     by_name[profile.strings[profile.ops.row[op].name]] += time;
   }
   std::vector<DoubleOp> ops;
+  ops.reserve(by_name.size());
   for (const auto& [name, time] : by_name) ops.push_back({name, time});
   std::stable_sort(ops.begin(), ops.end(),
                    [](const DoubleOp& a, const DoubleOp& b) { return a.time > b.time; });

@@ -16,8 +16,8 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/only_in_steps.h"
-#include "profiler/analysis/steps/level_shift.h"
 #include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 

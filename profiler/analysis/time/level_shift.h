@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_STEPS_LEVEL_SHIFT_H_
-#define PROFILER_ANALYSIS_STEPS_LEVEL_SHIFT_H_
+#ifndef PROFILER_ANALYSIS_TIME_LEVEL_SHIFT_H_
+#define PROFILER_ANALYSIS_TIME_LEVEL_SHIFT_H_
 
 #include <cstddef>
 #include <optional>
@@ -21,4 +21,4 @@ std::optional<LevelShift> FindLevelShift(const std::vector<double>& values);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_LEVEL_SHIFT_H_
+#endif  // PROFILER_ANALYSIS_TIME_LEVEL_SHIFT_H_

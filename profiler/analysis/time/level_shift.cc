@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/level_shift.h"
+#include "profiler/analysis/time/level_shift.h"
 
 #include <algorithm>
 #include <cmath>
