@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -13,6 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/compare/check/budget.h"
 #include "profiler/compare/check/check.h"
+#include "profiler/engine/files/small_file.h"
 #include "profiler/engine/measures.h"
 
 namespace profiler {
@@ -20,19 +18,7 @@ namespace {
 
 absl::StatusOr<std::vector<Budget>> ReadBudgets(const std::string& path) {
   if (path.empty()) return std::vector<Budget>();
-  constexpr size_t kLargestFile = 1 << 20;  // far more budgets than anybody keeps
-  std::string text(kLargestFile + 1, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad()) {
-    return absl::NotFoundError(
-        fmt::format("cannot read the budgets in {}: {}", path, std::strerror(errno)));
-  }
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kLargestFile) {
-    return absl::InvalidArgumentError(fmt::format("{} is larger than 1 MB", path));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const std::string text, ReadSmallFile(path, "the budgets"));
   return ParseBudgets(text, path);
 }
 

@@ -8,6 +8,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/selection/in_steps.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -25,13 +26,6 @@ PythonCalls::PythonCalls(const Selected& selected)
       facts_.push_back(is_unknown ? kFunction : kKnown);
     }
   }
-}
-
-bool PythonCalls::Counts(const Track& track, uint32_t event) const {
-  const Events& events = track.events;
-  const StepId step = events.step[event];
-  return step.valid() && !IsStepByTime(events, event) && selected_.steps().Has(step) &&
-         selected_.source_filter().Has(step, track.row.device);
 }
 
 std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) const {
@@ -59,7 +53,7 @@ void PythonCalls::AddTrack(const Track& track) {
   for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
     const uint32_t parent = events.ParentOf(e);
     const bool has_parent = parent != Events::kNoParent;
-    if (of[e].fact == kFunction && Counts(track, e)) {
+    if (of[e].fact == kFunction && IsInSelectedStep(selected_, track, e)) {
       const int64_t own = of[e].holds_ops ? events.self[e] : events.duration[e];
       // A call that runs no op counts whole, whatever functions it is made of.
       if (!of[e].holds_ops) of[e].time = 0;

@@ -41,7 +41,6 @@ class PythonCalls {
   };
 
   std::vector<OfEvent> FactsOf(const Events& events) const;
-  bool Counts(const Track& track, uint32_t event) const;
   void AddName(const Events& events, uint32_t event, const OfEvent& of);
 
   const Profile& profile_;

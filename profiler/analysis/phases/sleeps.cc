@@ -8,6 +8,7 @@
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/in_steps.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
@@ -53,10 +54,7 @@ class SleepFinder {
   void AddTrack(const Track& track) {
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
-      const StepId step = events.step[e];
-      if (!Sleeps(events, e) || !step.valid() || IsStepByTime(events, e)) continue;
-      if (!selected_.steps().Has(step)) continue;
-      if (!selected_.source_filter().Has(step, track.row.device)) continue;
+      if (!Sleeps(events, e) || !IsInSelectedStep(selected_, track, e)) continue;
       const StringId caller = CallerOf(events, e);
       if (!caller.valid()) continue;
       by_caller_[caller][EventName(profile_, events, e)] += events.duration[e];

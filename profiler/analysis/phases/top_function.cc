@@ -7,6 +7,7 @@
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/in_steps.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -52,11 +53,9 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      const StepId step = events.step[e];
-      if (!op.valid() || functions[op.row()] == 0 || !step.valid()) continue;
-      if (IsStepByTime(events, e) || !selected.steps().Has(step)) continue;
-      if (leaves_out_partial && profile.steps[step].partial) continue;
-      if (!selected.source_filter().Has(step, track.row.device)) continue;
+      if (!op.valid() || functions[op.row()] == 0) continue;
+      if (!IsInSelectedStep(selected, track, e)) continue;
+      if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
       if (!IsNestedInItself(events, e)) times[EventName(profile, events, e)] += events.duration[e];
     }
   }

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <deque>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -14,6 +11,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/engine/files/small_file.h"
 #include "profiler/engine/sql/views_in_sql.h"
 #include "profiler/sql/answer.h"
 #include "profiler/sql/functions/functions.h"
@@ -24,21 +22,7 @@ namespace {
 
 absl::StatusOr<std::string> QueryText(const SqlOptions& options) {
   if (options.file.empty()) return options.text;
-  constexpr size_t kLargestFile = 1 << 20;  // the longest query
-  std::string text(kLargestFile + 1, '\0');
-  std::ifstream file(options.file, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad()) {
-    return absl::NotFoundError(
-        fmt::format("cannot read the query in {}: {}", options.file, std::strerror(errno)));
-  }
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kLargestFile) {
-    return absl::InvalidArgumentError(
-        fmt::format("{} is larger than 1 MB: -query_file holds one query", options.file));
-  }
-  return text;
+  return ReadSmallFile(options.file, "the query", ": -query_file holds one query");
 }
 
 std::vector<HelpEntry> FunctionsOfSql() {

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,20 +30,16 @@ struct InputThresholds {
                        "from this share of a loop's time, time between steps is told, 0 to 1", 1};
 };
 
-double MeanOf(const std::vector<double>& times) {
-  if (times.empty()) return 0;
-  return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
-}
-
 // What the mean step would be shorter by: the time in which an op waits for input and no other op
 // runs, copies to devices that nothing hides, and input between steps. Of the ranks of a step the
 // one that waits longest counts; if only one waits long, the others' typical time remains.
 Value Saves(const JudgedInput& input) {
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
-  const double known = MeanOf(alone) + MeanOf(input.timings.Of(StepPart::kHostToDevice));
-  const double in_steps = std::min(known, MeanOf(InputTimes(input.timings)));
-  const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
+  const double known =
+      SummaryOf(alone).average + SummaryOf(input.timings.Of(StepPart::kHostToDevice)).average;
+  const double in_steps = std::min(known, SummaryOf(InputTimes(input.timings)).average);
+  const double between = input.judged.of_loop ? SummaryOf(input.loop.input).average : 0;
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
     saves -= static_cast<Value>(input.ranks->typical * input.ranks->worst().timings.median());

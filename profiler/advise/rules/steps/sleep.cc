@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/sleeps.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -43,10 +43,6 @@ std::string_view Remedy(const Profile& profile, bool is_sleep) {
              : "look at what the others do";
 }
 
-double MeanOf(const std::vector<double>& times) {
-  return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
-}
-
 Finding FindingOf(const Profile& profile, const StepTimings& timings, const PartShare& part,
                   const std::vector<Sleep>& sleeps) {
   const Sleep& most = sleeps.front();
@@ -61,7 +57,8 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
                   QuoteWord(".*" + NameRegex(CallText(profile, most.caller)))));
   // What others do meanwhile may take as long without the wait.
-  if (is_sleep && !timings.is_whole) finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
+  if (is_sleep && !timings.is_whole)
+    finding.saves = static_cast<Value>(SummaryOf(timings.sleeps).average);
   finding.evidence.push_back(SleepEvidence(profile, sleeps));
   return finding;
 }

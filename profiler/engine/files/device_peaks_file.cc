@@ -1,4 +1,4 @@
-#include "profiler/engine/device_peaks_file.h"
+#include "profiler/engine/files/device_peaks_file.h"
 
 #include <fmt/format.h>
 
@@ -9,15 +9,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/compare/check/bare_text.h"
+#include "profiler/engine/files/small_file.h"
 
 namespace profiler {
 namespace {
@@ -118,19 +116,7 @@ absl::StatusOr<std::vector<GivenPeaks>> ParseDevicePeaks(std::string_view toml,
 
 absl::StatusOr<std::vector<GivenPeaks>> ReadDevicePeaks(const std::string& path) {
   if (path.empty()) return std::vector<GivenPeaks>();
-  constexpr size_t kLargestFile = 1 << 20;  // far more devices than anybody has
-  std::string text(kLargestFile + 1, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad()) {
-    return absl::NotFoundError(
-        fmt::format("cannot read the peaks in {}: {}", path, std::strerror(errno)));
-  }
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kLargestFile) {
-    return absl::InvalidArgumentError(fmt::format("{} is larger than 1 MB", path));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const std::string text, ReadSmallFile(path, "the peaks"));
   return ParseDevicePeaks(text, path);
 }
 

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ENGINE_RULES_FILE_H_
-#define PROFILER_ENGINE_RULES_FILE_H_
+#ifndef PROFILER_ENGINE_FILES_RULES_FILE_H_
+#define PROFILER_ENGINE_FILES_RULES_FILE_H_
 
 #include <string>
 
@@ -15,4 +15,4 @@ absl::Status ReadRulesFile(const std::string& path, AdviceOptions& options);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ENGINE_RULES_FILE_H_
+#endif  // PROFILER_ENGINE_FILES_RULES_FILE_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ENGINE_DEVICE_PEAKS_FILE_H_
-#define PROFILER_ENGINE_DEVICE_PEAKS_FILE_H_
+#ifndef PROFILER_ENGINE_FILES_DEVICE_PEAKS_FILE_H_
+#define PROFILER_ENGINE_FILES_DEVICE_PEAKS_FILE_H_
 
 #include <string>
 #include <string_view>
@@ -27,4 +27,4 @@ absl::StatusOr<std::vector<GivenPeaks>> ReadDevicePeaks(const std::string& path)
 
 }  // namespace profiler
 
-#endif  // PROFILER_ENGINE_DEVICE_PEAKS_FILE_H_
+#endif  // PROFILER_ENGINE_FILES_DEVICE_PEAKS_FILE_H_

@@ -1,4 +1,4 @@
-#include "profiler/engine/rules_file.h"
+#include "profiler/engine/files/rules_file.h"
 
 #include <fmt/format.h>
 
