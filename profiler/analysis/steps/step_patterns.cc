@@ -70,9 +70,7 @@ Summary SummaryOf(std::vector<double> values) {
   Summary summary;
   summary.count = values.size();
   if (values.empty()) return summary;
-  double sum = 0;
-  for (const double value : values) sum += value;
-  summary.average = sum / static_cast<double>(values.size());
+  summary.average = MeanOf(values);
   summary.min = *std::min_element(values.begin(), values.end());
   summary.max = *std::max_element(values.begin(), values.end());
   if (values.size() > 1) {
@@ -86,10 +84,15 @@ Summary SummaryOf(std::vector<double> values) {
   return summary;
 }
 
+double MeanOf(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 double VariationOf(const std::vector<double>& times) {
   if (times.size() < 2) return 0;
   const auto n = static_cast<double>(times.size());
-  const double mean = std::accumulate(times.begin(), times.end(), 0.0) / n;
+  const double mean = MeanOf(times);
   double squares = 0;
   for (double time : times) squares += (time - mean) * (time - mean);
   return mean > 0 ? std::sqrt(squares / (n - 1)) / mean : 0;

@@ -26,6 +26,9 @@ struct Summary {
 };
 Summary SummaryOf(std::vector<double> values);
 
+// The mean, which is 0 without values.
+double MeanOf(const std::vector<double>& values);
+
 // The deviation divided by the mean; 0 for fewer than two times.
 double VariationOf(const std::vector<double>& times);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 #include "profiler/analysis/selection/runs.h"
@@ -16,11 +15,6 @@ namespace {
 
 // A step that takes more than this many times the median is long.
 constexpr double kTwice = 2;
-
-double MeanOf(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 bool IsDamaged(const Profile& profile) {
   return std::any_of(profile.import_rows.begin(), profile.import_rows.end(),

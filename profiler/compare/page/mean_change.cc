@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/stats/blocks.h"
@@ -16,10 +16,6 @@ namespace profiler {
 namespace {
 
 constexpr double kMostP = 0.05;
-
-double MeanOf(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 std::vector<double> StepsOf(const Side& side) {
   std::vector<double> room;

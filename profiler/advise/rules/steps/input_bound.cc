@@ -36,10 +36,9 @@ struct InputThresholds {
 Value Saves(const JudgedInput& input) {
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
-  const double known =
-      SummaryOf(alone).average + SummaryOf(input.timings.Of(StepPart::kHostToDevice)).average;
-  const double in_steps = std::min(known, SummaryOf(InputTimes(input.timings)).average);
-  const double between = input.judged.of_loop ? SummaryOf(input.loop.input).average : 0;
+  const double known = MeanOf(alone) + MeanOf(input.timings.Of(StepPart::kHostToDevice));
+  const double in_steps = std::min(known, MeanOf(InputTimes(input.timings)));
+  const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
     saves -= static_cast<Value>(input.ranks->typical * input.ranks->worst().timings.median());
