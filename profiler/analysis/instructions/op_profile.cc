@@ -16,6 +16,8 @@ namespace {
 
 // The attribute that readers give instructions that the compiler made alike.
 constexpr std::string_view kDeduplicatedName = "deduplicated_name";
+// The attribute with an instruction's own op, where its `framework_op` is what it spends time on.
+constexpr std::string_view kOpName = "op_name";
 // The name of a program that was recorded without one.
 constexpr std::string_view kMain = "main";
 
@@ -127,6 +129,7 @@ class TreeOfInstructions {
 
   // The path of what the user wrote: "jit(f)/layer/dot_general", or modules and their op.
   std::string PathOf(const HloUse& use) const {
+    if (const auto own = TextAttribute(profile_, use.op, kOpName)) return std::string(*own);
     const OpId id = IsInstruction(profile_, use.op) ? OpOf(use).framework_op : use.op;
     if (!id.valid()) return {};
     const OpRow& op = profile_.ops.row[id];

@@ -37,14 +37,14 @@ constexpr uint32_t kDeduplicatedName = BytesField(12);
 // No tensor has more dimensions.
 constexpr size_t kMostDims = 254;
 
-// The name that the instruction shares with those that do the same; empty if there are none.
-std::string_view DeduplicatedName(const HloInstruction& instruction) {
-  std::string_view name;
+// A text of the instruction's metadata; empty if it has none.
+std::string_view MetadataText(const HloInstruction& instruction, uint32_t field) {
+  std::string_view text;
   protozero::pbf_reader message = Message(instruction.metadata);
-  while (message.next(kDeduplicatedName >> 3, protozero::pbf_wire_type::length_delimited)) {
-    name = Text(message);
+  while (message.next(field >> 3, protozero::pbf_wire_type::length_delimited)) {
+    text = Text(message);
   }
-  return name;
+  return text;
 }
 
 class ModuleReader {
@@ -116,8 +116,15 @@ class ModuleReader {
   void AddInstruction(HloInstruction& instruction) {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
-    ReadMetadata(WorkOf(instruction), instruction.op);
-    AddText(instruction.op, "deduplicated_name", TextAttribute(DeduplicatedName(instruction)));
+    const HloInstruction& work = WorkOf(instruction);
+    ReadMetadata(work, instruction.op);
+    // The name that the instruction shares with those that do the same.
+    AddText(instruction.op, "deduplicated_name",
+            TextAttribute(MetadataText(instruction, kDeduplicatedName)));
+    // Its own name, where the name of its work may be another.
+    if (&work != &instruction || IsHeavy(instruction.opcode)) {
+      AddText(instruction.op, "op_name", TextAttribute(MetadataText(instruction, kOpName)));
+    }
     AddShapes(instruction);
     if (instruction.id != kUnknown) op_by_id_[instruction.id] = instruction.op;
     instructions_.push_back(&instruction);

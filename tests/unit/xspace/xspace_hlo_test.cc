@@ -1,4 +1,5 @@
 // XSpace: the compiled modules of /host:metadata, and their instructions in views.
+#include "profiler/analysis/ops/op_attribute.h"
 #include "tests/unit/common/made_profile.h"
 #include "tests/unit/common/wire_strings.h"
 #include "tests/unit/xspace/xspace_files.h"
@@ -134,6 +135,10 @@ TEST_CASE("xspace hlo: a fusion or a merged product is named by the product") {
   CHECK(written("fusion.1") == "jit(f)/dot_general");
   CHECK(run.profile.frames[run.profile.ops.row[run.Op("fusion.1")].frame].line == 9);
   CHECK(written("dot.2") == "jit(f)/g/dot_general");
+  // As xprof shows it, the provenance is the instruction's own.
+  CHECK(TextAttribute(run.profile, run.Op("fusion.1"), "op_name") == "jit(f)/add");
+  CHECK(TextAttribute(run.profile, run.Op("dot.2"), "op_name") == "jit(f)/g/transpose");
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("copy.3"), "op_name"));
   CHECK(written("copy.3") == "jit(f)/transpose");
   CHECK(written("loop") == "jit(f)/while");
 }
