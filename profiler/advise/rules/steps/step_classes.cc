@@ -1,0 +1,135 @@
+#include "profiler/advise/rules/steps/step_classes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/analysis/phases/only_in_steps.h"
+
+namespace profiler {
+namespace {
+
+class Divider {
+ public:
+  Divider(const Selected& selected, StepTimeList steps, const StepLimits& limits)
+      : selected_(selected), limits_(limits) {
+    classes_.all = std::move(steps);
+    const StepTimeList& all = classes_.all;
+    const auto warm =
+        all.begin() + static_cast<ptrdiff_t>(WarmUpSteps(WallsOf(all), limits.warm_up));
+    classes_.first.assign(all.begin(), warm);
+    classes_.rest.assign(warm, all.end());
+  }
+
+  StepClasses Divided() && {
+    Divide();
+    if (WarmUpIsNoise()) {
+      StepTimeList all = std::move(classes_.all);
+      classes_ = {};
+      classes_.rest = all;
+      classes_.all = std::move(all);
+      Divide();
+    }
+    return std::move(classes_);
+  }
+
+ private:
+  // Whether later steps take as long as the first ones: several, or ordinary ones that vary much.
+  bool WarmUpIsNoise() const {
+    if (classes_.first.empty()) return false;
+    const Value first = MeanWall(classes_.first);
+    const auto as_long =
+        std::count_if(classes_.rest.begin(), classes_.rest.end(),
+                      [&](const StepTime* step) { return 4 * step->wall >= 3 * first; });
+    if (as_long > 1) return true;
+    const std::vector<double> walls = WallsOf(classes_.ordinary);
+    return VariationOf(walls) > limits_.variation &&
+           *std::max_element(walls.begin(), walls.end()) >= static_cast<double>(first);
+  }
+
+  void Divide() {
+    const StepTimeList& rest = classes_.rest;
+    FindPeriodic();
+    std::set<size_t> in_period;
+    if (classes_.period) {
+      in_period.insert(classes_.period->steps.begin(), classes_.period->steps.end());
+    }
+    StepTimeList others;
+    for (size_t i = 0; i < rest.size(); ++i) {
+      (in_period.contains(i) ? classes_.periodic : others).push_back(rest[i]);
+    }
+    // What steps do on purpose now and then must not hide others that are slow.
+    const std::vector<size_t> slow = SlowOf(classes_.regular ? others : rest);
+    const StepTimeList& judged = classes_.regular ? others : rest;
+    std::set<const StepTime*> is_slow;
+    for (const size_t i : slow) is_slow.insert(judged[i]);
+    for (const StepTime* step : others) {
+      (is_slow.contains(step) ? classes_.outliers : classes_.ordinary).push_back(step);
+    }
+    if (classes_.ordinary.empty()) CountAllAsOrdinary();
+    classes_.usual = MedianWall(classes_.ordinary);
+  }
+
+  // Unusual thresholds may leave no ordinary step.
+  void CountAllAsOrdinary() {
+    classes_.ordinary = classes_.rest;
+    classes_.periodic.clear();
+    classes_.outliers.clear();
+    classes_.period.reset();
+    classes_.regular.reset();
+  }
+
+  std::vector<size_t> SlowOf(const StepTimeList& steps) const {
+    return SlowSteps(WallsOf(steps), limits_.deviations, limits_.slow);
+  }
+
+  // Finds the steps at regular intervals that do what others do not, or that are slow.
+  void FindPeriodic() {
+    const StepTimeList& rest = classes_.rest;
+    if (rest.size() < kLeastForPeriod) return;
+    classes_.regular = FindRegularWork(selected_, rest, limits_.regular);
+    if (classes_.regular) {
+      classes_.period = classes_.regular->period;
+      return;
+    }
+    std::vector<int64_t> numbers;
+    for (const StepTime* step : rest) numbers.push_back(step->number);
+    const std::vector<size_t> slow = SlowOf(rest);
+    classes_.period = FindPeriod(numbers, slow);
+    if (classes_.period) return;
+    for (const auto& [mark, steps] : SlowByMark(slow)) {
+      if (mark.empty()) continue;
+      classes_.period = FindPeriod(numbers, steps);
+      if (classes_.period) return;
+    }
+  }
+
+  // The slow steps by the mark that runs in them only.
+  std::map<std::string, std::vector<size_t>> SlowByMark(const std::vector<size_t>& slow) const {
+    const std::set<size_t> is_slow(slow.begin(), slow.end());
+    ComparedSteps compared;
+    for (size_t i = 0; i < classes_.rest.size(); ++i) {
+      (is_slow.contains(i) ? compared.slow : compared.others).push_back(classes_.rest[i]);
+    }
+    std::map<std::string, std::vector<size_t>> by_mark;
+    if (slow.empty() || compared.others.empty()) return by_mark;
+    const std::vector<std::string> marks = MarksOnlyIn(selected_, compared);
+    for (size_t i = 0; i < slow.size(); ++i) by_mark[marks[i]].push_back(slow[i]);
+    return by_mark;
+  }
+
+  const Selected& selected_;
+  const StepLimits& limits_;
+  StepClasses classes_;
+};
+
+}  // namespace
+
+StepClasses ClassesOf(const Selected& selected, StepTimeList steps, const StepLimits& limits) {
+  return Divider(selected, std::move(steps), limits).Divided();
+}
+
+}  // namespace profiler

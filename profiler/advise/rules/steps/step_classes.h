@@ -1,0 +1,38 @@
+// The steps of a run by what they are: those that warm up, ordinary ones, those at regular
+// intervals that do more, and other slow ones. No words for people stand here.
+#ifndef PROFILER_ADVISE_RULES_STEPS_STEP_CLASSES_H_
+#define PROFILER_ADVISE_RULES_STEPS_STEP_CLASSES_H_
+
+#include <cstddef>
+#include <optional>
+
+#include "profiler/advise/rules/steps/regular_work.h"
+#include "profiler/advise/rules/steps/step_list.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+// The minimum number of steps after the warm-up for a period.
+inline constexpr size_t kLeastForPeriod = 8;
+
+// docs/advice.md tells what each means.
+struct StepLimits {
+  double warm_up, deviations, slow, variation, regular;
+};
+
+struct StepClasses {
+  StepTimeList all, first, rest;              // `rest` is the steps after the warm-up
+  StepTimeList ordinary, periodic, outliers;  // parts of `rest`
+  std::optional<Period> period;
+  std::optional<RegularWork> regular;  // what the periodic steps do, if that is known
+  Value usual = 0;                     // the median of ordinary steps, in picoseconds
+};
+
+// `steps` must not be empty.
+StepClasses ClassesOf(const Selected& selected, StepTimeList steps, const StepLimits& limits);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_STEP_CLASSES_H_
