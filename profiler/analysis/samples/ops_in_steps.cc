@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/op_scope.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -90,23 +92,36 @@ std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work)
   return work.made->back();
 }
 
+// By op, whether it is a Python function that works: its own time is that of a line, too.
+std::vector<char> PythonWork(const Profile& profile) {
+  std::vector<char> works = WaitsOfOtherThreads(profile);
+  for (uint32_t i = 0; i < works.size(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    works[i] = works[i] == 0 && profile.strings[op.type] == "PythonFunction" &&
+               !WaitsForDevice(profile.strings[op.name]);
+  }
+  return works;
+}
+
 OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
+  const std::vector<char> python = PythonWork(profile);
   OpGroups groups;
   groups.work.steps = steps;
   groups.of_op.assign(written.size(), kNoGroup);
   absl::flat_hash_map<FrameId, uint32_t> of_frame;
   absl::flat_hash_map<std::string_view, uint32_t> of_name;
   for (uint32_t i = 0; i < written.size(); ++i) {
-    if (!written[i].valid()) continue;
+    if (!written[i].valid() && python[i] == 0) continue;
+    const OpId op = written[i].valid() ? written[i] : OpId(i);
     FrameId innermost = profile.ops.row[OpId(i)].frame;
-    if (!innermost.valid()) innermost = profile.ops.row[written[i]].frame;
+    if (!innermost.valid()) innermost = profile.ops.row[op].frame;
     const auto [it, is_new] = of_frame.try_emplace(innermost, 0);
     if (is_new) {
       const FrameId frame = innermost.valid() ? UserFrame(profile, innermost) : FrameId();
       groups.any_known |= frame.valid();
       const std::string_view name = LineName(profile, frame, groups.work);
       const auto [named, is_new_name] = of_name.try_emplace(name, 0);
-      if (is_new_name) named->second = groups.work.AddItem({name, {}, written[i], frame, 0});
+      if (is_new_name) named->second = groups.work.AddItem({name, {}, op, frame, 0});
       it->second = named->second;
     }
     groups.of_op[i] = it->second;
@@ -128,7 +143,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   const bool all_places = selected.source_filter().all();
   const auto number_of = [&](StepId step, OpId op, DeviceId device) {
     const uint32_t number = numbers.Of(step);
-    if (number == StepNumbers::kNone || !op.valid() || row_of[op.row()] == kNoGroup) {
+    if (number == StepNumbers::kNone || !op.valid()) {
       return StepNumbers::kNone;
     }
     const bool is_selected = all_places || selected.source_filter().Has(step, device);
@@ -139,6 +154,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   profile.execs.row.ForEachOf(
       [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time) {
         if (number_of(step, op, device) == StepNumbers::kNone) return;
+        if (row_of[op.row()] == kNoGroup) return;
         const SourceId source = profile.steps[step].source;
         if (cpu_time != 0) hosts.Add(source);
         if (accelerator_time == 0) return;
@@ -154,7 +170,8 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
           int64_t runs) {
         const uint32_t number = number_of(step, op, device);
         if (number == StepNumbers::kNone) return;
-        const bool is_on_device = uses_device[row_of[op.row()]] != 0;
+        const uint32_t row = row_of[op.row()];
+        const bool is_on_device = row != kNoGroup && uses_device[row] != 0;
         const double time = is_on_device ? static_cast<double>(accelerator_time) / device_lanes
                                          : static_cast<double>(cpu_time) / host_lanes;
         // Of an op that launches kernels, the runs on the host are those of the op.
@@ -162,6 +179,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
         for (OpGroups& group : groups) {
           if (!group.any_known) continue;
           const uint32_t item = group.of_op[op.row()];
+          if (item == kNoGroup) continue;
           group.work.Add(item, number, time);
           if (counts) group.work.items[item].runs += static_cast<double>(runs);
         }

@@ -11,7 +11,9 @@ namespace profiler {
 
 // The time of ops in each step, as the user wrote them. An op's time is that of accelerators if any
 // worked for it, else its self time on hosts: hosts only launch work, and their time overlaps with
-// it. Runtime calls and the user's marks are no ops. All three have the same total.
+// it. Runtime calls and the user's marks are no ops. Lines also have the own time of Python,
+// without what other threads wait and what the host waits for devices; the other two have the same
+// total.
 struct OpsInSteps {
   WorkInSteps ops;     // by name and type
   WorkInSteps scopes;  // by scope; empty if no op has one

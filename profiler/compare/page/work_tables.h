@@ -49,8 +49,8 @@ inline constexpr WorkTable kScopesTable = {
     WorkNames::kPaths,
     "recorded no scopes of ops"};
 inline constexpr WorkTable kLinesTable = {
-    {"lines", "Lines of code, by the time of their ops", "a line of the user's code", "line",
-     "lines"},
+    {"lines", "Lines of code, by the time of their ops and of Python", "a line of the user's code",
+     "line", "lines"},
     [](const Side& side) -> const WorkInSteps& { return side.ops.lines; },
     WorkNames::kLines,
     "recorded no stacks"};

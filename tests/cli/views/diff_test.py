@@ -133,6 +133,18 @@ class Diff(unittest.TestCase):
             row = lines[f"train.py:{10 * (n + 1) + 3} (layer_{n})"]
             self.assertEqual(row["base_name"], f"train.py:{10 * (n + 1)} (layer_{n})")
 
+    def test_a_line_whose_python_takes_longer(self):
+        base = made(self.folder / "lines.json", 1, lines=True, gap=60.0)
+        new = self.new(lines=True, gap=60.0)
+        trace = json.loads(new.read_text())
+        for event in trace["traceEvents"]:
+            if event["name"] == "train.py(30): layer_2":
+                event["dur"] += 30
+        new.write_text(json.dumps(trace))
+        row = rows(ask("diff", new, "-base", base), "lines")["train.py:30 (layer_2)"]
+        self.assertEqual(row["verdict"], "slower")
+        self.assertAlmostEqual(row["delta_us"], 30, delta=4)
+
     def test_a_removed_op(self):
         report = self.diff(self.new(gone=4))
         removed = [row["name"] for row in rows(report, "ops").values()
