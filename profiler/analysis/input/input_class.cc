@@ -11,11 +11,18 @@ std::vector<double> SumOf(std::vector<double> times, const std::vector<double>& 
   return times;
 }
 
-InputClass ClassOf(double input, double unexplained, const InputLimits& limits) {
+// Whether most of the unexplained time is in Python functions that are known and do not look like
+// input: a loss, a metric.
+bool IsUnknownCode(const StepTimings& timings, const InputUse& use, const PartShare& unexplained) {
+  return use.waits.empty() && use.python.valid() && !use.is_named() &&
+         2 * timings.ShareOf(timings.input_code).time >= unexplained.time;
+}
+
+InputClass ClassOf(double input, double unexplained, double least, const InputLimits& limits) {
   if (input >= limits.moderate) {
     return input >= limits.high ? InputClass::kHighly : InputClass::kModerately;
   }
-  return unexplained >= limits.unexplained ? InputClass::kPerhaps : InputClass::kNot;
+  return unexplained >= least ? InputClass::kPerhaps : InputClass::kNot;
 }
 
 // The values of the steps that follow another one, each with what is before the step.
@@ -72,7 +79,10 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
     judged.unknown = InputUnknown::kFed;
     return judged;
   }
-  const InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  const double least =
+      IsUnknownCode(timings, use, judged.unexplained) ? limits.unknown_code : limits.unexplained;
+  const InputClass input_class =
+      ClassOf(judged.input.share, judged.unexplained.share, least, limits);
   // What a whole recording does not explain is also before and after the work.
   if (timings.is_whole && input_class == InputClass::kPerhaps) return judged;
   judged.unknown = InputUnknown::kIsKnown;

@@ -20,7 +20,8 @@ std::string_view Name(InputClass input_class);
 // The limits of the classes, as shares of a step.
 struct InputLimits {
   double moderate, high;
-  double unexplained;  // from this share of unexplained time, a job is perhaps input bound
+  double unexplained;   // from this share of unexplained time, a job is perhaps input bound
+  double unknown_code;  // ... where that is mostly known Python whose purpose is unknown
 };
 
 // Why the class is unknown.

@@ -285,6 +285,12 @@ class InputUseCollector {
 
 }  // namespace
 
+bool InputUse::is_named() const {
+  Int128 named = 0;
+  for (const auto& [function, time] : functions) named += time;
+  return !functions.empty() && named >= python_time;
+}
+
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times) {
   const std::vector<char> all(selected.profile().sources.size(), 1);
   return InputUseCollector(selected, all).Run(times);

@@ -46,6 +46,9 @@ struct InputUse {
   bool records_python = false;
   bool is_fed = false;        // the graph gets tensors from Python
   bool calls_python = false;  // graph ops that call Python (PyFunc) ran
+
+  // Whether most of Python that reads or makes input, or may, says so by its name.
+  bool is_named() const;
 };
 
 // `times` must be computed from the same selection.

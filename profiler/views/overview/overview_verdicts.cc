@@ -11,6 +11,7 @@
 
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/input/input_class.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/finding_columns.h"
 #include "profiler/report/table.h"
 
@@ -48,6 +49,16 @@ bool IsUnexplainedTold(const OverviewFacts& facts) {
   });
 }
 
+std::string_view WhyHostWaits(const StepTimings& timings) {
+  const bool has_device_work = MeanOf(timings.Of(StepPart::kDeviceCompute16)) > 0 ||
+                               MeanOf(timings.Of(StepPart::kDeviceCompute32)) > 0;
+  return has_device_work
+             ? "no device works meanwhile: another process may have the devices, or kernels are "
+               "missing in the recording"
+             : "nothing was recorded that computes them: kernels were not recorded, or another "
+               "process has the processors";
+}
+
 // Facts about the parts of a run's steps that no rule judges. None is a warning, so -fail_on gives
 // one status in `overview` and `advise`.
 void AddFactsOfRun(const OverviewFacts& facts, const StepTimings& timings,
@@ -59,10 +70,8 @@ void AddFactsOfRun(const OverviewFacts& facts, const StepTimings& timings,
   };
   const PartShare wait = timings.ShareOf(timings.waits);
   if (wait.share >= kWaitHigh) {
-    add("host_waits", OfStep(timings, wait) +
-                          " the host waits for results, and nothing was recorded that computes "
-                          "them: kernels were "
-                          "not recorded, or another process has the processors (counted as other)");
+    add("host_waits", fmt::format("{} the host waits for results, and {} (counted as other)",
+                                  OfStep(timings, wait), WhyHostWaits(timings)));
   }
   const PartShare unexplained = timings.ShareOf(timings.Unexplained());
   if (unexplained.share < kUnexplainedModerate || IsUnexplainedTold(facts)) return;

@@ -26,6 +26,10 @@ struct InputThresholds {
   Threshold unexplained = {
       "unexplained", 0.03,
       "if nothing recorded explains this share of a step, it is perhaps input bound, 0 to 1", 1};
+  Threshold unknown_code = {"unknown_code", 0.2,
+                            "... or this share, where it is mostly Python that is known and not "
+                            "called like input, 0 to 1",
+                            1};
   Threshold between = {"between", 0.1,
                        "from this share of a loop's time, time between steps is told, 0 to 1", 1};
 };
@@ -116,7 +120,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto between, TimesBetween(input.selected, input.context));
   const auto timed = SharedStepTimes(input);
   const InputThresholds& of = input.thresholds;
-  const InputLimits limits = {of.moderate, of.high, of.unexplained};
+  const InputLimits limits = {of.moderate, of.high, of.unexplained, of.unknown_code};
   // Means over several runs mean nothing, so the run that is worst stands for the job. Within a run
   // the rank that is worst does, if the others wait for it.
   JudgedRun worst;

@@ -25,9 +25,7 @@ struct InputCode {
 };
 
 InputCode CodeOf(const InputUse& use) {
-  Int128 known = 0;
-  for (const auto& [function, time] : use.functions) known += time;
-  if (use.functions.empty() || known < use.python_time) return {use.python, false};
+  if (!use.is_named()) return {use.python, false};
   const auto most =
       std::max_element(use.functions.begin(), use.functions.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
