@@ -27,6 +27,15 @@ inline PythonName SplitPythonName(std::string_view name) {
   return {path.substr(0, open), name.substr(at + 1)};
 }
 
+// Whether an event is a call of a function that JAX compiles: "PjitFunction(step)".
+inline bool IsJitCall(std::string_view name) { return name.starts_with("PjitFunction("); }
+
+// "step" of "PjitFunction(step)".
+inline std::string_view JitFunction(std::string_view call) {
+  call.remove_prefix(std::min(call.find('(') + 1, call.size()));
+  return call.substr(0, call.rfind(')'));
+}
+
 // Whether the list has the function of the file. Its paths are of files without folders; of an
 // item without a function all functions of the file count.
 template <size_t kSize>

@@ -11,11 +11,12 @@
 #include "profiler/analysis/instructions/hlo_text.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kCompile = "backend_compile", kPjit = "PjitFunction(";
+constexpr std::string_view kCompile = "backend_compile";
 
 // The outermost of the calls of compiled functions around an event that have the name of the
 // nearest one, as JAX records a call twice; kNoParent if there is none.
@@ -24,7 +25,7 @@ uint32_t PjitAround(const Profile& profile, const Events& events, uint32_t event
   StringId nearest;
   for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
     const StringId name = EventName(profile, events, e);
-    if (!name.valid() || !profile.strings[name].starts_with(kPjit)) continue;
+    if (!name.valid() || !IsJitCall(profile.strings[name])) continue;
     if (nearest.valid() && !(name == nearest)) break;
     nearest = name;
     outermost = e;
@@ -108,12 +109,10 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
   }
   std::vector<Compilation> all;
   for (const auto& [call, found] : by_call) {
-    std::string_view function = profile.strings[call];
     Compilation& one = all.emplace_back();
-    one.call = function;
+    one.call = profile.strings[call];
     one.calls = found.calls;
-    function.remove_prefix(kPjit.size());
-    one.function = fmt::format("jit_{}", function.substr(0, function.rfind(')')));
+    one.function = fmt::format("jit_{}", JitFunction(one.call));
     const auto list = [&](const std::map<StepId, Int128>& times, std::vector<CompiledIn>& all_of) {
       for (const auto& [step, time] : times) {
         all_of.push_back({step, time});

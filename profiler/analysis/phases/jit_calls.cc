@@ -7,19 +7,18 @@
 
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
-
-constexpr std::string_view kCall = "PjitFunction(";
 
 // By op. Events of JAX's runtime have no labels.
 std::vector<char> CallOps(const Profile& profile) {
   std::vector<char> calls;
   calls.reserve(profile.op_count());
   for (const OpRow& op : profile.ops.row.values()) {
-    calls.push_back(profile.strings[op.name].starts_with(kCall) ? 1 : 0);
+    calls.push_back(IsJitCall(profile.strings[op.name]) ? 1 : 0);
   }
   return calls;
 }

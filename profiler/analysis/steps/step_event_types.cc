@@ -8,6 +8,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/base/ascii.h"
+#include "profiler/store/python_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -170,7 +171,7 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
   if (WaitsForThreads(text)) facts |= kSleeps;
   if (text.ends_with("Buffer::Await")) facts |= kEndsWait;
-  if (text.starts_with("PjitFunction(")) facts |= kCallsProgram;
+  if (IsJitCall(text)) facts |= kCallsProgram;
   if (text.starts_with('$')) {  // a Python function may have any name
     if (IsCompilingFunction(text)) facts |= kCompiles;
     return facts;

@@ -13,7 +13,6 @@ namespace profiler::derive {
 namespace {
 
 constexpr std::string_view kRuntimeOp = "Runtime", kAnnotation = "user_annotation";
-constexpr std::string_view kJaxCall = "PjitFunction(";
 
 // How spans of JAX's own machinery begin that may call Python: they take apart what a user's class
 // holds, run a program or move arrays.
@@ -51,7 +50,7 @@ class AnnotationFinder {
     for (uint32_t i = 0; i < may_be_.size(); ++i) {
       const OpRow& op = profile.ops.row[OpId(i)];
       const std::string_view name = profile.strings[op.name];
-      has_jax_ = has_jax_ || name.starts_with(kJaxCall);
+      has_jax_ = has_jax_ || IsJitCall(name);
       may_be_[i] = op.kind == OpKind::kRuntime && profile.strings[op.type] == kRuntimeOp &&
                    MayBeOfUser(name);
     }

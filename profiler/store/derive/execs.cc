@@ -207,8 +207,8 @@ class TotalsOfPart {
   const std::vector<ExecRow>& rows() const { return rows_; }
 
  private:
-  // The number of runs seen as events on the host and on accelerators, counted separately because a
-  // host's launch and its kernel are one run.
+  // The number of runs seen as events on the host and on accelerators, counted separately because an
+  // op on a host and the kernels that it launches are one run.
   struct DerivedRuns {
     uint32_t cpu = 0, accelerator = 0;
   };
@@ -299,16 +299,19 @@ class TotalsOfPart {
     parts_.events.ForEach(part, add, fetch);
   }
 
-  // A recorded run count of an op in a step covers all runs of the op, on all devices.
+  // A recorded run count of an op in a step covers all runs of the op, on all devices. Of an op that
+  // hosts ran, its kernels are no further runs.
   void FillRuns() {
     for (size_t first = 0, last = 0; first < rows_.size(); first = last) {
-      bool recorded = false;
+      bool recorded = false, ran_on_hosts = false;
       for (last = first; last < rows_.size() && SameOpAndStep(first, last); ++last) {
         recorded = recorded || rows_[last].runs != kUnknown;
+        ran_on_hosts = ran_on_hosts || runs_[last].cpu > 0;
       }
       for (size_t i = first; i < last && !recorded; ++i) {
-        const uint32_t runs = runs_[i].cpu > 0 ? runs_[i].cpu : runs_[i].accelerator;
-        if (runs > 0) rows_[i].runs = runs;
+        if (runs_[i].cpu > 0 || runs_[i].accelerator > 0) {
+          rows_[i].runs = ran_on_hosts ? runs_[i].cpu : runs_[i].accelerator;
+        }
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/recorder_calls.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
@@ -88,7 +89,7 @@ bool HoldsModules(const Profile& profile, TrackId id) {
 std::vector<char> NamesOfCompiledCalls(const Profile& profile) {
   std::vector<char> is_call(profile.strings.size());
   for (uint32_t i = 0; i < is_call.size(); ++i) {
-    is_call[i] = profile.strings[StringId(i)].starts_with("PjitFunction(") ? 1 : 0;
+    is_call[i] = IsJitCall(profile.strings[StringId(i)]) ? 1 : 0;
   }
   return is_call;
 }

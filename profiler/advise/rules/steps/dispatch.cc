@@ -10,6 +10,7 @@
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
@@ -18,12 +19,6 @@ struct DispatchThresholds {
   Threshold calls = {"calls", 20, "compiled functions are called this many times a step or more"};
   Threshold share = {"share", 0.2, "... for this share of a step or more, 0 to 1", 1};
 };
-
-// "tiny" of "PjitFunction(tiny)".
-std::string_view FunctionOf(std::string_view call) {
-  const size_t open = call.find('(');
-  return open == call.npos ? call : call.substr(open + 1, call.rfind(')') - open - 1);
-}
 
 double PerStep(const JitUse& use, int64_t calls) {
   return static_cast<double>(calls) / static_cast<double>(use.steps);
@@ -38,14 +33,14 @@ Report DispatchEvidence(const Profile& profile, const JitUse& use) {
           C::Number("total_us", Unit::kMicros, "", "The time of its calls in all steps.",
                     &JitCalls::time),
       },
-      use.functions, [&](const JitCalls& one) { return FunctionOf(profile.strings[one.name]); },
+      use.functions, [&](const JitCalls& one) { return JitFunction(profile.strings[one.name]); },
       "functions that are called less", kLittleEvidence);
 }
 
 // One function that is called most is in a loop; many functions are a step that is not compiled.
 std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
   const JitCalls& most = use.functions.front();
-  const std::string_view function = FunctionOf(profile.strings[most.name]);
+  const std::string_view function = JitFunction(profile.strings[most.name]);
   if (2 * most.calls >= all.calls) {
     return fmt::format(
         "most are of {}: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop",
@@ -82,9 +77,8 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
 
 bool IsOfJax(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return profile.strings[op.name].starts_with("PjitFunction(");
-  });
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](const OpRow& op) { return IsJitCall(profile.strings[op.name]); });
 }
 
 }  // namespace
