@@ -95,9 +95,25 @@ std::string AboutColumn(std::string_view name, std::string_view text, const Know
       if (is_mentioned) near.push_back(column.name);
     }
   }
-  if (!tables.empty()) return fmt::format("; it is a column of {}", Listed(tables, kMostNamed));
+  if (!tables.empty()) {
+    return fmt::format("; it is a column of {} (`schema VIEW` and `schema -tables` list columns)",
+                       Listed(tables, kMostNamed));
+  }
   const std::string suggested = DidYouMean(name, near);
   return suggested.empty() ? DidYouMean(name, all) : suggested;
+}
+
+// What to do about a name that several tables of the query have.
+std::string AboutAmbiguous(std::string_view name, std::string_view text, const KnownNames& known) {
+  std::string_view one = "TABLE";
+  for (const KnownTable& table : known.tables) {
+    const bool has_it = std::any_of(table.columns->begin(), table.columns->end(),
+                                    [&](const TableColumn& column) { return column.name == name; });
+    if (!has_it || !Mentions(text, table.name)) continue;
+    one = table.name;
+    break;
+  }
+  return fmt::format("; several tables of the query have it: write {}.{}", one, name);
 }
 
 std::string AboutFunction(std::string_view name, sqlite3* db) {
@@ -124,6 +140,9 @@ absl::Status WithKnownNames(const absl::Status& error, std::string_view text,
     more = AboutTable(table, known);
   } else if (const auto column = NameAfter("no such column: ", message); !column.empty()) {
     more = AboutColumn(column, text, known);
+  } else if (const auto ambiguous = NameAfter("ambiguous column name: ", message);
+             !ambiguous.empty()) {
+    more = AboutAmbiguous(ambiguous, text, known);
   } else if (const auto function = NameAfter("no such function: ", message); !function.empty()) {
     more = AboutFunction(function, db);
   }

@@ -43,6 +43,7 @@ absl::Status CheckShown(const Query& query, const std::vector<ReportColumn>& col
   if (!query.where.all()) PROFILER_RETURN_IF_ERROR(query.where.Check(known));
   if (query.order_by.empty()) return absl::OkStatus();
   std::vector<std::string_view> names;
+  names.reserve(columns.size());
   for (const ReportColumn& column : columns) names.push_back(column.name);
   const bool is_known = std::find(names.begin(), names.end(), query.order_by.name) != names.end();
   return is_known ? absl::OkStatus() : NoChoice("order_by", query.order_by.name, names);
