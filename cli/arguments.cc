@@ -273,7 +273,8 @@ absl::StatusOr<Command> QueryCommand(std::string_view line, const Options& optio
   const size_t last = line.find_last_not_of(" \t\r\n\v\f;");
   OptionWords words;
   Options own = options;
-  own.query.sql = {.text = std::string(line.substr(0, last + 1)), .file = ""};
+  own.query.sql.text = line.substr(0, last + 1);
+  own.query.sql.file.clear();
   return MakeCommand(std::string(SqlCommand().name), words, std::move(own));
 }
 

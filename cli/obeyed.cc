@@ -49,6 +49,9 @@ bool HasValue(const Command& command, const OptionSpec& spec) {
   const View& view = *command.view;
   const Query& query = command.options.query;
   if (!view.obeys.Has(spec.use)) return true;  // tfprof's own options of `advise`
+  // An option for other commands names columns that a query has by chance only.
+  const bool names_columns = spec.use == OptionUse::kRows || spec.use == OptionUse::kOrder;
+  if (names_columns && view.obeys.Has(OptionUse::kSql)) return false;
   switch (spec.use) {
     case OptionUse::kMeaningOfRows:
       return TakesBy(view, query.by);
@@ -107,8 +110,8 @@ absl::Status CheckObeyed(std::string_view name, const BuiltIn* built_in, const O
       continue;
     }
     const View& view = *command.view;
-    if (spec->use == OptionUse::kComparing && view.obeys.Has(spec->use) &&
-        command.options.base_paths.empty()) {
+    const bool compares = spec->use == OptionUse::kComparing || spec->use == OptionUse::kKeys;
+    if (compares && view.obeys.Has(spec->use) && command.options.base_paths.empty()) {
       return absl::InvalidArgumentError(
           fmt::format("-{} is for a comparison: name what to compare with, as in `profiler {} NEW "
                       "-base OLD`",
@@ -146,9 +149,10 @@ void PassOverOthers(const OptionWords& written, Command& command) {
     if (Accepts(view, exporter, spec) && has_value) continue;
     command.passed_over.push_back(
         {&spec, fmt::format("-{} {} is passed over: {} {}", spec.name, value, view.name,
-                            !Accepts(view, exporter, spec) ? "does not take it"
-                            : spec.name == "format"        ? "judges nothing"
-                                                           : "has no such column")});
+                            !Accepts(view, exporter, spec)    ? "does not take it"
+                            : spec.name == "format"           ? "judges nothing"
+                            : view.obeys.Has(OptionUse::kSql) ? "takes it beside its query only"
+                                                              : "has no such column")});
     // Cannot fail, because it is the option's own spelling of its default.
     spec.set(command.options, standard).IgnoreError();
   }

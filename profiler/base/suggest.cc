@@ -40,6 +40,9 @@ std::string Suggest(std::string_view word, const std::vector<std::string_view>& 
   std::string_view best;
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (std::string_view choice : choices) {
+    const size_t longer_by =
+        std::max(word.size(), choice.size()) - std::min(word.size(), choice.size());
+    if (longer_by >= best_distance) continue;
     const size_t distance = Distance(word, choice);
     if (distance < best_distance) {
       best = choice;

@@ -161,6 +161,7 @@ absl::Status CheckOwnSelect(const View& view, const Query& query, bool is_compar
 }
 
 absl::Status CheckColumns(const View* view, const Query& query, bool is_compared) {
+  if (view != nullptr && view->obeys.Has(OptionUse::kSql)) return absl::OkStatus();
   const bool is_table = view != nullptr && HasTable(*view);
   if (query.orders_tables() ||
       (is_table && !view->takes_tfprof_options && !HasOrderColumn(*view, query, is_compared))) {

@@ -161,7 +161,7 @@ std::string CommandOfMeasure(const MeasureExpression& measure) {
   std::string command = measure.view;
   for (const std::string& word : measure.options) command += ' ' + QuoteWord(word);
   const View* const view = FindView(measure.view);
-  if (view == nullptr || measure.regex.empty() || !view->obeys.Has(OptionUse::kRows)) {
+  if (view == nullptr || measure.regex.empty() || !view->obeys.Has(OptionUse::kNames)) {
     return command;
   }
   // A comma would begin another regex of the list.

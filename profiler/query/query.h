@@ -55,6 +55,7 @@ struct CheckOptions {
 struct SqlOptions {
   std::string text;
   std::string file;
+  std::vector<std::string> keys;  // compares with the base: the columns that pair rows
 };
 
 // The options of `trend`.

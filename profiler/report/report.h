@@ -83,6 +83,8 @@ struct ReportColumn {
   bool repeats_name = false;
   Detail detail = Detail::kFull;
   bool is_optional = false;  // DropEmptyColumns() may drop the column
+  // Whether it measures something, where neither type nor unit say so: of a query's columns.
+  std::optional<bool> is_measured;
   // A mean, an extreme, a percentile or a property: values of rows or steps do not add up to one.
   bool is_typical = false;
   std::vector<std::vector<std::string>> texts;

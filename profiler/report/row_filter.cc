@@ -56,7 +56,7 @@ WhereValue CellOf(const ReportColumn& column, size_t row) {
       if (column.own[row] == kAbsent) return std::monostate();
       return column.own[row] != 0;
     case ColumnType::kText:
-      if (column.words[row].empty()) return std::monostate();
+      if (column.words[row].empty() && !column.keeps_empty) return std::monostate();
       return column.words[row];
     case ColumnType::kList:
       return column.texts[row];

@@ -193,7 +193,9 @@ std::string ColumnScale::Text(double value) const {
 }
 
 std::string ColumnScale::Plain(double value) const {
-  if (unit_ == Unit::kNone && !IsWhole(value)) return PlainReal(value);
+  constexpr double kMostWhole = 1e19;  // no number of 64 bits has more digits
+  const bool is_exact = IsWhole(value) && std::abs(value) < kMostWhole;
+  if (unit_ == Unit::kNone && !is_exact) return PlainReal(value);
   if (unit_ == Unit::kNone) return fmt::format("{:.0f}", value);
   if (value == 0 && !IsShare(unit_)) return fmt::format("0{}", suffix_);
   const double scaled = value / factor_;

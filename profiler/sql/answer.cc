@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/sql/connection.h"
@@ -49,13 +50,31 @@ struct Shown {
   std::deque<ViewFunction> views;
 };
 
-absl::Status AddTables(const std::string& schema, const Shown& shown, Connection& connection) {
+// The tables that a query may read. Adding all of them takes longer than most queries.
+class TablesInText {
+ public:
+  // span_join() may put a query together, and SQLite's own tables list all others.
+  explicit TablesInText(std::string_view text)
+      : text_(Lower(text)), has_all_(Has("span_join") || Has("sqlite_")) {}
+  bool MayHave(std::string_view table) const { return has_all_ || Has(table); }
+
+ private:
+  bool Has(std::string_view name) const { return text_.find(name) != text_.npos; }
+
+  std::string text_;  // in lower case, as names of tables are
+  bool has_all_;
+};
+
+absl::Status AddTables(const std::string& schema, const Shown& shown, const TablesInText& read,
+                       Connection& connection) {
   if (schema != kMain) PROFILER_RETURN_IF_ERROR(connection.AddSchema(schema));
   for (const std::unique_ptr<Table>& table : shown.tables) {
+    if (!read.MayHave(table->name())) continue;
     const int rc = AddTable(connection.db(), schema, *table);
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
   for (const ViewFunction& view : shown.views) {
+    if (!read.MayHave(view.table->name)) continue;
     const int rc = AddViewFunction(connection.db(), schema, view);
     if (rc != SQLITE_OK) return connection.ErrorIn("", rc);
   }
@@ -80,6 +99,7 @@ absl::Status AddFunctions(const Question& question, const Connection& connection
 KnownNames NamesIn(const std::vector<std::unique_ptr<Shown>>& shown, const Question& question) {
   KnownNames known;
   for (const SchemaOf& schema : question.schemas) known.schemas.push_back(schema.name);
+  known.is_for_each = question.is_for_each;
   if (shown.empty()) return known;
   for (const auto& table : shown.front()->tables) {
     known.tables.push_back({table->name(), &table->columns()});
@@ -153,9 +173,10 @@ absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
   std::vector<std::unique_ptr<Shown>> shown;  // outlives the connection
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<Connection> connection,
                             Connection::Open(context));
+  const TablesInText read(question.text);
   for (const SchemaOf& schema : question.schemas) {
     shown.push_back(std::make_unique<Shown>(schema, *connection, context));
-    PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), *connection));
+    PROFILER_RETURN_IF_ERROR(AddTables(schema.name, *shown.back(), read, *connection));
   }
   SpanJoins span_joins = {*connection, context};
   PROFILER_RETURN_IF_ERROR(AddFunctions(question, *connection, span_joins));

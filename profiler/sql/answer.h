@@ -23,6 +23,8 @@ struct SchemaOf {
 struct Question {
   std::string text;               // one SELECT
   std::vector<SchemaOf> schemas;  // the first is "main", whose tables need no schema's name
+  // The same query is asked of the base by itself, so it cannot name it.
+  bool is_for_each = false;
 };
 
 // The rows of the query as a table. Its columns have the query's names.

@@ -28,24 +28,27 @@ struct TableCursor {
   std::string plan_text;
   Plan plan;  // of plan_text
   std::vector<RowRange> ranges;
-  size_t range = 0;   // of ranges
-  size_t behind = 0;  // how many rows of the range are done
+  // The row that is read: its range, its place there, and how many rows of the range are left.
+  size_t range = 0, at = 0, left = 0;
   // The rows one by one, in another order or found by an index. The only range is of their places.
   bool is_listed = false;
   std::span<const uint32_t> listed;
   std::optional<IdIndex> sorted;  // of a part of the rows, if they are listed by it
 
   bool at_end() const { return range == ranges.size(); }
-  size_t row() const {
-    const RowRange& in = plan.reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
-    const size_t at = plan.reversed ? in.last - 1 - behind : in.first + behind;
-    return is_listed ? listed[at] : at;
-  }
+  size_t row() const { return is_listed ? listed[at] : at; }
+  void First() { Enter(0); }
   void Next() {
-    const RowRange& in = plan.reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
-    if (++behind < in.last - in.first) return;
-    behind = 0;
-    ++range;
+    if (--left == 0) return Enter(range + 1);
+    at = plan.reversed ? at - 1 : at + 1;
+  }
+  void Enter(size_t number) {
+    for (range = number; !at_end(); ++range) {
+      const RowRange& in = plan.reversed ? ranges[ranges.size() - 1 - range] : ranges[range];
+      left = in.last - in.first;
+      at = plan.reversed ? in.last - 1 : in.first;
+      if (left > 0) return;
+    }
   }
   void List(std::span<const uint32_t> rows) {
     is_listed = true;
@@ -179,10 +182,10 @@ int FilterTable(sqlite3_vtab_cursor* base, int, const char* text, int count,
   }
   cursor.ranges.clear();
   if (table.size() > 0) cursor.ranges.push_back({0, table.size()});
-  cursor.range = cursor.behind = 0;
   cursor.is_listed = false;
   NarrowRows(count, values, indices, cursor);
   if (cursor.plan.sorted_by != Table::kId && !cursor.ranges.empty()) SortRows(indices, cursor);
+  cursor.First();
   return SQLITE_OK;
 }
 

@@ -41,15 +41,29 @@ bool Mentions(std::string_view text, std::string_view name) {
   return false;
 }
 
+// What to do about a schema that is not there.
+std::string AboutSchema(std::string_view schema, const KnownNames& known) {
+  const bool is_base = IsAmong(schema, {kBase});
+  const bool is_part = NamesPart(fmt::format("{}.", schema));
+  if (known.is_for_each && (is_base || is_part)) {
+    return ": with -key the query is asked of the profile and of its base, each by itself: leave "
+           "out " +
+           fmt::format("'{}.'", schema);
+  }
+  if (is_base) {
+    return ": there is no base: name one, as in `profiler sql 'SELECT ...' NEW -base OLD`";
+  }
+  if (is_part && known.schemas.size() < 3) {
+    return ": p1 and p2 are the first and the second of several profiles, and there is one: name "
+           "several, as in `profiler sql 'SELECT ...' ONE OTHER`";
+  }
+  return fmt::format(": there is no schema '{}', only {}", schema, fmt::join(known.schemas, ", "));
+}
+
 std::string AboutTable(std::string_view name, const KnownNames& known) {
   const size_t dot = name.find('.');
   const std::string_view schema = name.substr(0, dot == name.npos ? 0 : dot);
-  if (!schema.empty() && !IsAmong(schema, known.schemas)) {
-    if (schema == kBase) return ": base is the profile that -base names, and there is no -base";
-    return fmt::format("{}: there is no schema '{}', only {}",
-                       NamesPart(name) ? ": p1, p2 are the profiles if there are several" : "",
-                       schema, fmt::join(known.schemas, ", "));
-  }
+  if (!schema.empty() && !IsAmong(schema, known.schemas)) return AboutSchema(schema, known);
   std::vector<std::string_view> names;
   names.reserve(known.tables.size());
   for (const KnownTable& table : known.tables) names.push_back(table.name);
@@ -57,7 +71,19 @@ std::string AboutTable(std::string_view name, const KnownNames& known) {
                      DidYouMean(dot == name.npos ? name : name.substr(dot + 1), names));
 }
 
+// The schema that a column's name begins with, as in base.ops.id; "" if it has none. In `base.id`
+// a table may be called base.
+std::string_view SchemaOfColumn(std::string_view name, const KnownNames& known) {
+  const size_t dot = name.find('.');
+  if (dot == name.npos || name.find('.', dot + 1) == name.npos) return "";
+  const std::string_view schema = name.substr(0, dot);
+  return IsAmong(schema, known.schemas) ? "" : schema;
+}
+
 std::string AboutColumn(std::string_view name, std::string_view text, const KnownNames& known) {
+  if (const std::string_view schema = SchemaOfColumn(name, known); !schema.empty()) {
+    return AboutSchema(schema, known);
+  }
   name.remove_prefix(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1);
   constexpr size_t kMostNamed = 3;
   std::vector<std::string_view> near, all, tables;
@@ -69,9 +95,25 @@ std::string AboutColumn(std::string_view name, std::string_view text, const Know
       if (is_mentioned) near.push_back(column.name);
     }
   }
-  if (!tables.empty()) return fmt::format("; it is a column of {}", Listed(tables, kMostNamed));
+  if (!tables.empty()) {
+    return fmt::format("; it is a column of {} (`schema VIEW` and `schema -tables` list columns)",
+                       Listed(tables, kMostNamed));
+  }
   const std::string suggested = DidYouMean(name, near);
   return suggested.empty() ? DidYouMean(name, all) : suggested;
+}
+
+// What to do about a name that several tables of the query have.
+std::string AboutAmbiguous(std::string_view name, std::string_view text, const KnownNames& known) {
+  std::string_view one = "TABLE";
+  for (const KnownTable& table : known.tables) {
+    const bool has_it = std::any_of(table.columns->begin(), table.columns->end(),
+                                    [&](const TableColumn& column) { return column.name == name; });
+    if (!has_it || !Mentions(text, table.name)) continue;
+    one = table.name;
+    break;
+  }
+  return fmt::format("; several tables of the query have it: write {}.{}", one, name);
 }
 
 std::string AboutFunction(std::string_view name, sqlite3* db) {
@@ -98,6 +140,9 @@ absl::Status WithKnownNames(const absl::Status& error, std::string_view text,
     more = AboutTable(table, known);
   } else if (const auto column = NameAfter("no such column: ", message); !column.empty()) {
     more = AboutColumn(column, text, known);
+  } else if (const auto ambiguous = NameAfter("ambiguous column name: ", message);
+             !ambiguous.empty()) {
+    more = AboutAmbiguous(ambiguous, text, known);
   } else if (const auto function = NameAfter("no such function: ", message); !function.empty()) {
     more = AboutFunction(function, db);
   }

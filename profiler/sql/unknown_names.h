@@ -19,6 +19,7 @@ struct KnownTable {
 };
 struct KnownNames {
   std::vector<std::string_view> schemas;
+  bool is_for_each = false;  // of Question
   std::vector<KnownTable> tables;
 };
 

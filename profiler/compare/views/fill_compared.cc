@@ -1,7 +1,6 @@
 #include "profiler/compare/views/fill_compared.h"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -168,22 +167,30 @@ class ComparedFiller {
     const auto judged_at = std::find_if(headers.begin(), headers.end(),
                                         [&](const auto& header) { return header.name == judged; });
     is_time_ = judged_at == headers.end() || judged_at->unit == Unit::kMicros;
-    std::vector<ReportColumn> others;
-    std::vector<ComparedPlace> places;  // of `others`
-    for (ComparedColumn& one : ComparedColumns(next_.shape, headers)) {
+    std::vector<ComparedColumn> columns = ComparedColumns(next_.shape, headers);
+    // The judged column and its verdict come first, as columns on the right may not fit; before
+    // them, what other tables have as the rows' names.
+    const auto place = [&](const ComparedColumn& one) {
+      if (one.of && NamesRows(headers[*one.of])) return 0;
+      return !one.of || headers[*one.of].name == judged ? 1 : 2;
+    };
+    std::stable_sort(columns.begin(), columns.end(),
+                     [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    for (ComparedColumn& one : columns) {
       Fill(one, one.of ? &headers[*one.of] : nullptr);
-      // The judged column and its verdict come first, as columns on the right may not fit.
-      const bool is_first = !one.of || headers[*one.of].name == judged;
-      (is_first ? report.columns : others).push_back(std::move(one.column));
-      (is_first ? filled.places : places).push_back({one.part, one.of});
+      report.columns.push_back(std::move(one.column));
+      filled.places.push_back({one.part, one.of});
     }
-    std::move(others.begin(), others.end(), std::back_inserter(report.columns));
-    filled.places.insert(filled.places.end(), places.begin(), places.end());
     FillRows(report);
     return filled;
   }
 
  private:
+  // Whether the column says which row it is, in a table whose rows have no names.
+  bool NamesRows(const ReportColumn& column) const {
+    return next_.rows_are_unnamed && !IsMeasured(column);
+  }
+
   Report HeadOf() const {
     Report report;
     report.view = next_.view;
@@ -193,6 +200,7 @@ class ComparedFiller {
     if (next_.shape == Shape::kTree) report.doc = next_.doc;
     report.name_role = next_.name_role;
     report.keys = next_.keys;
+    report.rows_are_unnamed = next_.rows_are_unnamed;
     report.keeps =
         std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
             base_.keeps, next_.keeps);

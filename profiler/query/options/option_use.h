@@ -15,7 +15,8 @@ enum class OptionUse : uint8_t {
   kPlaces,  // sources, hosts, ranks and devices
   kOpTypes,
   // Which rows and columns are shown, in any table.
-  kRows,
+  kNames,  // rows by their names
+  kRows,   // rows by a condition
   kTop,
   kOrder,
   kColumns,
@@ -43,6 +44,7 @@ enum class OptionUse : uint8_t {
   kRequirements,
   kMeasures,
   kSql,
+  kKeys,  // the columns by which rows of a query about two profiles are paired
   // What exporters write.
   kMergedSteps,
   kRawArguments,
@@ -72,8 +74,8 @@ constexpr OptionUses operator|(OptionUse a, OptionUse b) { return OptionUses(a) 
 inline constexpr OptionUses kSelectionUses =
     OptionUse::kSteps | OptionUse::kWindow | OptionUse::kPlaces;
 // Of all tables: which rows and columns are shown.
-inline constexpr OptionUses kShownUses =
-    OptionUse::kRows | OptionUse::kTop | OptionUse::kOrder | OptionUse::kColumns;
+inline constexpr OptionUses kShownUses = OptionUse::kNames | OptionUse::kRows | OptionUse::kTop |
+                                         OptionUse::kOrder | OptionUse::kColumns;
 inline constexpr OptionUses kBaseUses = OptionUse::kBase | OptionUse::kComparing;
 // Of a table that can be compared with that of another profile.
 inline constexpr OptionUses kTableUses = kShownUses | kBaseUses;

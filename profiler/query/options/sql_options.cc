@@ -17,8 +17,19 @@ OptionSpec QueryFileOption() {
   return spec;
 }
 
+OptionSpec KeyOption() {
+  OptionSpec spec = ListOption(
+      "key", OptionGroup::kReport, "COLUMN,...", "-base: compare rows that are equal in these.",
+      [](Options& o) -> std::vector<std::string>& { return o.query.sql.keys; });
+  spec.details =
+      "The query is asked of the profile and of its base, each by itself. Rows with equal values "
+      "in these columns are one row; of every other column of numbers X it has base_X, X, delta_X "
+      "and ratio_X. The largest changes of the first of them come first, or of -order_by.";
+  return spec;
+}
+
 std::vector<OptionSpec> SqlCommandOptions() {
-  return WithUse(OptionUse::kSql, {QueryFileOption()});
+  return {Used(OptionUse::kSql, QueryFileOption()), Used(OptionUse::kKeys, KeyOption())};
 }
 
 }  // namespace

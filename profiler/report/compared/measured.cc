@@ -5,6 +5,7 @@
 namespace profiler {
 
 bool IsMeasured(const ReportColumn& column) {
+  if (column.is_measured) return *column.is_measured;
   if (column.not_available || column.role == ColumnRole::kBegin ||
       column.role == ColumnRole::kPosition || column.unit == Unit::kShare) {
     return false;
@@ -17,7 +18,8 @@ bool IsMeasured(const ReportColumn& column) {
 bool AddsUp(const ReportColumn& column) {
   if (column.is_typical || column.type != ColumnType::kNumber) return false;
   return column.unit == Unit::kMicros || column.unit == Unit::kCount ||
-         column.unit == Unit::kBytes || column.measure.has_value();
+         column.unit == Unit::kBytes || column.measure.has_value() ||
+         column.is_measured.value_or(false);
 }
 
 double Reported(Value value, Unit unit) {

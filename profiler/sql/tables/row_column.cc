@@ -35,6 +35,9 @@ TablesOf::TablesOf(const Profile& of) : profile(of) {
 
 Cell WideCell(Int128 value, TimeScale scale) {
   if (scale != TimeScale::kNanos) return NarrowOrReal(value);
+  // A division of 128 bits takes as long as all else about a cell.
+  const auto narrow = static_cast<int64_t>(value);
+  if (narrow == value) return Cell::Integer(FloorNanos(narrow));
   return NarrowOrReal(value / 1000 - (value % 1000 < 0 ? 1 : 0));
 }
 

@@ -85,6 +85,7 @@ OPTIONS_TABLE = """\
 -strict_noise               false
 -of                         
 -query_file                 
+-key                        
 -merge_steps                false
 -no_args                    false
 -tables                     false

@@ -42,14 +42,15 @@ VALUES = {
 }
 # Options without which another has no effect.
 ALWAYS = {"dips": "-above 10", "check": "-require 'op: sum(micros) >= 0'",
-          "sql": "'SELECT COUNT(*), MIN(begin), MAX(begin) FROM events'"}
+          "sql": "'SELECT ops.name AS name, COUNT(*) AS occurrences, MIN(begin) AS micros FROM events "
+                 "JOIN ops ON ops.id = op GROUP BY ops.id'"}
 BESIDE = {("dips", "below"): "", ("dips", "above"): "", ("collectives", "parameters"): "-bandwidth 1GB/s",
           ("scope", "account_displayed_op_only"): "-min_micros 10"}
 # Options whose effect other tests show: it is not in an answer to compare, or needs a profile of its
 # own.
 ELSEWHERE = {"step_event", "rules_file", "threshold", "fail_on", "tables", "options", "metric",
              "sample_type", "device_peaks", "base", "tolerance", "match", "require", "budgets", "strict_noise",
-             "query_file"}
+             "query_file", "key"}
 # No profile of testdata has two allocators, and none of these two ops of an input pipeline; without a place that matches, diff has no steps and check no
 # rows, and they fail.
 WITHOUT_EFFECT = {("memory", "order_by"), ("input", "order_by"), ("input", "top"),

@@ -126,6 +126,76 @@ class Queries(unittest.TestCase):
                                        self.PROFILE)["rows"][0]["n"])
         self.assertNotEqual(row["a"], row["b"])
 
+    def test_rows_of_a_query_are_compared_by_key(self):
+        base = "testdata/dist/profile_6"
+        query = "SELECT type, COUNT(*) AS n, AVG(id) AS mean FROM ops GROUP BY type"
+        old, new = ({row["type"]: row for row in ask("sql", query, path)["rows"]}
+                    for path in (base, self.PROFILE))
+        report = ask("sql", query, self.PROFILE, "-base", base, "-key", "type")
+        self.assertEqual([column["name"] for column in report["columns"]],
+                         ["type", "base_n", "n", "delta_n", "ratio_n", "verdict", "base_mean",
+                          "mean", "delta_mean", "ratio_mean"])
+        rows = report["rows"]
+        self.assertEqual({row["type"] for row in rows}, set(old) | set(new))
+        self.assertTrue({"added", "removed", "same", "unclear"} == {row["verdict"] for row in rows})
+        for row in rows:
+            before, after = old.get(row["type"]), new.get(row["type"])
+            self.assertEqual(row["base_n"], before and before["n"])
+            self.assertEqual(row["n"], after and after["n"])
+            self.assertEqual(row["delta_n"],
+                             (after["n"] if after else 0) - (before["n"] if before else 0))
+            if before and after:
+                self.assertAlmostEqual(row["delta_mean"], after["mean"] - before["mean"])
+                self.assertAlmostEqual(row["ratio_n"], after["n"] / before["n"])
+            else:
+                self.assertIsNone(row["delta_mean"])
+        sizes = [abs(row["delta_n"]) for row in rows]
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+
+    def test_options_apply_to_compared_rows(self):
+        compare = ("SELECT type, 1 AS one, COUNT(*) AS n FROM ops GROUP BY type", self.PROFILE,
+                   "-base", "testdata/dist/profile_6", "-key", "type,one")
+        rows = ask("sql", *compare, "-where", "delta_n > 0 && base_n != null", "-order_by", "base_n",
+                   "-top", "4")["rows"]
+        self.assertEqual(len(rows), 4)
+        self.assertTrue(all(row["delta_n"] > 0 and row["one"] == 1 for row in rows))
+        counts = [row["base_n"] for row in rows]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+
+    def test_what_a_key_cannot_be_is_said(self):
+        base = ("-base", "testdata/dist/profile_6")
+        query = "SELECT type, name FROM ops"
+        for words, status, error in (
+                ((query, "-key", "type"), 2, "-key is for a comparison: name what to compare with"),
+                ((query, "-key", "typ", *base), 1,
+                 "-key: the query has no column 'typ'; did you mean 'type'? (columns: type, name)"),
+                ((query, "-key", "type", *base), 1, "-key: several rows of the profile have type '"),
+                (("SELECT NULL AS a FROM ops", "-key", "a", *base), 1,
+                 "several rows of the profile have a null: name more columns, or GROUP BY the key"),
+                (("SELECT COUNT(*) AS n FROM base.ops", "-key", "n", *base), 1,
+                 "with -key the query is asked of the profile and of its base, each by itself: "
+                 "leave out 'base.'"),
+                (("SELECT p1.ops.id FROM p1.ops", "-key", "id", *base), 1, "leave out 'p1.'")):
+            with self.subTest(words=words):
+                done = run("sql", *words, self.PROFILE)
+                self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+                self.assertIn(error, done.stderr)
+
+    def test_a_column_may_have_another_type_in_the_base(self):
+        query = "SELECT 1 AS k, CASE WHEN (SELECT COUNT(*) FROM ops) > 200 THEN 2 ELSE {} END AS x"
+        base = ("-base", "testdata/dist/profile_6", "-key", "k")
+        row = ask("sql", query.format("1.5"), self.PROFILE, *base)["rows"][0]
+        self.assertEqual((row["base_x"], row["x"], row["delta_x"]), (1.5, 2, 0.5))
+        row = ask("sql", query.format("NULL"), self.PROFILE, *base)["rows"][0]
+        self.assertEqual((row["base_x"], row["x"], row["delta_x"]), (None, 2, None))
+        self.assertEqual(ask("sql", query.format("'text'"), self.PROFILE, *base)["rows"][0]["x"], "2")
+
+    def test_options_set_for_other_commands_are_passed_over(self):
+        done = run(self.PROFILE, stdin="set -where micros>5\nSELECT COUNT(*) AS n FROM steps;\n")
+        self.assertEqual(done.stdout, "n\n9\n")
+        self.assertIn("-where micros>5 is passed over: sql takes it beside its query only",
+                      done.stderr)
+
     def test_views_of_a_base_answer_about_it(self):
         base = "testdata/dist/profile_6"
         count = "SELECT COUNT(*) AS n FROM {}op()"
