@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace profiler {
 namespace {
@@ -16,6 +17,13 @@ std::vector<double> SumOf(std::vector<double> times, const std::vector<double>& 
 bool IsUnknownCode(const StepTimings& timings, const InputUse& use, const PartShare& unexplained) {
   return use.waits.empty() && use.python.valid() && !use.is_named() &&
          2 * timings.ShareOf(timings.input_code).time >= unexplained.time;
+}
+
+// Whether most of the time in which Python sleeps is waiting for threads that may make input.
+bool WaitsForThreads(const StepTimings& timings, const InputUse& use) {
+  const double sleeps = std::accumulate(timings.sleeps.begin(), timings.sleeps.end(), 0.0);
+  return use.waits.empty() && !use.has_data_loader && sleeps > 0 &&
+         2 * static_cast<double>(use.thread_waits) >= sleeps;
 }
 
 InputClass ClassOf(double input, double unexplained, double least, const InputLimits& limits) {
@@ -81,8 +89,15 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
   }
   const double least =
       IsUnknownCode(timings, use, judged.unexplained) ? limits.unknown_code : limits.unexplained;
-  const InputClass input_class =
-      ClassOf(judged.input.share, judged.unexplained.share, least, limits);
+  InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, least, limits);
+  if (input_class == InputClass::kNot && WaitsForThreads(timings, use)) {
+    const PartShare waits = timings.ShareOf(timings.sleeps);
+    judged.waits_for_threads = waits.share >= limits.unknown_code;
+    if (judged.waits_for_threads) {
+      judged.unexplained = waits;
+      input_class = InputClass::kPerhaps;
+    }
+  }
   // What a whole recording does not explain is also before and after the work.
   if (timings.is_whole && input_class == InputClass::kPerhaps) return judged;
   judged.unknown = InputUnknown::kIsKnown;

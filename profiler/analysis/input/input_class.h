@@ -21,7 +21,7 @@ std::string_view Name(InputClass input_class);
 struct InputLimits {
   double moderate, high;
   double unexplained;   // from this share of unexplained time, a job is perhaps input bound
-  double unknown_code;  // ... where that is mostly known Python whose purpose is unknown
+  double unknown_code;  // ... where that is mostly known Python whose purpose is unknown, or waits
 };
 
 // Why the class is unknown.
@@ -38,6 +38,8 @@ struct InputJudgement {
   InputUnknown unknown = InputUnknown::kNoSteps;
   PartShare input;        // waiting for input, and copying to devices what nothing hides
   PartShare unexplained;  // what may be input that was not recorded as such
+  // Whether that is Python in steps which waits for another thread or process.
+  bool waits_for_threads = false;
   // The shares are of the loop: of a step and the time before it, as that time is no small part.
   bool of_loop = false;
   PartShare between_input;        // the part of `input` that is between steps

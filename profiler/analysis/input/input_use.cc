@@ -13,6 +13,7 @@
 #include "profiler/analysis/input/python_calls.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -202,7 +203,12 @@ class InputUseCollector {
       if (sleeps_[op.row()] != 0) return;  // counted there
       if (is_input_code_[op.row()] != 0) outermost = e;
     }
-    if (outermost == Events::kNoParent) return;
+    if (outermost == Events::kNoParent) {
+      const bool is_wait = profile_.strings[EventName(profile_, events, event)].find("sleep") ==
+                           std::string_view::npos;
+      if (is_wait && !IsStepByTime(events, event)) use_.thread_waits += events.duration[event];
+      return;
+    }
     use_.asleep[CallName(profile_, events, outermost)] += events.duration[event];
   }
 

@@ -8,7 +8,9 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/in_steps.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -17,8 +19,9 @@ PythonCalls::PythonCalls(const Selected& selected)
     : profile_(selected.profile()), selected_(selected) {
   facts_.reserve(profile_.op_count());
   for (const OpRow& op : profile_.ops.row.values()) {
-    const std::string_view name = profile_.strings[op.name];
-    if (profile_.strings[op.type] != "PythonFunction") {
+    const std::string_view name = profile_.strings[op.name], type = profile_.strings[op.type];
+    const bool is_mark = type == "user_annotation" && !IsMarkOfFramework(name);
+    if (type != "PythonFunction" && !is_mark) {
       facts_.push_back(kOther);
     } else {
       has_functions_ = true;
@@ -28,10 +31,18 @@ PythonCalls::PythonCalls(const Selected& selected)
   }
 }
 
+// Whether the event is the mark around its step.
+bool PythonCalls::IsStepMark(const Events& events, uint32_t event) const {
+  const StepId step = events.step[event];
+  return step.valid() && profile_.strings[profile_.steps[step].name] != "" &&
+         EventName(profile_, events, event) == profile_.steps[step].name;
+}
+
 std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) const {
   std::vector<OfEvent> of(events.size());
   for (uint32_t e = 0; e < events.size(); ++e) {
     const uint32_t parent = events.ParentOf(e);
+    if (IsStepMark(events, e)) continue;
     if (events.op[e].valid()) of[e].fact = facts_[events.op[e].row()];
     if (parent != Events::kNoParent) {
       of[e].depth = of[parent].depth + 1;
@@ -77,8 +88,10 @@ void PythonCalls::AddName(const Events& events, uint32_t event, const OfEvent& o
   Sum& sum = by_name_[name];
   sum.time += of.time;
   sum.depth = std::max(sum.depth, of.depth);
-  const FrameId frame = profile_.ops.row[events.op[event]].frame;
-  sum.is_of_library = !frame.valid() || IsOfLibrary(profile_, profile_.frames[frame]);
+  const OpRow& op = profile_.ops.row[events.op[event]];
+  const bool is_mark = profile_.strings[op.type] == "user_annotation";
+  sum.is_of_library =
+      !is_mark && (!op.frame.valid() || IsOfLibrary(profile_, profile_.frames[op.frame]));
 }
 
 StringId PythonCalls::Most() const {

@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-// Sums, by function, the time in steps that Python of unknown purpose takes in one go: that of
-// calls which run no op, and of functions between the ops that they call.
+// Sums, by function or user's mark, the time in steps that Python of unknown purpose takes in one
+// go: that of calls which run no op, and of functions between the ops that they call.
 class PythonCalls {
  public:
   explicit PythonCalls(const Selected& selected);
@@ -26,7 +26,7 @@ class PythonCalls {
   StringId Most() const;
 
  private:
-  // What an op is: no function, a function of unknown purpose, or one of known purpose.
+  // What an op is: no function or mark, a function of unknown purpose, or one of known purpose.
   enum Fact : char { kOther, kFunction, kKnown };
   struct Sum {
     Int128 time = 0;
@@ -40,6 +40,7 @@ class PythonCalls {
     int64_t time = 0;  // of the event and what runs in it
   };
 
+  bool IsStepMark(const Events& events, uint32_t event) const;
   std::vector<OfEvent> FactsOf(const Events& events) const;
   void AddName(const Events& events, uint32_t event, const OfEvent& of);
 

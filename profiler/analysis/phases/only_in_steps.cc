@@ -1,7 +1,6 @@
 #include "profiler/analysis/phases/only_in_steps.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
+#include "profiler/base/text/without_digits.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -79,13 +79,6 @@ class OnlyFinder {
   std::vector<char> in_others_;  // by string
   std::map<StringId, RanOnly> ran_;
 };
-
-std::string WithoutDigits(std::string_view name) {
-  std::string text;
-  std::copy_if(name.begin(), name.end(), std::back_inserter(text),
-               [](char c) { return c < '0' || c > '9'; });
-  return text;
-}
 
 // The time of users' marks, by step and by name without digits.
 using MarkTimes = std::map<StepId, std::map<std::string, Int128>>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
@@ -39,6 +40,11 @@ bool IsNestedInItself(const Events& events, uint32_t event) {
   return false;
 }
 
+struct Use {
+  Int128 time = 0;
+  std::set<int64_t> steps;  // by number
+};
+
 }  // namespace
 
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs) {
@@ -47,7 +53,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   const std::vector<char> functions = FunctionsOfUser(profile);
   const bool leaves_out_partial =
       std::none_of(runs.begin(), runs.end(), [](const StepTimings& run) { return run.are_cut; });
-  std::map<StringId, Int128> times;
+  std::map<StringId, Use> uses;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
     const Events& events = track.events;
@@ -56,16 +62,23 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       if (!op.valid() || functions[op.row()] == 0) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
-      if (!IsNestedInItself(events, e)) times[EventName(profile, events, e)] += events.duration[e];
+      if (IsNestedInItself(events, e)) continue;
+      Use& use = uses[EventName(profile, events, e)];
+      use.time += events.duration[e];
+      use.steps.insert(profile.steps[events.step[e]].number);
     }
   }
   double whole = 0;
+  size_t steps = 0;
   for (const StepTimings& run : runs) {
+    steps = std::max(steps, run.totals.size());
     whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
   }
   TopFunction top;
-  for (const auto& [name, time] : times) {
-    const double share = whole > 0 ? static_cast<double>(time) / whole : 0;
+  for (const auto& [name, use] : uses) {
+    const double share = whole > 0 ? static_cast<double>(use.time) / whole : 0;
+    // What a few steps do is not what steps do.
+    if (2 * use.steps.size() < steps) continue;
     if (share > top.of_steps && share < kNearlyAll) top = {name, share};
   }
   return top;

@@ -10,7 +10,8 @@
 namespace profiler {
 
 // The user's Python function in which the largest part of the steps passes, with all that it calls,
-// but not nearly all of it, as that of a function that runs the steps.
+// but not nearly all of it, as that of a function that runs the steps, and in half of the steps or
+// more, as what few steps do is not what makes them long.
 struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;

@@ -252,8 +252,9 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
   if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
   if ((facts & kCompiles) != 0) return StepEventType::kHostCompile;
-  if ((known.type_facts & kIsPython) == 0) return StepEventType::kHostCompute;
-  return (facts & kSleeps) != 0 ? StepEventType::kHostSleep : StepEventType::kHostPython;
+  // What a mark of the user holds beside ops is as unknown as a function of that name.
+  if ((known.type_facts & (kIsPython | kIsUsersMark)) == 0) return StepEventType::kHostCompute;
+  return IsSleep(known) ? StepEventType::kHostSleep : StepEventType::kHostPython;
 }
 
 StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,

@@ -21,7 +21,7 @@ enum class StepEventType : uint8_t {
   kHostElse,     // the host works, and perhaps for another step
   kHostWait,     // the host waits for a device
   kHostSleep,    // a Python thread sleeps, or waits for another thread or process
-  kHostPython,   // a Python function of unknown purpose, whose time is that of no op
+  kHostPython,   // a Python function or a user's mark of unknown purpose, whose time is no op's
   kInputCode,    // the same, of code that reads or makes input
   kKnownPython,  // the same, of a model or its framework, or of code that reports results
   // Copies of a client without accelerators, on threads of its own: other work hides them.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/analysis/values/upper_median.h"
+#include "profiler/base/text/without_digits.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/pairing/stems.h"

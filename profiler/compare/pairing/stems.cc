@@ -8,13 +8,6 @@
 
 namespace profiler {
 
-std::string WithoutDigits(std::string_view name) {
-  std::string stem;
-  std::copy_if(name.begin(), name.end(), std::back_inserter(stem),
-               [](char c) { return c < '0' || c > '9'; });
-  return stem;
-}
-
 std::string Demangled(std::string_view name) {
   std::string text(name);
   if (!name.starts_with("_Z")) return text;

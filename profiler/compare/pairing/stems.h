@@ -6,9 +6,6 @@
 
 namespace profiler {
 
-// The name without any digits: ampere_sgemm_128x64_nn and ampere_sgemm_128x128_nn have one.
-std::string WithoutDigits(std::string_view name);
-
 // A C++ function's name as its source has it, if it is mangled (_ZN...); else the name.
 std::string Demangled(std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "profiler/base/text/without_digits.h"
 #include "profiler/compare/row_pairs.h"
 
 namespace profiler {

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/job/rank_names.h"
 #include "profiler/advise/rules/job/straggler_cause.h"
 #include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/text/without_digits.h"
 
 namespace profiler {
 namespace {
@@ -61,6 +62,24 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
   return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
 }
 
+// What each of the slow ranks takes longer for: one text where that is the same for all but in
+// numbers. Of many the slowest stands for all.
+std::string Remedies(const RuleInput& input, const SlowRanks& slow) {
+  constexpr size_t kMostNamed = 4;
+  std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
+  if (slow.ranks.size() > kMostNamed) return of_slowest;
+  std::string each;
+  bool is_one = true;
+  for (const RankSteps* rank : slow.ranks) {
+    const std::string remedy = StragglerRemedy(input, *rank, slow.others);
+    is_one = is_one && WithoutDigits(remedy) == WithoutDigits(of_slowest);
+    // After ". " a remedy is a sentence.
+    each += fmt::format(". On {}: {}", NameOfRanks(input.profile(), {rank}, slow.others),
+                        std::string_view(remedy).substr(std::min<size_t>(2, remedy.size())));
+  }
+  return is_one ? of_slowest : each;
+}
+
 }  // namespace
 
 bool SlowRanks::Has(const RankSteps& rank) const {
@@ -106,7 +125,7 @@ Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow) {
                   NameOfRanks(input.profile(), slow.ranks, slow.others), WaitOfOthersText(slow),
                   is_one ? "its" : "their", FormatMicros(static_cast<Value>(slow.own)),
                   FormatMicros(static_cast<Value>(slow.others_own)), slow.own / slow.others_own,
-                  StragglerRemedy(input, slowest, slow.others)),
+                  Remedies(input, slow)),
       host.empty() ? "steps -by rank" : "steps -by host");
   if (is_one) finding.place = PlaceOf(input.profile(), slowest.source);
   finding.place.host = host.empty() ? finding.place.host : host;

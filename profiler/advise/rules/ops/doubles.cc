@@ -80,14 +80,25 @@ std::vector<DoubleOp> LongestFirst(const Profile& profile, const TimeOfOps& time
   return ops;
 }
 
-Finding FindingOf(const std::vector<DoubleOp>& ops, Int128 doubles, Int128 all) {
+// Where 64 bit come from, and what to change. JAX has none unless they are switched on.
+std::string_view DoubleRemedy(const Profile& profile, const TimeOfOps& times) {
+  const OpId op = times.doubles.begin()->first;
+  return profile.ops.row[op].kind == OpKind::kHloInstruction
+             ? "look for what is made in 64 bit: the input, the parameters or constants (in JAX "
+               "only with jax_enable_x64)"
+             : "cast the input and the parameters: numpy's numbers are 64 bit";
+}
+
+Finding FindingOf(const std::vector<DoubleOp>& ops, Int128 doubles, Int128 all,
+                  std::string_view remedy) {
   Finding finding = Warning(
       "doubles", "",
       fmt::format(
           "{} of the time of ops ({} of {}) computes with 64-bit floats, most of it {}: they "
           "take twice the memory and time of 32 bit on CPUs, and many times on GPUs. Where "
-          "that is not meant, cast the input: numpy's numbers are 64 bit",
-          Percent(Share(doubles, all)), FormatMicros(doubles), FormatMicros(all), ops.front().name),
+          "that is not meant, {}",
+          Percent(Share(doubles, all)), FormatMicros(doubles), FormatMicros(all), ops.front().name,
+          remedy),
       fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence",
                   QuoteWord(".*" + NameRegex(ops.front().name))));
   using C = ColumnOf<DoubleOp>;
@@ -119,7 +130,8 @@ absl::StatusOr<Verdict> JudgeDoubles(const InputOf<DoubleThresholds>& input) {
   Int128 doubles = 0;
   for (const auto& [op, time] : times.doubles) doubles += time;
   if (doubles == 0 || Share(doubles, times.all) < input.thresholds.share) return verdict;
-  verdict.findings.push_back(FindingOf(LongestFirst(input.profile(), times), doubles, times.all));
+  verdict.findings.push_back(FindingOf(LongestFirst(input.profile(), times), doubles, times.all,
+                                       DoubleRemedy(input.profile(), times)));
   return verdict;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 struct DispatchThresholds {
   Threshold calls = {"calls", 20, "compiled functions are called this many times a step or more"};
-  Threshold share = {"share", 0.2, "... for this share of a step or more, 0 to 1", 1};
+  Threshold share = {"share", 0.1, "... for this share of a step or more, 0 to 1", 1};
 };
 
 double PerStep(const JitUse& use, int64_t calls) {

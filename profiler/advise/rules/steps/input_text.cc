@@ -139,6 +139,12 @@ std::string InputSentence(const JudgedInput& input) {
   constexpr double kLeastTold = 0.0005;  // what rounds to 0.0 % is nothing
   const bool is_told = !delays.empty() && judged.input.share >= kLeastTold;
   std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
+  if (judged.waits_for_threads) {
+    return text + fmt::format(
+                      "{} is Python that waits for another thread or process, which may make "
+                      "input; if it does, make batches faster there, or in more of them",
+                      OfStep(input.timings, judged.unexplained));
+  }
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
     text += fmt::format("{}{} is code that {}, in {} (counted as host_compute){}; {}",
                         input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
@@ -165,6 +171,9 @@ std::string InputSentence(const JudgedInput& input) {
                               : judged.of_loop       ? "the loop around the steps"
                                                      : "a step",
                               KnownOther(input));
+  }
+  if (!judged.of_loop && judged.input.share < kLeastTold) {
+    return text + fmt::format("{} takes less than 0.1% of a step{}", delays, KnownOther(input));
   }
   return text + fmt::format("{}{} is {}{}",
                             input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),

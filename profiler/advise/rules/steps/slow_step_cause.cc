@@ -89,8 +89,8 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
     const auto call = MostGrownCall(input.selected, steps, source);
     if (call && 2 * call->growth() >= part.growth()) {
       const std::string_view name = call->type;
-      return {std::string(name.substr(name.starts_with('$') ? 1 : 0)), part.part, call->in_slow,
-              call->in_others};
+      return {fmt::format("{} itself", name.substr(name.starts_with('$') ? 1 : 0)), part.part,
+              call->in_slow, call->in_others};
     }
   }
   std::string name(WhatTakes(part.part));
@@ -131,13 +131,18 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
     return step->number == steps.slow.front()->number;
   });
   const std::string_view in_slow = is_one ? "it" : "them";
+  Value wall = 0;
+  for (const StepTime* step : steps.slow) {
+    wall += static_cast<Value>(step->wall / static_cast<int64_t>(steps.slow.size()));
+  }
   std::string text;
   for (const StepCause& cause : causes) {
-    text += text.empty()
-                ? fmt::format("{} takes {} in {}, {} in the others", cause.name,
-                              FormatMicros(cause.in_slow), in_slow, FormatMicros(cause.in_others))
-                : fmt::format(", and {} {} and {}", cause.name, FormatMicros(cause.in_slow),
-                              FormatMicros(cause.in_others));
+    text += text.empty() ? fmt::format("{} takes {} in {}{}, {} in the others", cause.name,
+                                       FormatMicros(cause.in_slow), in_slow,
+                                       cause.in_slow > wall ? " (added up over threads)" : "",
+                                       FormatMicros(cause.in_others))
+                         : fmt::format(", and {} {} and {}", cause.name,
+                                       FormatMicros(cause.in_slow), FormatMicros(cause.in_others));
   }
   return text;
 }

@@ -274,9 +274,8 @@ class StepJudge {
     }
     Finding finding =
         Make("periodic_slow_steps", Severity::kWarning,
-             fmt::format("one step in every {} is slow ({}): {}, others {}, typical of a "
-                         "checkpoint or an evaluation",
-                         classes_.period->every, ListedNumbers(classes_.periodic),
+             fmt::format("one step in every {} is slow ({}): {}, others {}", classes_.period->every,
+                         ListedNumbers(classes_.periodic),
                          FormatMicros(MeanWall(classes_.periodic)), FormatMicros(classes_.usual)),
              classes_.periodic);
     PROFILER_RETURN_IF_ERROR(AddCause(classes_.periodic, finding));
