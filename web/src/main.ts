@@ -1,0 +1,115 @@
+// The shell: navigation, the address, one page at a time.
+
+import { ask, askCatalog, askState, openData } from "./api";
+import { obeys, setCatalog } from "./catalog";
+import { el, replace, runRemoved } from "./dom";
+import { Details } from "./parts/details";
+import { commandBar } from "./parts/command_bar";
+import { kPages } from "./pages/registry";
+import type { Page } from "./pages/page";
+import { change, commandOf, currentRoute, href, kCarried } from "./route";
+import { formatCommand } from "./command";
+import type { State } from "./report";
+import { themeButton } from "./parts/theme";
+
+const details = new Details();
+const main = el("main", { id: "main", tabindex: -1 });
+const nav = el("nav", { "aria-label": "Pages" });
+const scope = el("div", { class: "scope" });
+let asking = new AbortController();
+
+function drawNav(pages: Page[], current: string, carried: Record<string, string>): void {
+  const groups = [...new Set(pages.map((page) => page.group))];
+  replace(nav, ...groups.map((group) => el("section", {}, el("h2", {}, group),
+    el("ul", {}, ...pages.filter((page) => page.group === group).map((page) => el("li", {},
+      el("a", {
+        href: href(page.id, carried),
+        "aria-current": page.id === current ? "page" : undefined,
+      }, page.title)))))));
+}
+
+// What all pages are about: the steps that are selected.
+function drawScope(step: string): void {
+  const input = el("input", {
+    id: "steps", type: "text", value: step, placeholder: "all", size: 8, spellcheck: "false",
+    autocomplete: "off",
+    title: "These training steps only: 7, 2..5, 1,3,8 or last",
+  });
+  input.addEventListener("change", () => change({ step: input.value || null }));
+  replace(scope, el("label", { for: "steps" }, "Steps"), input,
+    step ? el("button", { click: () => change({ step: null }), "aria-label": "All steps" }, "All")
+      : null);
+}
+
+async function show(): Promise<void> {
+  asking.abort();
+  asking = new AbortController();
+  const signal = asking.signal;
+  const route = currentRoute();
+  const page = kPages.find(({ id }) => id === route.page) ?? kPages[0];
+  const carried: Record<string, string> = {};
+  for (const name of kCarried) if (route.params[name]) carried[name] = route.params[name];
+  drawNav(kPages, page.id, carried);
+  drawScope(carried.step ?? "");
+  details.close();
+  runRemoved(main);
+  const host = el("div", { class: `page page-${page.id}`, "aria-busy": "true" });
+  replace(main, host);
+  main.classList.add("waiting");
+  document.title = `${page.title} – profiler`;
+  const command = commandOf(route, obeys);
+  const line = formatCommand(command);
+  try {
+    await page.render(host, { route, command, line, details, ask: (text) => ask(text, signal) });
+  } catch (error) {
+    if (signal.aborted) return;
+    host.append(el("div", { class: "failure", role: "alert" },
+      el("p", {}, error instanceof Error ? error.message : String(error))), commandBar(line));
+  }
+  if (signal.aborted) return;
+  main.classList.remove("waiting");
+  host.setAttribute("aria-busy", "false");
+}
+
+function shell(state: State): HTMLElement {
+  const names = state.profiles.map((profile) => profile.name).join(", ");
+  return el("div", { class: "shell" },
+    el("header", { class: "top" },
+      el("a", { class: "brand", href: "#/overview" }, "profiler"),
+      el("bdi", { class: "profile", title: names }, names),
+      state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
+      scope, themeButton()),
+    nav, main, details.element);
+}
+
+const kPoll = 250; // milliseconds
+
+async function whenOpen(app: Element): Promise<State> {
+  for (;;) {
+    const state = await askState();
+    if (!state.opening) return state;
+    replace(app, el("p", { class: "opening", role: "status" }, "Opening the profile …"));
+    await new Promise((resolve) => setTimeout(resolve, kPoll));
+  }
+}
+
+async function start(): Promise<void> {
+  const app = document.getElementById("app") as HTMLElement;
+  try {
+    await openData();
+    const state = await whenOpen(app);
+    setCatalog(await askCatalog());
+    replace(app, shell(state));
+  } catch (error) {
+    replace(app, el("p", { class: "failure", role: "alert" }, String((error as Error).message)));
+    return;
+  }
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  window.addEventListener("hashchange", () => void show());
+  await show();
+}
+
+void start();

@@ -1,0 +1,29 @@
+// All pages, in the order of the navigation.
+
+import type { Page } from "./page";
+import { viewPage } from "./view_page";
+
+export const kPages: Page[] = [
+  viewPage("overview", "Overview", "Start"),
+  viewPage("advise", "Findings", "Start"),
+  viewPage("steps", "Steps", "Start"),
+  viewPage("ops", "Ops", "Where time goes"),
+  viewPage("op", "Op types", "Where time goes"),
+  viewPage("kernels", "Kernels", "Where time goes"),
+  viewPage("code", "Lines", "Where time goes"),
+  viewPage("scope", "Scopes", "Where time goes"),
+  viewPage("graph", "Graph", "Where time goes"),
+  viewPage("hlo", "Instructions", "Where time goes"),
+  viewPage("op_profile", "Op profile", "Accelerators"),
+  viewPage("roofline", "Roofline", "Accelerators"),
+  viewPage("utilization", "Utilization", "Accelerators"),
+  viewPage("idle", "Idle time", "Accelerators"),
+  viewPage("launches", "Launches", "Accelerators"),
+  viewPage("collectives", "Collectives", "Many devices"),
+  viewPage("memory", "Memory", "Memory and system"),
+  viewPage("buffers", "Buffers", "Memory and system"),
+  viewPage("input", "Input", "Memory and system"),
+  viewPage("metrics", "Metrics", "Memory and system"),
+  viewPage("phases", "Phases", "Memory and system"),
+  viewPage("info", "What was read", "Data"),
+];
