@@ -94,7 +94,7 @@ export class NumberFormat {
     }
     this.scale = scaleFor(column.unit, largest);
     this.digits = digitsFor(largest / this.scale.factor);
-    this.label = isShare(column) ? "%" : this.scale.label;
+    this.label = isRatio(column) ? "" : isShare(column) ? "%" : this.scale.label;
   }
 
   text(value: number): string {
@@ -139,9 +139,11 @@ const kSuffixes: [RegExp, string][] = [
   [/_per_second$|_per_s$/, "/s"],
 ];
 
+const kTitles: Record<string, string> = { micros: "self", total_micros: "total" };
+
 // A column's name as words. The unit stands beside it.
 export function titleOf(column: Column): string {
-  let text = column.name;
+  let text = kTitles[column.name] ?? column.name;
   if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
   if (text.startsWith("ratio_")) text = `× ${text.slice(6)}`;
   if (text.startsWith("p_") && column.unit === null && column.type === "number") {

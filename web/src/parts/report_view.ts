@@ -38,7 +38,8 @@ export function sectionView(show: Show, section: Section, isMain = false): HTMLE
     element.append(findings(section));
   } else {
     const table = sectionTable(show, section, isMain);
-    element.append(...picturesOf(show.report, section, table), table.element);
+    const pick = (row: Row) => show.details.show(section, show.report.view, row);
+    element.append(...picturesOf(show.report, section, table, pick), table.element);
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
   const about = aboutValues(section);

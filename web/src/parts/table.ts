@@ -98,7 +98,7 @@ export class Table {
 
   private headerCell({ column, title, format }: ShownColumn): HTMLElement {
     const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
-    const isSorted = sorted !== "" && (sorted === column.name || `total_${sorted}` === column.name);
+    const isSorted = sorted !== "" && sorted === this.sortedColumn(column.name, sorted);
     const down = this.options.onSort ? column.name !== "name" : this.down;
     const button = el("button", {
       title: `${column.description || title}\n(${column.name})`,
@@ -110,6 +110,12 @@ export class Table {
       class: format ? "number" : undefined,
       "aria-sort": isSorted ? (down ? "descending" : "ascending") : undefined,
     }, button);
+  }
+
+  // Of trees the totals show the order, not the row's own values.
+  private sortedColumn(column: string, sorted: string): string {
+    if (!this.tree || sorted === "name") return column;
+    return column === `total_${sorted}` ? sorted : "";
   }
 
   private sortBy(column: string): void {
