@@ -7,17 +7,21 @@ export interface ViewInfo {
   summary: string;
   options: string[];
   columns: Column[];
+  by?: string[]; // the values of -by
 }
 
 export interface OptionInfo {
   name: string;
   value: string; // the form of its value: N, REGEX,..., or words with `|` between them
   default: string;
+  choices?: string[];
   description: string;
 }
 
 export interface TableInfo {
   name: string;
+  description?: string;
+  is_function?: boolean;
   columns: Column[];
 }
 

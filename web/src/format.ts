@@ -53,8 +53,8 @@ function fixed(value: number, digits: number): string {
   return format.format(value);
 }
 
-function digitsFor(largest: number): number {
-  return largest >= 100 ? 1 : largest >= 10 ? 1 : 2;
+function digitsFor(typical: number): number {
+  return typical >= 10 ? 1 : 2;
 }
 
 function tidy(value: number, digits: number): string {
@@ -87,13 +87,10 @@ export class NumberFormat {
   private readonly digits: number;
 
   constructor(readonly column: Column, rows: Row[]) {
-    let largest = 0;
-    for (const row of rows) {
-      const value = row[column.name];
-      if (typeof value === "number") largest = Math.max(largest, Math.abs(value));
-    }
-    this.scale = scaleFor(column.unit, largest);
-    this.digits = digitsFor(largest / this.scale.factor);
+    const sizes = rows.map((row) => Math.abs(Number(row[column.name]) || 0)).sort((a, b) => a - b);
+    this.scale = scaleFor(column.unit, sizes[sizes.length - 1] ?? 0);
+    // One value far above the others must not take their digits.
+    this.digits = digitsFor(sizes[sizes.length >> 1] / this.scale.factor);
     this.label = isRatio(column) ? "" : isShare(column) ? "%" : this.scale.label;
   }
 
@@ -101,6 +98,7 @@ export class NumberFormat {
     const sign = isChange(this.column) && value > 0 ? "+" : "";
     if (isRatio(this.column)) return `×${fixed(value, 2)}`;
     if (isShare(this.column)) return sign + tidy(value * 100, 1);
+    if (this.column.unit === null && this.column.type === "integer") return sign + String(value);
     if (this.column.unit === null || this.column.unit === "1" || this.column.unit === "%") {
       return sign + plain(value);
     }
@@ -120,7 +118,7 @@ function plain(value: number): string {
 export function quantity(value: number, unit: string | null, isWhole = false): string {
   if (!Number.isFinite(value)) return "–";
   if (unit === "1" && !isWhole) return `${tidy(value * 100, 1)} %`;
-  if (unit === "1" || unit === null) return plain(value);
+  if (unit === "1" || unit === null) return plain(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const scale = scaleFor(unit, value);
   const scaled = value / scale.factor;
   const digits = scaled >= 100 || Number.isInteger(scaled) ? 0 : scaled >= 10 ? 1 : 2;
@@ -152,6 +150,12 @@ export function titleOf(column: Column): string {
   for (const [suffix, word] of kSuffixes) text = text.replace(suffix, word);
   if (text.endsWith("_bytes") && text !== "_bytes" && column.unit === "B") text = text.slice(0, -6);
   return text.replace(/_/g, " ").replace(/\bflops\b/, "FLOP");
+}
+
+// A title for a column whose own is another column's, too.
+export function longerTitle(column: Column): string {
+  const kind = column.unit === "us" ? "time" : column.unit === "B" ? "size" : "";
+  return `${titleOf(column)} ${kind}`.trim();
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

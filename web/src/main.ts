@@ -5,8 +5,7 @@ import { obeys, setCatalog } from "./catalog";
 import { el, replace, runRemoved } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
-import { kPages } from "./pages/registry";
-import type { Page } from "./pages/page";
+import { kDiffPage, kPages } from "./pages/registry";
 import { change, commandOf, currentRoute, href, kCarried } from "./route";
 import { formatCommand } from "./command";
 import type { State } from "./report";
@@ -16,9 +15,10 @@ const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
+let pages = kPages;
 let asking = new AbortController();
 
-function drawNav(pages: Page[], current: string, carried: Record<string, string>): void {
+function drawNav(current: string, carried: Record<string, string>): void {
   const groups = [...new Set(pages.map((page) => page.group))];
   replace(nav, ...groups.map((group) => el("section", {}, el("h2", {}, group),
     el("ul", {}, ...pages.filter((page) => page.group === group).map((page) => el("li", {},
@@ -46,10 +46,10 @@ async function show(): Promise<void> {
   asking = new AbortController();
   const signal = asking.signal;
   const route = currentRoute();
-  const page = kPages.find(({ id }) => id === route.page) ?? kPages[0];
+  const page = pages.find(({ id }) => id === route.page) ?? pages[0];
   const carried: Record<string, string> = {};
   for (const name of kCarried) if (route.params[name]) carried[name] = route.params[name];
-  drawNav(kPages, page.id, carried);
+  drawNav(page.id, carried);
   drawScope(carried.step ?? "");
   details.close();
   runRemoved(main);
@@ -99,6 +99,7 @@ async function start(): Promise<void> {
     await openData();
     const state = await whenOpen(app);
     setCatalog(await askCatalog());
+    if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
     replace(app, shell(state));
   } catch (error) {
     replace(app, el("p", { class: "failure", role: "alert" }, String((error as Error).message)));

@@ -1,10 +1,14 @@
 // All pages, in the order of the navigation.
 
+import { kAskPage } from "./ask";
+import { kFleetPage } from "./fleet";
+import { kOverviewPage } from "./overview";
 import type { Page } from "./page";
+import { kSqlPage } from "./sql";
 import { viewPage } from "./view_page";
 
 export const kPages: Page[] = [
-  viewPage("overview", "Overview", "Start"),
+  kOverviewPage,
   viewPage("advise", "Findings", "Start"),
   viewPage("steps", "Steps", "Start"),
   viewPage("ops", "Ops", "Where time goes"),
@@ -20,10 +24,16 @@ export const kPages: Page[] = [
   viewPage("idle", "Idle time", "Accelerators"),
   viewPage("launches", "Launches", "Accelerators"),
   viewPage("collectives", "Collectives", "Many devices"),
+  kFleetPage,
   viewPage("memory", "Memory", "Memory and system"),
   viewPage("buffers", "Buffers", "Memory and system"),
   viewPage("input", "Input", "Memory and system"),
   viewPage("metrics", "Metrics", "Memory and system"),
   viewPage("phases", "Phases", "Memory and system"),
+  kSqlPage,
   viewPage("info", "What was read", "Data"),
+  kAskPage,
 ];
+
+// Only where the profile is compared with another.
+export const kDiffPage: Page = viewPage("diff", "What changed", "Start");

@@ -8,7 +8,7 @@ export function ticks(largest: number, wanted: number): number[] {
   if (!(largest > 0)) return [0];
   const rough = largest / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
   const values = [];
   for (let i = 0; i * step <= largest * 1.0001; ++i) values.push(i * step);
   return values;

@@ -1,7 +1,7 @@
 // Which columns a table shows, how wide they are and how a cell is filled.
 
 import { el, name, shorten } from "../dom";
-import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, titleOf } from "../format";
+import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf } from "../format";
 import { hrefOfCommand } from "../route";
 import type { Column, Row, Section } from "../report";
 
@@ -22,6 +22,7 @@ export interface ColumnChoice {
 // Structure, not data: the tree shows it.
 const kStructure = ["key", "depth", "parent", "accounted"];
 const kSampled = 400;
+const kFew = 4;
 const kCharacter = 7.3; // pixels of a digit at the tables' size
 
 function sample(rows: Row[]): Row[] {
@@ -43,6 +44,8 @@ function measureOf(section: Section, columns: Column[], orderBy: string): string
   const asked = numbers.find((column) => column.name === `total_${orderBy}`) ??
     numbers.find((column) => column.name === orderBy);
   if (asked) return asked.name;
+  const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
+  if (paired) return paired.name;
   const rows = section.rows.slice(0, 60);
   const falls = (column: Column) =>
     rows.every((row, i) => i === 0 || !(Number(row[column.name]) > Number(rows[i - 1][column.name])));
@@ -50,12 +53,21 @@ function measureOf(section: Section, columns: Column[], orderBy: string): string
   return candidates.find((column) => rows.length > 1 && falls(column))?.name ?? "";
 }
 
+// The column whose share another column is.
+function pairedWith(share: Column, numbers: Column[]): Column | undefined {
+  const whole = /^(?:(.*)_)?share$/.exec(share.name);
+  if (!whole) return undefined;
+  const sizes = numbers.filter(({ unit }) => unit === "us" || unit === "B");
+  if (whole[1] === undefined) return sizes[0];
+  return sizes.find(({ name }) => name === `${whole[1]}_us` || name === `${whole[1]}_bytes`);
+}
+
 function widthOf(column: Column, title: string, texts: string[]): number {
   const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
   const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
-  const least = Math.max(words + 2, Math.ceil(title.length / 2) + 2);
+  const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
   if (isNumeric(column)) return Math.max(longest, least, 5) * kCharacter + 18;
-  if (column.name === "name") return Math.min(Math.max(longest, 14), 56) * kCharacter + 24;
+  if (column.name === "name") return Math.min(Math.max(longest, 12), 48) * 6.8 + 24;
   if (column.type === "series") return 150;
   return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * kCharacter + 18;
 }
@@ -74,7 +86,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
       unknown.push(titleOf(column));
       return false;
     }
-    if (rows.length === 1 || column.name === orderBy) return true;
+    // Of a few rows the numbers are compared, equal or not.
+    if (rows.length === 1 || (rows.length <= kFew && isNumeric(column)) || column.name === orderBy) return true;
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
     const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
       : shorten(String(value.value), 60);
@@ -82,15 +95,22 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
     return false;
   });
   const measure = measureOf(section, columns, orderBy);
-  const shown = columns.map((column) => shownColumn(column, rows, sampled, measure));
+  // What rows are sorted by stands beside their names, as in the program's own tables.
+  const at = columns.findIndex(({ name }) => name === measure);
+  if (at > 1) columns.splice(1, 0, ...columns.splice(at, 1));
+  const titles = columns.map(titleOf);
+  const titleFor = (column: Column, i: number) =>
+    titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
+  const shown = columns.map((column, i) =>
+    shownColumn(column, titleFor(column, i), rows, sampled, measure));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
   return { shown, hidden: parts.join("; ") };
 }
 
-function shownColumn(column: Column, rows: Row[], sampled: Row[], measure: string): ShownColumn {
-  const title = titleOf(column);
+function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
+  measure: string): ShownColumn {
   const format = isNumeric(column) ? new NumberFormat(column, rows) : undefined;
   const texts = sampled.map((row) => cellText(row[column.name], format));
   let largest = 0;

@@ -17,6 +17,8 @@ type Apply = (changes: Record<string, string | null>) => void;
 function choicesOf(option: string, view: string): string[] {
   const info = optionInfo(option);
   if (option === "order_by") return viewInfo(view)?.columns.map((column) => column.name) ?? [];
+  if (option === "by") return viewInfo(view)?.by ?? [];
+  if (info?.choices && info.choices.length > 0) return info.choices;
   return info && /^[a-z_0-9]+(\|[a-z_0-9]+)+$/.test(info.value) ? info.value.split("|") : [];
 }
 
@@ -40,7 +42,7 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
     name: option,
     list,
     value,
-    placeholder: info?.default || info?.value || "",
+    placeholder: info?.default || (option === "by" ? "" : info?.value) || "",
     spellcheck: "false",
     autocomplete: "off",
   });

@@ -3,7 +3,6 @@
 import { change, currentRoute } from "../route";
 import type { Report, Row, Section } from "../report";
 import { Icicle, measuresOf } from "./icicle";
-import { lineCharts } from "./line_chart";
 import { isRoofline, roofline } from "./roofline";
 import { isStepTable, stepChart } from "./step_chart";
 import { isShareOfBytes, treemap } from "./treemap";
@@ -35,10 +34,9 @@ export function picturesOf(report: Report, section: Section, table: Table,
   onPick: (row: Row) => void): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
-    isStepTable(section) ? stepChart(section, (step) => change({ step })) : null,
+    isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "", (step) => change({ step })) : null,
     isRoofline(section) ? roofline(section, report, onPick) : null,
     isShareOfBytes(section) ? treemap(section, onPick) : null,
-    section.columns.some(({ type }) => type === "series") ? lineCharts(section) : null,
   ];
   return pictures.filter((picture): picture is HTMLElement => picture !== null);
 }

@@ -6,6 +6,7 @@ import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { findings, holdsFindings } from "./findings";
 import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
+import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { Table } from "./table";
 
@@ -68,8 +69,11 @@ export function reportView(show: Show): HTMLElement {
   const isEmpty = main !== undefined && main.rows.length === 0;
   const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
   if (notes) element.append(notes);
-  if (main) element.append(sectionView(show, main, true));
   const sections = report.sections ?? [];
+  // What went over time is seen first, its table stands with the other sections.
+  const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
+  element.append(...series.map(lineCharts).filter((chart): chart is HTMLElement => chart !== null));
+  if (main) element.append(sectionView(show, main, true));
   const filled = sections.filter((section) => section.rows.length > 0);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));

@@ -9,6 +9,8 @@ import type { Frame } from "./axis";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 220;
+// Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
+const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
 const kCut = 3; // bars longer than so many medians are cut, or all others would be flat
 
 // The columns that a step's total is split into say so.
@@ -37,7 +39,7 @@ function barsOf(section: Section): Bars {
   const rows = section.rows.filter((row) =>
     Number.isFinite(numberOf(row, "number")) && numberOf(row, "total_us") > 0);
   const parts = partsOf(section)
-    .map((column, color) => ({ column, color }))
+    .map((column, i) => ({ column, color: kColors[i] ?? 8 }))
     .filter(({ column }) => rows.some((row) => numberOf(row, column.name) > 0));
   const totals = rows.map((row) => numberOf(row, "total_us")).sort((a, b) => a - b);
   const median = totals[Math.floor(totals.length / 2)] ?? 0;
@@ -64,7 +66,8 @@ function tipLines(bars: Bars, row: Row) {
   return lines;
 }
 
-function draw(host: HTMLElement, bars: Bars, width: number, onStep: (step: string) => void): void {
+function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
+  onStep: (step: string) => void): void {
   const frame: Frame = { left: 64, top: 16, right: width - 8, bottom: kHeight - 26 };
   const n = bars.rows.length;
   const pitch = (frame.right - frame.left) / n;
@@ -76,8 +79,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, onStep: (step: strin
   const marks: SVGElement[] = [];
   bars.rows.forEach((row, i) => {
     let sum = 0;
+    // A bar that is cut keeps the shares of its parts.
+    const shrink = Math.min(1, bars.most / numberOf(row, "total_us"));
     bars.parts.forEach(({ column }, k) => {
-      const value = numberOf(row, column.name);
+      const value = numberOf(row, column.name) * shrink;
       if (!(value > 0) || sum >= bars.most) return;
       const top = y(sum + value);
       const height = y(sum) - top;
@@ -106,6 +111,9 @@ function draw(host: HTMLElement, bars: Bars, width: number, onStep: (step: strin
     cursor.setAttribute("x", String(x(at) - 2));
     cursor.setAttribute("visibility", "visible");
   };
+  const chosen = bars.rows.findIndex((row) => textOf(row, "number") === selected);
+  const band = chosen < 0 ? null : svg("rect", { class: "cursor chosen", x: x(chosen) - 3, y: 0,
+    width: bar + 6, height: kHeight });
   const indexAt = (event: MouseEvent) => {
     const box = (picture as SVGElement).getBoundingClientRect();
     return Math.floor((event.clientX - box.left - frame.left) / pitch);
@@ -137,17 +145,18 @@ function draw(host: HTMLElement, bars: Bars, width: number, onStep: (step: strin
       else return;
       event.preventDefault();
     },
-  }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), cursor,
+  }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
   ...marks, labelsBelow(frame, labels));
   replace(host, picture);
 }
 
-export function stepChart(section: Section, onStep: (step: string) => void): HTMLElement | null {
+export function stepChart(section: Section, selected: string, onStep: (step: string) => void):
+HTMLElement | null {
   const bars = barsOf(section);
   if (bars.rows.length < 2) return null;
   const canvas = el("div", { class: "canvas" });
   const element = el("figure", { class: "picture" }, legend(bars), canvas);
-  onWidth(canvas, (width) => draw(canvas, bars, width, onStep));
+  onWidth(canvas, (width) => draw(canvas, bars, width, selected, onStep));
   return element;
 }

@@ -66,7 +66,7 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
     const fits = box.width > 60 && box.height > 22;
     const area = el("button", { class: `area c${i % 12}`, title: label.slice(0, 600),
       "aria-label": label.slice(0, 200), click: () => onPick(rows[i]) },
-    fits ? name(textOf(rows[i], "name"), Math.floor(box.width / 7)) : null,
+    fits ? name(textOf(rows[i], "name"), Math.floor((box.width - 12) / 7.4)) : null,
     fits && box.height > 40 ? el("small", {}, quantity(numberOf(rows[i], "bytes"), "B")) : null);
     area.style.left = `${box.x}px`;
     area.style.top = `${box.y}px`;
