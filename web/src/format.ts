@@ -60,7 +60,7 @@ function digitsFor(typical: number): number {
 function tidy(value: number, digits: number): string {
   if (value === 0) return "0";
   const least = 10 ** -digits;
-  if (Math.abs(value) < least / 2) return value < 0 ? `−<${least}` : `<${least}`;
+  if (Math.abs(value) < least / 2) return value < 0 ? `>−${least}` : `<${least}`;
   return fixed(value, digits).replace("-", "−");
 }
 
@@ -73,11 +73,11 @@ export function isNumeric(column: Column): boolean {
 }
 
 export function isChange(column: Column): boolean {
-  return column.name.startsWith("delta_");
+  return /^delta(_|$)/.test(column.name);
 }
 
 export function isRatio(column: Column): boolean {
-  return column.name.startsWith("ratio_");
+  return /^ratio(_|$)/.test(column.name);
 }
 
 // Formats the numbers of one column alike.
@@ -95,6 +95,7 @@ export class NumberFormat {
   }
 
   text(value: number): string {
+    if (isChange(this.column) && Math.abs(value) < this.scale.factor / 200) return value === 0 ? "0" : "≈0";
     const sign = isChange(this.column) && value > 0 ? "+" : "";
     if (isRatio(this.column)) return `×${fixed(value, 2)}`;
     if (isShare(this.column)) return sign + tidy(value * 100, 1);
@@ -137,7 +138,9 @@ const kSuffixes: [RegExp, string][] = [
   [/_per_second$|_per_s$/, "/s"],
 ];
 
-const kTitles: Record<string, string> = { micros: "self", total_micros: "total" };
+const kTitles: Record<string, string> = {
+  micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "×", p_value: "p-value",
+};
 
 // A column's name as words. The unit stands beside it.
 export function titleOf(column: Column): string {

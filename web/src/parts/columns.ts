@@ -3,6 +3,7 @@
 import { el, name, shorten } from "../dom";
 import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf } from "../format";
 import { hrefOfCommand } from "../route";
+import { textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface ShownColumn {
@@ -44,6 +45,7 @@ function measureOf(section: Section, columns: Column[], orderBy: string): string
   const asked = numbers.find((column) => column.name === `total_${orderBy}`) ??
     numbers.find((column) => column.name === orderBy);
   if (asked) return asked.name;
+  if (columns.some(isChange)) return "";
   const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
   if (paired) return paired.name;
   const rows = section.rows.slice(0, 60);
@@ -67,7 +69,7 @@ function widthOf(column: Column, title: string, texts: string[]): number {
   const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
   const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
   if (isNumeric(column)) return Math.max(longest, least, 5) * kCharacter + 18;
-  if (column.name === "name") return Math.min(Math.max(longest, 12), 48) * 6.8 + 24;
+  if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
   if (column.type === "series") return 150;
   return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * kCharacter + 18;
 }
@@ -136,12 +138,15 @@ function cellText(value: unknown, format: NumberFormat | undefined): string {
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
 
+const kNoChange = ["same", "unclear"];
+
 // More of a larger value is bad in times and sizes, good in rates.
-function changeClass(column: Column, value: number): string {
+function changeClass(column: Column, value: number, row: Row): string {
   const bare = isRatio(column) ? value - 1 : value;
-  if (bare === 0) return "same";
+  // What is within noise is neither.
+  if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
   const isRate = /per_s|bandwidth|utilization|efficiency/.test(column.name);
-  if (!/_us$|micros|bytes|_share/.test(column.name) && !isRate) return "";
+  if (!/_us$|^delta$|micros|bytes|_share/.test(column.name) && !isRate) return "";
   return bare > 0 === isRate ? "better" : "worse";
 }
 
@@ -178,7 +183,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
     return;
   }
   if (format && typeof value === "number") {
-    fillNumber(cell, shown, value);
+    fillNumber(cell, shown, value, row);
   } else if (column.type === "series" && Array.isArray(value)) {
     if (value.length > 0) cell.append(sparkline(value));
   } else if (typeof value === "boolean") {
@@ -191,14 +196,14 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
     if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
       cell.className = `word ${kVerdicts[text] ?? ""}`;
     }
-    cell.append(name(text, Math.max(12, Math.floor(shown.width / kCharacter) - 2)));
+    cell.append(name(text, Math.max(12, Math.floor(shown.width / 6.4))));
   }
 }
 
-function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number): void {
+function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
   const { column, format, largest } = shown;
   cell.className = "number";
-  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value)}`;
+  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
   if (shown.isMeasure && largest > 0) {
     const bar = el("i", { class: "bar" });
     bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;

@@ -22,6 +22,14 @@ function choicesOf(option: string, view: string): string[] {
   return info && /^[a-z_0-9]+(\|[a-z_0-9]+)+$/.test(info.value) ? info.value.split("|") : [];
 }
 
+function placeholderOf(option: string, view: string): string {
+  const info = optionInfo(option);
+  const isTree = viewInfo(view)?.columns.some(({ name }) => name === "depth");
+  if (option === "by") return "";
+  if (option === "order_by" && !isTree) return "column";
+  return info?.default || info?.value || "";
+}
+
 function field(option: string, command: Command, apply: Apply): HTMLElement {
   const info = optionInfo(option);
   const id = `option-${option}`;
@@ -42,7 +50,7 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
     name: option,
     list,
     value,
-    placeholder: info?.default || (option === "by" ? "" : info?.value) || "",
+    placeholder: placeholderOf(option, command.view),
     spellcheck: "false",
     autocomplete: "off",
   });
