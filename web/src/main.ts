@@ -1,12 +1,12 @@
 // The shell: navigation, the address, one page at a time.
 
-import { ask, askCatalog, askState, openData } from "./api";
+import { ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand } from "./api";
 import { obeys, setCatalog } from "./catalog";
 import { el, replace, runRemoved } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { kDiffPage, kPages } from "./pages/registry";
-import { change, commandOf, currentRoute, href, kCarried } from "./route";
+import { change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines } from "./route";
 import { formatCommand } from "./command";
 import type { State } from "./report";
 import { themeButton } from "./parts/theme";
@@ -78,7 +78,7 @@ function shell(state: State): HTMLElement {
       el("a", { class: "brand", href: "#/overview" }, "profiler"),
       el("bdi", { class: "profile", title: names }, names),
       state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
-      scope, themeButton()),
+      isFile() ? null : scope, themeButton()),
     nav, main, details.element);
 }
 
@@ -93,6 +93,17 @@ async function whenOpen(app: Element): Promise<State> {
   }
 }
 
+// A file has the pages whose answers it holds, and opens at the answer that it was asked for.
+function openFile(): void {
+  pages = pages.filter(({ id }) => id === "ask" || startLines(id).some(hasAnswer));
+  if (location.hash !== "") return;
+  const first = startCommand();
+  history.replaceState(null, "", hrefOfCommand(first));
+  if (!hasAnswer(formatCommand(commandOf(currentRoute(), obeys)))) {
+    history.replaceState(null, "", href("ask", { _q: first }));
+  }
+}
+
 async function start(): Promise<void> {
   const app = document.getElementById("app") as HTMLElement;
   try {
@@ -100,6 +111,7 @@ async function start(): Promise<void> {
     const state = await whenOpen(app);
     setCatalog(await askCatalog());
     if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
+    if (isFile()) openFile();
     replace(app, shell(state));
   } catch (error) {
     replace(app, el("p", { class: "failure", role: "alert" }, String((error as Error).message)));

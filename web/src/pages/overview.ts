@@ -1,10 +1,9 @@
 // The first page: findings, steps, and short tables with links to the pages that have all.
 
-import { AnswerError, hasAnswer } from "../api";
+import { AnswerError, hasAnswer, isFile } from "../api";
 import { el, name } from "../dom";
-import { obeys } from "../catalog";
+import { isFlag, obeys } from "../catalog";
 import { formatCommand, parseCommand } from "../command";
-import { isFlag } from "../catalog";
 import { quantity } from "../format";
 import { change, href, hrefOfCommand, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
@@ -22,7 +21,8 @@ function fact(label: string, value: string, title?: string): HTMLElement {
 
 // What was recorded, and the numbers that are asked for first.
 function facts(report: Report, memory: Report | undefined): HTMLElement {
-  const recorded = sectionOf(report, "environment")?.rows ?? [];
+  const recorded = (sectionOf(report, "environment")?.rows ?? [])
+    .filter((row) => numberOf(row, "count") !== 0);
   const items = recorded.map((row) => {
     const label = textOf(row, "name").replace(/^devices_(.*)$/, (_, kind: string) =>
       `${kind.toUpperCase()}s`);
@@ -103,11 +103,12 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   if (notes) host.append(notes);
   const steps = await maybe(context, stepsLine);
   const main = steps && mainSection(steps);
-  const chart = main && isStepTable(main) ? stepChart(main, context.route.params.step ?? "", (step) => change({ step })) : null;
+  const chart = main && isStepTable(main) ? stepChart(main, context.route.params.step ?? "",
+    isFile() ? undefined : (step) => change({ step })) : null;
   if (chart) {
     host.append(el("section", { class: "report-section", "data-section": "steps" },
       el("h2", {}, "Steps, and what their time goes to"),
-      el("p", { class: "quiet hint" }, "Select a step to make every page about it. ",
+      el("p", { class: "quiet hint" }, isFile() ? "" : "Select a step to make every page about it. ",
         el("a", { href: href("steps") }, "Table of steps")), chart));
   }
   const sections = (report.sections ?? []).filter(({ id, rows }) =>

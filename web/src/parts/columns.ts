@@ -71,7 +71,7 @@ function widthOf(column: Column, title: string, texts: string[]): number {
   if (isNumeric(column)) return Math.max(longest, least, 5) * kCharacter + 18;
   if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
   if (column.type === "series") return 150;
-  return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * kCharacter + 18;
+  return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * 7.8 + 18;
 }
 
 export function chooseColumns(section: Section, orderBy: string, all: boolean): ColumnChoice {

@@ -16,7 +16,8 @@ const kOrder = ["error", "warning", "info"];
 // The part before the first colon is the finding, what follows explains it.
 function split(text: string): [string, string] {
   const colon = text.search(/: /);
-  if (colon < 0 || colon > 160) return [text, ""];
+  const isWord = !text.slice(0, Math.max(0, colon)).includes(" "); // it says too little alone
+  if (colon < 0 || colon > 160 || isWord) return [text, ""];
   return [text.slice(0, colon), text.slice(colon + 2)];
 }
 

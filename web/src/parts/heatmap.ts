@@ -12,7 +12,7 @@ export interface Heat {
 }
 
 const kLabel = 150;
-const kMostCell = 34;
+const kMostCell = 60;
 
 function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: string) => void): void {
   const cellWidth = Math.min(kMostCell, (width - kLabel) / heat.steps.length);
@@ -53,7 +53,7 @@ function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: strin
       pen.fillText(place.slice(-22), 0, row * cellHeight + cellHeight / 2, kLabel - 8);
     }
   });
-  const every = Math.max(1, Math.ceil(60 / cellWidth));
+  const every = Math.max(1, Math.ceil(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth));
   for (let step = 0; step < heat.steps.length; step += every) {
     pen.fillText(heat.steps[step], kLabel + step * cellWidth, height - 9);
   }

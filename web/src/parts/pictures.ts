@@ -1,5 +1,6 @@
 // The pictures of a section, by its shape. A picture stands above the table of the same rows.
 
+import { isFile } from "../api";
 import { change, currentRoute } from "../route";
 import type { Report, Row, Section } from "../report";
 import { Icicle, measuresOf } from "./icicle";
@@ -34,7 +35,8 @@ export function picturesOf(report: Report, section: Section, table: Table,
   onPick: (row: Row) => void): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
-    isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "", (step) => change({ step })) : null,
+    isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
+      isFile() ? undefined : (step) => change({ step })) : null,
     isRoofline(section) ? roofline(section, report, onPick) : null,
     isShareOfBytes(section) ? treemap(section, onPick) : null,
   ];

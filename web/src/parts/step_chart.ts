@@ -67,7 +67,7 @@ function tipLines(bars: Bars, row: Row) {
 }
 
 function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
-  onStep: (step: string) => void): void {
+  onStep?: (step: string) => void): void {
   const frame: Frame = { left: 64, top: 16, right: width - 8, bottom: kHeight - 26 };
   const n = bars.rows.length;
   const pitch = (frame.right - frame.left) / n;
@@ -118,9 +118,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     const box = (picture as SVGElement).getBoundingClientRect();
     return Math.floor((event.clientX - box.left - frame.left) / pitch);
   };
-  const choose = () => at >= 0 && onStep(textOf(bars.rows[at], "number"));
+  const choose = () => at >= 0 && onStep?.(textOf(bars.rows[at], "number"));
   const picture = svg("svg", {
-    width, height: kHeight, tabindex: 0, role: "img", class: "steps-picture",
+    width, height: kHeight, tabindex: 0, role: "img",
+    class: onStep ? "steps-picture choosable" : "steps-picture",
     "aria-label": `Time of ${n} steps by part; arrow keys move, Enter selects a step. ` +
       "The table of steps has the numbers.",
     mousemove: (event) => {
@@ -151,7 +152,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   replace(host, picture);
 }
 
-export function stepChart(section: Section, selected: string, onStep: (step: string) => void):
+// Without `onStep` no step can be chosen: a file holds one answer.
+export function stepChart(section: Section, selected: string, onStep?: (step: string) => void):
 HTMLElement | null {
   const bars = barsOf(section);
   if (bars.rows.length < 2) return null;

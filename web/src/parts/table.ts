@@ -16,7 +16,7 @@ export interface TableOptions {
 }
 
 const kRowHeight = 26;
-const kSpare = 12; // rows made above and below those in sight
+const kSpare = 6; // rows made above and below those in sight
 let tables = 0;
 
 export class Table {
