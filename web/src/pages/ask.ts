@@ -21,10 +21,16 @@ function commandForm(line: string): HTMLElement {
   el("button", { type: "submit", class: "primary" }, "Run"));
 }
 
+// A file is about one command.
+function titleOf(line: string): string {
+  const view = line.split(" ")[0];
+  return isFile() && view ? view.charAt(0).toUpperCase() + view.slice(1) : "Any command";
+}
+
 async function render(host: HTMLElement, context: Context): Promise<void> {
   const line = context.route.params._q || startCommand();
-  host.append(el("header", { class: "page-header" }, el("h1", {}, "Any command"),
-    el("p", { class: "quiet" }, "What the prompt answers, as a page")));
+  host.append(el("header", { class: "page-header" }, el("h1", {}, titleOf(line)),
+    isFile() ? null : el("p", { class: "quiet" }, "What the prompt answers, as a page")));
   if (!isFile()) host.append(commandForm(line));
   if (line === "") return;
   const report = await context.ask(line);

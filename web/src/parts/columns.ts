@@ -196,7 +196,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
     if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
       cell.className = `word ${kVerdicts[text] ?? ""}`;
     }
-    cell.append(name(text, Math.max(12, Math.floor(shown.width / 6.4))));
+    cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
   }
 }
 
