@@ -1,9 +1,10 @@
 // The page of a view: its sentence, its options, its answer.
 
 import { hasAnswer, isFile } from "../api";
-import { viewInfo } from "../catalog";
+import { isFlag, viewInfo } from "../catalog";
 import { el } from "../dom";
-import { change } from "../route";
+import { formatCommand, parseCommand } from "../command";
+import { change, kCarried, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView } from "../parts/report_view";
@@ -36,6 +37,21 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     orderBy: hasAnswer(context.line) ? orderBy : "",
     onSort: sorts ? (column) => change({ order_by: orderOf(column, isTree) }) : undefined,
   }));
+  for (const line of startLines(context.route.page).slice(1)) await appendMore(host, line, context);
+}
+
+// Another answer that belongs on the page, with the page's carried options.
+async function appendMore(host: HTMLElement, start: string, context: Context): Promise<void> {
+  const command = parseCommand(start, isFlag);
+  for (const name of kCarried) {
+    const value = context.command.options[name];
+    if (value !== undefined) command.options[name] = value;
+  }
+  const line = formatCommand(command);
+  if (!hasAnswer(line)) return;
+  const report = await context.ask(line);
+  host.append(commandBar(line, report),
+    reportView({ report, details: context.details, orderBy: "" }));
 }
 
 export function viewPage(id: string, title: string, group: string): Page {

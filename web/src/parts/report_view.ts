@@ -29,9 +29,10 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
 }
 
 // A section with its pictures above its table.
-export function sectionView(show: Show, section: Section, isMain = false): HTMLElement {
+export function sectionView(show: Show, section: Section, isMain = false,
+  heading: "h2" | "h3" = "h2"): HTMLElement {
   const element = el("section", { class: "report-section", "data-section": section.id });
-  if (!isMain) element.append(el("h2", {}, sentence(section.title || section.id)));
+  if (!isMain) element.append(el(heading, {}, sentence(section.title || section.id)));
   const notes = isMain ? [] : section.notes;
   if (section.rows.length === 0) {
     element.append(emptyAnswer(section, isMain ? show.report.notes : []));
@@ -46,7 +47,7 @@ export function sectionView(show: Show, section: Section, isMain = false): HTMLE
   const about = aboutValues(section);
   if (about && section.rows.length > 0) element.append(about);
   for (const inner of section.sections ?? []) {
-    if (inner.rows.length > 0) element.append(sectionView(show, inner));
+    if (inner.rows.length > 0) element.append(sectionView(show, inner, false, "h3"));
   }
   return element;
 }
