@@ -34,9 +34,9 @@ const BuiltIn* FindBuiltIn(std::string_view name) {
   return nullptr;
 }
 
-// Whether the command needs no inputs.
-bool RunsByItself(CommandKind kind) {
-  return kind == CommandKind::kHelp || kind == CommandKind::kSchema;
+// Whether it is a command of the command line, too.
+bool RunsAlone(CommandKind kind) {
+  return kind == CommandKind::kHelp || kind == CommandKind::kSchema || kind == CommandKind::kServe;
 }
 
 bool IsCommandName(std::string_view word) {
@@ -171,7 +171,7 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
 
 absl::Status CheckRedirect(const Command& command) {
   if (command.kind == CommandKind::kSet || command.kind == CommandKind::kOpen ||
-      command.kind == CommandKind::kQuit) {
+      command.kind == CommandKind::kServe || command.kind == CommandKind::kQuit) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' prints nothing that could go elsewhere", command.text));
   }
@@ -245,6 +245,8 @@ const std::vector<BuiltIn>& AllBuiltIns() {
       {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
       {"schema", "What the columns mean: schema op, or schema for all commands.",
        CommandKind::kSchema, kShownUses | OptionUse::kSchema},
+      {"serve", "Show pages in a browser until Ctrl-C: profiler serve PROFILE.",
+       CommandKind::kServe},
       {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
       {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
       {"exit", "The same as quit.", CommandKind::kQuit},
@@ -338,12 +340,12 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
   if (const View* const view = FindCommand(name); view != nullptr) {
     TakeQuery(*view, read->others, result.options);
   }
-  if (built_in == nullptr) {
+  if (built_in == nullptr || built_in->kind == CommandKind::kServe) {
     PROFILER_RETURN_IF_ERROR(CheckBasePattern(words, read->others));
     std::vector<std::string>& paths = result.options.profile_paths;
     paths.insert(paths.end(), read->others.begin(), read->others.end());
     read->others.clear();
-  } else if (!RunsByItself(built_in->kind) && !read->help) {
+  } else if (!RunsAlone(built_in->kind) && !read->help) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' is for the prompt, for -c and for scripts", name));
   }

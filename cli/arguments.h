@@ -22,6 +22,7 @@ enum class CommandKind {
   kOpen,
   kHelp,
   kSchema,
+  kServe,
   kVersion,
   kQuit,
 };

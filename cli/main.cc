@@ -73,7 +73,8 @@ ExitStatus RunOnTerminal(Session& session, Output& output, RunContext& context) 
 bool IsTyped(const CommandLine& line, const Output& output) {
   const Options& options = line.options;
   const bool is_script = !options.commands.empty() || !options.script.empty();
-  const bool asks = !line.command || line.command->kind == CommandKind::kView;
+  const bool asks = !line.command || line.command->kind == CommandKind::kView ||
+                    line.command->kind == CommandKind::kServe;
   return !is_script && asks && isatty(STDIN_FILENO) == 1 && output.terminal();
 }
 

@@ -35,6 +35,12 @@ absl::Status CheckBuiltIn(std::string_view name, const BuiltIn& built_in, const 
     return absl::InvalidArgumentError(
         fmt::format("schema does not take -{}: it shows what columns mean, not values", spec.name));
   }
+  if (built_in.kind == CommandKind::kServe) {
+    const bool is_of_all = spec.use == OptionUse::kEveryCommand && spec.name != "output";
+    if (is_of_all || built_in.obeys.Has(spec.use)) return absl::OkStatus();
+    return absl::InvalidArgumentError(
+        fmt::format("serve does not take -{}: give it on the page, or with `set`", spec.name));
+  }
   return absl::InvalidArgumentError(fmt::format("{} takes no options", name));
 }
 

@@ -24,7 +24,8 @@ class ScriptParser {
     if (command.kind == CommandKind::kNothing) return;
     if (command.kind == CommandKind::kSet) options_ = command.options;
     opens_ |= command.kind == CommandKind::kOpen;
-    script_.needs_input |= command.kind == CommandKind::kView && !opens_;
+    const bool is_serve = command.kind == CommandKind::kServe;
+    script_.needs_input |= (command.kind == CommandKind::kView || is_serve) && !opens_;
     script_.commands.push_back({std::move(where), std::move(command)});
   }
 
@@ -82,11 +83,13 @@ Script ParseScript(const Options& options) {
 Script OneCommand(const Command& command) {
   ScriptParser parser(command.options);
   parser.Add("", command);
-  return parser.Finish();
+  Script script = parser.Finish();
+  script.opens_itself = command.kind == CommandKind::kServe;
+  return script;
 }
 
 void RunScript(const Script& script, Runner& runner) {
-  if (script.needs_input && !runner.Open()) return;
+  if (script.needs_input && !script.opens_itself && !runner.Open()) return;
   for (const ScriptCommand& line : script.commands) {
     if (!runner.Run(line.command, line.where)) return;
   }

@@ -20,6 +20,7 @@ struct Script {
   std::vector<ScriptCommand> commands;
   std::vector<std::string> problems;  // one message per invalid line
   bool needs_input = false;
+  bool opens_itself = false;  // the command opens the inputs while it runs
 };
 
 // The commands of all -c options, then the lines of the -f file. A `set` line changes the options

@@ -9,17 +9,22 @@
 #include <system_error>
 
 #include "cli/help.h"
+#include "cli/interrupt.h"
 #include "cli/output/pager.h"
 #include "cli/output/progress.h"
 #include "cli/output/shell_pipe.h"
 #include "cli/prompt/screen.h"
 #include "cli/schema_answer.h"
+#include "cli/serve/page_file.h"
+#include "cli/serve/page_source.h"
+#include "cli/serve/serve_pages.h"
 #include "profiler/base/status.h"
-#include "profiler/base/utc_offset.h"
 #include "profiler/catalog/exporters.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/trend.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
@@ -29,40 +34,19 @@ constexpr char kTerminalFormat[] = "pretty";
 
 }  // namespace
 
-OpenRequest InputsOf(const Options& options) {
-  return {options.profile_paths,   options.graph_path,
-          options.run_meta_paths,  options.op_log_path,
-          options.checkpoint_path, options.run,
-          options.input_format,    options.threads,
-          options.metrics_paths,   ParseUtcOffset(options.metrics_utc_offset)};
-}
-
-Question Session::QuestionOf(const Command& command, const Renderer& renderer) const {
-  Question question;
-  question.command = command.view->name;
-  question.query = command.options.query;
-  question.statistic_is_given = (gives_statistic_ || command.gives_statistic) &&
-                                command.view->obeys.Has(OptionUse::kStatistic);
-  question.compat = CompatOf(command.options.compat);
-  question.rules_file = command.options.rules_file;
-  question.compare = command.options.compare;
-  // Programs read only stdout, so the answer must include problems of inputs.
-  question.answer_shows_problems = renderer.render_error != nullptr;
-  return question;
-}
-
 absl::Status Session::Open() {
-  input_paths_ = InputsOf(options_).Paths();
+  has_tried_to_open_ = true;
+  profiles_.input_paths = InputsOf(options_).Paths();
   // Profiles that are taken one after the other are opened by the command.
   opened_ = options_.profiles_as == ProfilesAs::kEach ? absl::OkStatus() : Read(options_);
   return opened_;
 }
 
-absl::StatusOr<ProfileHandle> Session::ReadProfile(const Options& inputs) {
+absl::StatusOr<ProfileHandle> Session::ReadProfile(const Options& inputs, RunContext& context) {
   absl::StatusOr<ProfileHandle> opened = [&] {
-    const Progress progress(output_.error_terminal(), context_);
-    return inputs.profiles_as == ProfilesAs::kRuns ? engine_.OpenAsRuns(InputsOf(inputs), context_)
-                                                   : engine_.Open(InputsOf(inputs), context_);
+    const Progress progress(output_.error_terminal(), context);
+    return inputs.profiles_as == ProfilesAs::kRuns ? engine_.OpenAsRuns(InputsOf(inputs), context)
+                                                   : engine_.Open(InputsOf(inputs), context);
   }();
   if (!opened.ok()) return opened;
   const ImportReport& import_report = opened->import_report();
@@ -74,28 +58,27 @@ absl::StatusOr<ProfileHandle> Session::ReadProfile(const Options& inputs) {
   return opened;
 }
 
-absl::Status Session::Read(const Options& inputs) {
-  const LimitedRun limited(context_, inputs.max_memory, inputs.timeout);
-  PROFILER_ASSIGN_OR_RETURN(ProfileHandle opened, ReadProfile(inputs));
-  ProfileHandle base;
+absl::StatusOr<Opened> Session::ReadInputs(const Options& inputs, RunContext& context) {
+  const LimitedRun limited(context, inputs.max_memory, inputs.timeout);
+  Opened opened;
+  PROFILER_ASSIGN_OR_RETURN(opened.profile, ReadProfile(inputs, context));
   if (!inputs.base_paths.empty()) {
     Options of_base;
     of_base.profile_paths = inputs.base_paths;
     of_base.input_format = inputs.input_format;
     of_base.threads = inputs.threads;
     of_base.strict = inputs.strict;
-    PROFILER_ASSIGN_OR_RETURN(base, ReadProfile(of_base));
+    PROFILER_ASSIGN_OR_RETURN(opened.base, ReadProfile(of_base, context));
   }
-  profile_ = std::move(opened);
-  base_ = std::move(base);
-  base_paths_ = inputs.base_paths;
-  part_paths_ = inputs.profile_paths;
-  parts_.clear();
-  return absl::OkStatus();
+  opened.base_paths = inputs.base_paths;
+  opened.part_paths = inputs.profile_paths;
+  opened.input_paths = InputsOf(inputs).Paths();
+  return opened;
 }
 
-bool Session::IsCompared(const Command& command) const {
-  return base_ && command.view != nullptr && command.view->obeys.Has(OptionUse::kBase);
+absl::Status Session::Read(const Options& inputs) {
+  PROFILER_ASSIGN_OR_RETURN(profiles_, ReadInputs(inputs, context_));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<ProfileHandle> Session::ReadOne(const std::string& path) {
@@ -104,57 +87,18 @@ absl::StatusOr<ProfileHandle> Session::ReadOne(const std::string& path) {
   one.input_format = options_.input_format;
   one.threads = options_.threads;
   one.strict = options_.strict;
-  return ReadProfile(one);
-}
-
-absl::Status Session::AddParts(const Command& command, std::vector<ProfileHandle>& profiles) {
-  if (part_paths_.size() < 2 || !AsksForParts(command.options.query)) return absl::OkStatus();
-  constexpr size_t kMostParts = 8;  // SQLite has room for ten schemas
-  if (part_paths_.size() > kMostParts) {
-    return absl::InvalidArgumentError(
-        fmt::format("a query can name each of at most {} profiles, not of {}: tables without p1, "
-                    "p2 and so on have the rows of all",
-                    kMostParts, part_paths_.size()));
-  }
-  if (parts_.empty()) {
-    std::vector<ProfileHandle> parts;
-    for (const std::string& path : part_paths_) {
-      PROFILER_ASSIGN_OR_RETURN(parts.emplace_back(), ReadOne(path));
-    }
-    parts_ = std::move(parts);
-  }
-  if (profiles.size() == 1) profiles.push_back(profiles.front());
-  profiles.insert(profiles.end(), parts_.begin(), parts_.end());
-  return absl::OkStatus();
-}
-
-absl::StatusOr<std::vector<ProfileHandle>> Session::ProfilesFor(const Command& command) {
-  const Composite* const composite = FindComposite(command.view->name);
-  if (composite != nullptr && composite->may_have_parts) {
-    std::vector<ProfileHandle> profiles = {profile_};
-    if (base_) profiles.push_back(base_);
-    PROFILER_RETURN_IF_ERROR(AddParts(command, profiles));
-    return profiles;
-  }
-  if (IsCompared(command)) return std::vector<ProfileHandle>{profile_, base_};
-  if (composite != nullptr && composite->profiles > 1) {
-    return absl::InvalidArgumentError(
-        fmt::format("{0} compares two profiles: name the other, as in `profiler {0} NEW -base OLD`",
-                    command.view->name));
-  }
-  return std::vector<ProfileHandle>{profile_};
+  return ReadProfile(one, context_);
 }
 
 absl::Status Session::OpenOther(const Options& inputs) {
   absl::Status status = Read(inputs);
   if (status.ok()) {
     opened_ = status;
-    input_paths_ = InputsOf(inputs).Paths();
     return status;
   }
   if (!opened_.ok()) return status;
   return absl::Status(status.code(), fmt::format("{}; {} stays open", Message(status),
-                                                 fmt::join(input_paths_, " ")));
+                                                 fmt::join(profiles_.input_paths, " ")));
 }
 
 absl::Status Session::Run(const Command& command) {
@@ -223,6 +167,8 @@ absl::Status Session::RunHere(const Command& command) {
       return WriteText(command.options, HelpText(command.topic));
     case CommandKind::kSchema:
       return RunSchema(command);
+    case CommandKind::kServe:
+      return Serve(command);
     case CommandKind::kVersion:
       return output_.Write(fmt::format("profiler {}\n", kVersion));
     case CommandKind::kQuit:
@@ -233,15 +179,16 @@ absl::Status Session::RunHere(const Command& command) {
 }
 
 bool Session::CompatTfprof(const Options& options) const {
-  return AnswersAsTfprof(CompatOf(options.compat), profile_);
+  return AnswersAsTfprof(CompatOf(options.compat), profiles_.profile);
 }
 
 absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) const {
   const Options& options = command.options;
   const bool is_shown =
       output_.terminal() && !output_.captured() && options.output.type == OutputSpec().type;
-  const bool is_tfprofs = command.view != nullptr && command.view->has_tfprof_text &&
-                          (CompatTfprof(options) || AnswersAsTfprof(Compat::kAuto, profile_));
+  const bool is_tfprofs =
+      command.view != nullptr && command.view->has_tfprof_text &&
+      (CompatTfprof(options) || AnswersAsTfprof(Compat::kAuto, profiles_.profile));
   const std::string format =
       !options.format_is_given && is_shown && !is_tfprofs ? kTerminalFormat : options.format;
   const Renderer* const renderer = FindRenderer(format);
@@ -250,17 +197,9 @@ absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) cons
 }
 
 RenderContext Session::About(const Command& command) const {
-  const Query& query = command.options.query;
-  RenderContext about;
-  about.command = command.text;
-  about.inputs = input_paths_;
-  if (IsCompared(command)) about.base = base_paths_;
-  about.order_by = query.order_by.name;
-  about.selects = !query.selects_default();
-  const bool to_file = command.options.output.type == "file";
+  RenderContext about = ContextOf(command, profiles_, context_.threads());
+  const bool to_file = command.options.output.type != OutputSpec().type;
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
-  about.threads = context_.threads();
-  about.says_values = true;
   return about;
 }
 
@@ -283,6 +222,22 @@ absl::Status Session::RunView(const Command& command) {
   return status;
 }
 
+absl::Status Session::Serve(const Command& command) {
+  // The limits are those of requests.
+  context_.LimitTime({});
+  context_.LimitMemory(0);
+  const InterruptsBlocked blocked;
+  PageSource source(engine_, command.options, gives_statistic_ || command.gives_statistic);
+  if (!has_tried_to_open_) {
+    source.ShowLater(InputsOf(options_).Paths(),
+                     [this](RunContext& context) { return ReadInputs(options_, context); });
+  } else {
+    PROFILER_RETURN_IF_ERROR(opened_);
+    source.Show(profiles_);
+  }
+  return ServePages(source, blocked, output_, context_);
+}
+
 // The answer describes the program and does not depend on inputs.
 absl::Status Session::RunSchema(const Command& command) {
   PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command));
@@ -298,9 +253,11 @@ absl::Status Session::RunSchema(const Command& command) {
 }
 
 absl::StatusOr<Report> Session::Ask(const Command& command, const Renderer& renderer) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<ProfileHandle> profiles, ProfilesFor(command));
+  const OpenOne open = [this](const std::string& path) { return ReadOne(path); };
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<ProfileHandle> profiles,
+                            ProfilesFor(command, profiles_, open));
   const Progress progress(output_.error_terminal(), context_);
-  return engine_.Answer(profiles, QuestionOf(command, renderer), context_);
+  return engine_.Answer(profiles, QuestionOf(command, gives_statistic_, renderer), context_);
 }
 
 absl::StatusOr<Report> Session::AskOfEach(const Command& command, const Renderer& renderer) {
@@ -312,7 +269,8 @@ absl::StatusOr<Report> Session::AskOfEach(const Command& command, const Renderer
     }
     return handle;
   };
-  return AnswerTrend(engine_, input_paths_, open, QuestionOf(command, renderer), context_);
+  return AnswerTrend(engine_, profiles_.input_paths, open,
+                     QuestionOf(command, gives_statistic_, renderer), context_);
 }
 
 absl::Status Session::Show(const Command& command, const Renderer& renderer,
@@ -339,7 +297,7 @@ void Session::Introduce() {
   const std::vector<View>& commands = AllCommands();
   const auto view = std::find_if(commands.begin(), commands.end(),
                                  [](const View& command) { return command.introduces; });
-  if (view == commands.end() || !profile_) return;
+  if (view == commands.end() || !profiles_.profile) return;
   Command command;
   command.kind = CommandKind::kView;
   command.view = &*view;
@@ -347,8 +305,8 @@ void Session::Introduce() {
   const absl::StatusOr<const Renderer*> renderer = RendererOf(command);
   if (!renderer.ok()) return;
   const LimitedRun limited(context_, options_.max_memory, options_.timeout);
-  const absl::StatusOr<Report> report =
-      engine_.Answer(profile_, QuestionOf(command, **renderer), context_);
+  const absl::StatusOr<Report> report = engine_.Answer(
+      profiles_.profile, QuestionOf(command, gives_statistic_, **renderer), context_);
   if (!report.ok()) return;
   const std::string text = (*renderer)->render(*report, About(command));
   // The first paragraph.
@@ -367,7 +325,7 @@ void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer)
 }
 
 absl::Status Session::CheckNoInput(const std::string& file) const {
-  for (const ProfileHandle* const input : {&profile_, &base_}) {
+  for (const ProfileHandle* const input : {&profiles_.profile, &profiles_.base}) {
     if (!*input) continue;
     const Profile& profile = input->profile();
     for (const SourceRow& source : profile.sources.values()) {
@@ -396,10 +354,10 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    std::vector<ProfileHandle> profiles = {profile_};
-    if (base_ && exporter.obeys.Has(OptionUse::kBase)) profiles.push_back(base_);
-    return engine_.Export(profiles, QuestionOf(command, renderer), exporter, params, files,
-                          context_);
+    std::vector<ProfileHandle> profiles = {profiles_.profile};
+    if (profiles_.base && exporter.obeys.Has(OptionUse::kBase)) profiles.push_back(profiles_.base);
+    return engine_.Export(profiles, QuestionOf(command, gives_statistic_, renderer), exporter,
+                          params, files, context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
   FilesReport report;
@@ -438,12 +396,32 @@ absl::Status Session::Deliver(const Command& command, const Report& report,
                               const Renderer& renderer, const RenderContext& about) {
   const OutputSpec& output = command.options.output;
   if (output.type == "file") return RenderToFile(output.outfile, report, renderer, about);
+  if (output.type == "html") return WritePage(command, report);
   const std::string bytes = [&] {
     const TimedPart rendering(context_.times(), RunPart::kRender);
     return renderer.render(report, about);
   }();
   PROFILER_RETURN_IF_ERROR(context_.Check());
   return output.type == "none" ? absl::OkStatus() : Answer(command.options, bytes, renderer);
+}
+
+// Writes a page with the answer, and with those that the pages ask if it is about all of the
+// profile.
+absl::Status Session::WritePage(const Command& command, const Report& report) {
+  const bool has_all_pages =
+      command.view != nullptr && (command.view->introduces || report.shape == Shape::kDocument);
+  RenderContext about = ContextOf(command, profiles_, context_.threads());
+  // Where the page goes is no part of the question.
+  const std::string output = " -output " + QuoteWord(FindOption("output")->get(command.options));
+  if (const size_t at = about.command.find(output); at != about.command.npos) {
+    about.command.erase(at, output.size());
+  }
+  LineAnswers answers(engine_, profiles_, options_, gives_statistic_, LineLimits::kCallers);
+  PROFILER_ASSIGN_OR_RETURN(
+      const std::string page,
+      PageWithAnswers(about, report, has_all_pages, answers, StateOf(profiles_), context_));
+  const TimedPart writing(context_.times(), RunPart::kWrite);
+  return files_.Write(command.options.output.outfile, page);
 }
 
 // Writes the answer to a file while the text is built. The file is renamed when it is complete.

@@ -4,22 +4,18 @@
 
 #include "absl/status/status.h"
 #include "cli/arguments.h"
+#include "cli/ask/opened.h"
 #include "cli/obeyed.h"
 #include "cli/output/disk_files.h"
 #include "cli/output/output.h"
 #include "cli/output/timing.h"
 #include "profiler/base/run_context.h"
 #include "profiler/engine/engine.h"
-#include "profiler/engine/profile_handle.h"
 #include "profiler/export/export.h"
-#include "profiler/open/open.h"
 #include "profiler/render/render.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
-
-// The inputs named by the options.
-OpenRequest InputsOf(const Options& options);
 
 class Session {
  public:
@@ -34,7 +30,9 @@ class Session {
   // Reads the inputs of the options, and reports their problems on stderr. If that fails, every
   // view fails with the same error.
   absl::Status Open();
-  const Profile* profile() const { return profile_ ? &profile_.profile() : nullptr; }
+  const Profile* profile() const {
+    return profiles_.profile ? &profiles_.profile.profile() : nullptr;
+  }
   // Whether data of the inputs was lost, or a part of an answer, which the exit status reports.
   bool damaged() const { return damaged_; }
   // Whether a requested check, such as -fail_on, failed.
@@ -56,13 +54,8 @@ class Session {
 
  private:
   absl::Status Read(const Options& inputs);
-  absl::StatusOr<ProfileHandle> ReadProfile(const Options& inputs);
-  // Whether the command compares the profile with the base.
-  bool IsCompared(const Command& command) const;
-  // The profiles that the command is about.
-  absl::StatusOr<std::vector<ProfileHandle>> ProfilesFor(const Command& command);
-  // Adds each of several input paths as a profile of its own, if the command's query names them.
-  absl::Status AddParts(const Command& command, std::vector<ProfileHandle>& profiles);
+  absl::StatusOr<ProfileHandle> ReadProfile(const Options& inputs, RunContext& context);
+  absl::StatusOr<Opened> ReadInputs(const Options& inputs, RunContext& context);
   // Opens a path by itself.
   absl::StatusOr<ProfileHandle> ReadOne(const std::string& path);
   absl::Status OpenOther(const Options& inputs);
@@ -72,6 +65,9 @@ class Session {
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
   absl::Status RunSchema(const Command& command);
+  // Answers a browser until Ctrl-C. Inputs that are not open yet are opened meanwhile.
+  absl::Status Serve(const Command& command);
+  absl::Status WritePage(const Command& command, const Report& report);
   // A mistyped -output must not overwrite an input.
   absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
@@ -90,7 +86,6 @@ class Session {
   absl::Status Show(const Command& command, const Renderer& renderer, const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Renderer& renderer,
                       const RenderContext& about);
-  Question QuestionOf(const Command& command, const Renderer& renderer) const;
   void AddPassedOver(const Command& command, std::vector<Note>& notes);
   void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
@@ -100,13 +95,9 @@ class Session {
   Output& output_;
   RunContext& context_;
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
+  bool has_tried_to_open_ = false;
   Engine engine_;
-  ProfileHandle profile_;
-  ProfileHandle base_;                // what -base names; empty without it
-  std::vector<ProfileHandle> parts_;  // each of several inputs by itself, once a query names them
-  std::vector<std::string> part_paths_;   // of parts_
-  std::vector<std::string> base_paths_;   // of what -base names
-  std::vector<std::string> input_paths_;  // of the open inputs, or of inputs that failed to open
+  Opened profiles_;
   DiskFiles files_;
   Timing timing_;
   bool damaged_ = false, check_failed_ = false;

@@ -35,7 +35,7 @@ class Rooms:
         self.allowed = allowed
 
     def of(self, path):
-        """The room of a file of profiler/ or cli/, or None."""
+        """The room of a file of profiler/, cli/ or web/, or None."""
         folder = os.path.dirname(path).removeprefix("profiler/")
         while folder:
             if folder in self.allowed:
@@ -51,7 +51,7 @@ def wrong_includes(rooms, path, text):
         yield f"{path}: its folder is not in the table of arrows in docs/how-it-works.md"
         return
     for number, line in enumerate(text.splitlines(), 1):
-        match = re.match(r'#include "((?:profiler|cli)/[^"]+)"', line)
+        match = re.match(r'#include "((?:profiler|cli|web)/[^"]+)"', line)
         if not match:
             continue
         other = rooms.of(match[1])
@@ -100,10 +100,10 @@ def unused(rooms, sources, builds):
     """Arrows of the table that neither an include nor a list of descriptors needs."""
     used = collections.defaultdict(set)
     for path in builds:
-        for label in re.findall(r'^ +"//((?:profiler|cli)[^":]*)', read(path), re.M):
+        for label in re.findall(r'^ +"//((?:profiler|cli|web)[^":]*)', read(path), re.M):
             used[rooms.of(path)].add(rooms.of(f"{label}/BUILD"))
     for path in sources:
-        for other in re.findall(r'^#include "((?:profiler|cli)/[^"]+)"', read(path), re.M):
+        for other in re.findall(r'^#include "((?:profiler|cli|web)/[^"]+)"', read(path), re.M):
             used[rooms.of(path)].add(rooms.of(other))
     for room, targets in rooms.allowed.items():
         for target in sorted(targets - used[room]):

@@ -53,14 +53,15 @@ export function hasAnswer(line: string): boolean {
   return !embedded || line in embedded.answers;
 }
 
-const kPatience = 300; // milliseconds between two looks at a profile that is still being opened
+const kPatience = 300; // milliseconds until the next try, while the profile is being opened or many questions wait
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const response = await request(path, signal);
     if (response.ok) return (await response.json()) as T;
     const message = await errorOf(response);
-    if (response.status !== 503) throw new AnswerError(message, response.status);
+    const isBusy = response.status === 503 || response.status === 429;
+    if (!isBusy) throw new AnswerError(message, response.status);
     await new Promise((resolve) => setTimeout(resolve, kPatience));
   }
 }

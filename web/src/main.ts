@@ -87,8 +87,11 @@ const kPoll = 250; // milliseconds
 async function whenOpen(app: Element): Promise<State> {
   for (;;) {
     const state = await askState();
+    if (state.error) throw new Error(state.error);
     if (!state.opening) return state;
-    replace(app, el("p", { class: "opening", role: "status" }, "Opening the profile …"));
+    const done = state.done_permille === undefined ? "" : ` (${Math.floor(state.done_permille / 10)} %)`;
+    replace(app, el("p", { class: "opening", role: "status" },
+      `Opening the profile${state.doing ? `: ${state.doing}` : ""}${done} …`));
     await new Promise((resolve) => setTimeout(resolve, kPoll));
   }
 }

@@ -46,6 +46,9 @@ export interface State {
   profiles: { name: string; format?: string; kind?: string }[];
   has_base: boolean;
   opening: boolean;
+  doing?: string; // what opening is busy with
+  done_permille?: number;
+  error?: string; // why nothing is open
   version: string;
 }
 

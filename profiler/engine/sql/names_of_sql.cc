@@ -1,7 +1,7 @@
 #include "profiler/engine/sql/names_of_sql.h"
 
 #include <algorithm>
-#include <string_view>
+#include <utility>
 
 #include "profiler/engine/sql/views_in_sql.h"
 #include "profiler/sql/functions/functions.h"
@@ -23,14 +23,9 @@ void SortOnce(std::vector<std::string>& names) {
 
 NamesOfSql MakeNames() {
   NamesOfSql names;
-  for (const TableInfo& table : AllTables()) {
-    const std::vector<sql::TableColumn> columns = sql::ColumnsInSql(table);
-    if (columns.empty()) continue;  // the texts, which other tables show
+  for (const TableOfSql& table : TablesOfSql()) {
     names.words.emplace_back(table.name);
-    for (const sql::TableColumn& column : columns) names.columns.push_back(column.name);
-  }
-  for (const sql::ViewTable& table : ViewTablesOfSql()) {
-    names.words.push_back(table.name + '(');
+    if (table.is_function) names.words.back() += '(';
     for (const sql::TableColumn& column : table.columns) names.columns.push_back(column.name);
   }
   for (const sql::FunctionInfo& function : sql::AllFunctions()) {
@@ -45,6 +40,19 @@ NamesOfSql MakeNames() {
 }
 
 }  // namespace
+
+std::vector<TableOfSql> TablesOfSql() {
+  std::vector<TableOfSql> tables;
+  for (const TableInfo& table : AllTables()) {
+    std::vector<sql::TableColumn> columns = sql::ColumnsInSql(table);
+    if (columns.empty()) continue;  // the texts, which other tables show
+    tables.push_back({table.name, table.sentence, false, std::move(columns)});
+  }
+  for (const sql::ViewTable& table : ViewTablesOfSql()) {
+    tables.push_back({table.name, table.sentence, true, table.columns});
+  }
+  return tables;
+}
 
 const NamesOfSql& AllNamesOfSql() {
   static const NamesOfSql& names = *new NamesOfSql(MakeNames());
