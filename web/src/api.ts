@@ -53,7 +53,8 @@ export function hasAnswer(line: string): boolean {
   return !embedded || line in embedded.answers;
 }
 
-const kPatience = 300; // milliseconds until the next try, while the profile is being opened or many questions wait
+// Milliseconds until the next try, while the profile is being opened or many questions wait.
+const kPatience = 300;
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {

@@ -95,7 +95,9 @@ export class NumberFormat {
   }
 
   text(value: number): string {
-    if (isChange(this.column) && Math.abs(value) < this.scale.factor / 200) return value === 0 ? "0" : "≈0";
+    if (isChange(this.column) && Math.abs(value) < this.scale.factor / 200) {
+      return value === 0 ? "0" : "≈0";
+    }
     const sign = isChange(this.column) && value > 0 ? "+" : "";
     if (isRatio(this.column)) return `×${fixed(value, 2)}`;
     if (isShare(this.column)) return sign + tidy(value * 100, 1);
@@ -119,7 +121,9 @@ function plain(value: number): string {
 export function quantity(value: number, unit: string | null, isWhole = false): string {
   if (!Number.isFinite(value)) return "–";
   if (unit === "1" && !isWhole) return `${tidy(value * 100, 1)} %`;
-  if (unit === "1" || unit === null) return plain(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  if (unit === "1" || unit === null) {
+    return plain(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  }
   const scale = scaleFor(unit, value);
   const scaled = value / scale.factor;
   const digits = scaled >= 100 || Number.isInteger(scaled) ? 0 : scaled >= 10 ? 1 : 2;

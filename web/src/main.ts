@@ -72,7 +72,7 @@ async function show(): Promise<void> {
 }
 
 function shell(state: State): HTMLElement {
-  const names = state.profiles.map((profile) => profile.name).join(", ");
+  const names = (state.inputs ?? state.profiles.map((profile) => profile.name)).join(", ");
   return el("div", { class: "shell" },
     el("header", { class: "top" },
       el("a", { class: "brand", href: "#/overview" }, "profiler"),
@@ -87,7 +87,7 @@ const kPoll = 250; // milliseconds
 async function whenOpen(app: Element): Promise<State> {
   for (;;) {
     const state = await askState();
-    if (state.error) throw new Error(state.error);
+    if (state.error) throw new Error(state.error.message);
     if (!state.opening) return state;
     const done = state.done_permille === undefined ? "" : ` (${Math.floor(state.done_permille / 10)} %)`;
     replace(app, el("p", { class: "opening", role: "status" },

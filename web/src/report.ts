@@ -43,12 +43,13 @@ export interface Report {
 }
 
 export interface State {
+  inputs?: string[]; // as they were named
   profiles: { name: string; format?: string; kind?: string }[];
   has_base: boolean;
   opening: boolean;
   doing?: string; // what opening is busy with
   done_permille?: number;
-  error?: string; // why nothing is open
+  error?: { message: string }; // why nothing is open
   version: string;
 }
 

@@ -211,5 +211,26 @@ class Trees(Pages):
         browser.wait(lambda: last in browser.text("tbody"), "the last row")
 
 
+class Ends(unittest.TestCase):
+    def test_two_tabs_and_a_server_that_ends(self):
+        server = Served(TREE)
+        browser = Browser()
+        browser.open(server)
+        first = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.open(server)
+        browser.go("ops")
+        browser.driver.switch_to.window(first)
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        server.close()
+        browser.go("op")
+        self.assertIn("profiler serve", browser.failure())
+        # What was answered before is still there.
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        browser.driver.quit()
+
+
 if __name__ == "__main__":
     sys.exit(run.run_tests(sys.modules[__name__]))

@@ -1,7 +1,8 @@
 // Any question in SQL: the query with completion, its rows, and a chart of them.
 
 import { isFile } from "../api";
-import { allViews, tables } from "../catalog";
+import { tables } from "../catalog";
+import type { TableInfo } from "../catalog";
 import { quote } from "../command";
 import { el, replace } from "../dom";
 import { isNumeric } from "../format";
@@ -15,6 +16,11 @@ const kStart = "SELECT ops.type, COUNT(*) AS ops FROM ops GROUP BY ops.type ORDE
 const kWords = ["SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "LIMIT", "JOIN", "COUNT(*)",
   "SUM(", "AVG(", "MIN(", "MAX(", "DISTINCT", "HAVING", "LIKE", "BETWEEN", "WITH", "DESC"];
 
+// Views are functions, whose argument is their options.
+function callOf(table: TableInfo): string {
+  return table.is_function ? `${table.name}()` : table.name;
+}
+
 function candidates(before: string): string[] {
   const column = /([A-Za-z_]+)\.([A-Za-z_]*)$/.exec(before);
   if (column) {
@@ -24,8 +30,7 @@ function candidates(before: string): string[] {
   }
   const word = /([A-Za-z_]+)$/.exec(before)?.[1] ?? "";
   if (word.length < 1) return [];
-  const names = [...tables().map(({ name }) => name), ...allViews().map(({ name }) => `${name}()`),
-    ...kWords, ...tables().flatMap(({ columns }) => columns.map(({ name }) => name))];
+  const names = [...tables().map(callOf), ...kWords, ...tables().flatMap(({ columns }) => columns.map(({ name }) => name))];
   const low = word.toLowerCase();
   return [...new Set(names)].filter((name) => name.toLowerCase().startsWith(low) &&
     name.toLowerCase() !== low);
@@ -86,7 +91,7 @@ class Editor {
 function schema(): HTMLElement {
   return el("details", { class: "schema" }, el("summary", {}, "Tables and columns"),
     el("dl", {}, ...tables().flatMap((table) => [
-      el("dt", { title: table.description }, el("code", {}, table.name)),
+      el("dt", { title: table.description }, el("code", {}, callOf(table))),
       el("dd", {}, table.columns.map(({ name }) => name).join(", "))])));
 }
 

@@ -2,9 +2,12 @@
 
 import { el, name, replace } from "../dom";
 import { exact, isNumeric, quantity, titleOf } from "../format";
-import { hrefOfCommand } from "../route";
-import { nameRegex, quote, sqlText } from "../command";
-import { hasColumn, isTree, textOf } from "../report";
+import { ask, isFile } from "../api";
+import { obeys } from "../catalog";
+import { commandOf, currentRoute, hrefOfCommand } from "../route";
+import { formatCommand, nameRegex, quote, sqlText } from "../command";
+import { hasColumn, isTree, mainSection, textOf } from "../report";
+import { lineCharts } from "./line_chart";
 import type { Column, Row, Section } from "../report";
 
 interface Link {
@@ -69,6 +72,9 @@ function sqlOf(section: Section, view: string, row: Row): string {
   return `SELECT * FROM ${view}(${options}) WHERE name = ${sqlText(own)}`;
 }
 
+// The title and the tree show these.
+const kNotShown = ["name", "key", "depth", "parent", "accounted"];
+
 function valueText(column: Column, row: Row): string {
   const value = row[column.name];
   if (value === null || value === undefined) return "–";
@@ -81,6 +87,7 @@ function valueText(column: Column, row: Row): string {
 
 export class Details {
   readonly element = el("aside", { class: "details", "aria-label": "The row in full", hidden: true });
+  private shown: Row | undefined;
   private before: HTMLElement | null = null;
 
   constructor() {
@@ -90,8 +97,9 @@ export class Details {
   }
 
   show(section: Section, view: string, row: Row): void {
+    this.shown = row;
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
-    const values = section.columns.filter((column) => column.name !== "key" && column.name !== "name");
+    const values = section.columns.filter(({ name }) => !kNotShown.includes(name));
     const close = el("button", { class: "close", click: () => this.close() }, "Close");
     const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "");
     const query = sqlOf(section, view, row);
@@ -107,6 +115,27 @@ export class Details {
       ])));
     this.element.hidden = false;
     close.focus();
+    void this.appendSteps(section, view, row);
+  }
+
+  // How the row went from step to step, of views that can say so.
+  private async appendSteps(section: Section, view: string, row: Row): Promise<void> {
+    if (isFile() || section.id !== view || !obeys(view, "stat")) return;
+    const command = commandOf(currentRoute(), obeys);
+    command.options.stat = "per_step";
+    command.options.show_name_regexes = nameRegex(textOf(row, "name"));
+    const key = JSON.stringify(row.key);
+    try {
+      const main = mainSection(await ask(formatCommand(command)));
+      const own = main?.rows.find((other) => JSON.stringify(other.key) === key);
+      const isStill = this.shown === row;
+      const column = main?.columns.find(({ type }) => type === "series");
+      if (!main || !own || !column || !isStill) return;
+      const chart = lineCharts({ ...main, columns: [column], rows: [own] });
+      if (chart) this.element.append(chart);
+    } catch {
+      // One step, or no steps at all: the values above are all there is.
+    }
   }
 
   close(): void {

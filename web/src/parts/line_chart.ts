@@ -27,7 +27,7 @@ const kMostLines = 10;
 function groupOf(row: Row, column: Column): string {
   const parts = ["dimension", "node", "allocator"].map((part) => textOf(row, part));
   const group = parts.filter((part) => part !== "").join(" · ");
-  return hasName(column) ? `${column.name.replace(/_bytes$/, "").replace(/_/g, " ")}` +
+  return hasName(column) ? `${column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ")}` +
     `${group ? ` · ${group}` : ""}` : group;
 }
 
