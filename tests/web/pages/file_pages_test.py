@@ -25,7 +25,7 @@ class File(unittest.TestCase):
     def written(self, *command):
         path = pathlib.Path(self.folder.name, "page.html")
         done = run.run(command[0], PROFILE, *command[1:], "-output", f"html:outfile={path}")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.returncode, 0, done.stderr)
         return path
 
     def opened(self, path, route=""):
