@@ -7,15 +7,19 @@ import run
 from served import PAGES, Browser, served
 
 BROWSER = None
+# A profile, the base it is compared with, and its pages.
 KINDS = {
-    "tfprof": ("testdata/mlp/profile_1055", None),
-    "kineto": ("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz", None),
-    "xspace": ("testdata/xspace/syn_gpu2", None),
-    "tpu": ("testdata/xspace/syn_tpu1", None),
-    "jax": ("testdata/xspace/jax_bf16_scan", None),
-    "sagemaker": ("testdata/sagemaker/sm_imbalance", None),
-    "metrics": ("testdata/metrics/nvidia_smi/gpu.csv", None),
-    "compared": ("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz"),
+    "tfprof": ("testdata/mlp/profile_1055", None, PAGES),
+    "kineto": ("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz", None, PAGES),
+    "xspace": ("testdata/xspace/syn_gpu2", None, PAGES),
+    "tpu": ("testdata/xspace/syn_tpu1", None,
+            ["overview", "hlo", "op_profile", "roofline", "steps", "utilization", "collectives"]),
+    "jax": ("testdata/xspace/jax_bf16_scan", None, ["overview", "buffers", "memory", "hlo", "code"]),
+    "sagemaker": ("testdata/sagemaker/sm_imbalance", None,
+                  ["overview", "steps", "metrics", "phases", "fleet", "advise", "info"]),
+    "metrics": ("testdata/metrics/nvidia_smi/gpu.csv", None, PAGES),
+    "compared": ("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz",
+                 PAGES + ["diff"]),
 }
 
 
@@ -25,10 +29,10 @@ class AllPages(unittest.TestCase):
         BROWSER = BROWSER or Browser()
 
     def check_kind(self, kind):
-        profile, base = KINDS[kind]
+        profile, base, pages = KINDS[kind]
         with served(profile, base) as server:
             BROWSER.open(server)
-            for page in PAGES + (["diff"] if base else []):
+            for page in pages:
                 with self.subTest(page=page):
                     BROWSER.go(page)
                     self.check_page(page)

@@ -3,7 +3,7 @@
 import { el, name, shorten } from "../dom";
 import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf } from "../format";
 import { hrefOfCommand } from "../route";
-import { textOf } from "../report";
+import { isTree, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface ShownColumn {
@@ -42,8 +42,9 @@ function constant(rows: Row[], column: string): { value: unknown } | undefined {
 // The measure that rows are sorted by: the column that falls from row to row.
 function measureOf(section: Section, columns: Column[], orderBy: string): string {
   const numbers = columns.filter((column) => isNumeric(column) && !isChange(column));
-  const asked = numbers.find((column) => column.name === `total_${orderBy}`) ??
-    numbers.find((column) => column.name === orderBy);
+  // Of trees the totals fall from row to row.
+  const total = isTree(section) ? numbers.find(({ name }) => name === `total_${orderBy}`) : undefined;
+  const asked = total ?? numbers.find(({ name }) => name === orderBy);
   if (asked) return asked.name;
   if (columns.some(isChange)) return "";
   const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
