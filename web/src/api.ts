@@ -20,7 +20,8 @@ interface Embedded {
 let embedded: Embedded | undefined;
 
 export class AnswerError extends Error {
-  constructor(message: string, readonly status: number) {
+  // `code` is Abseil's name of the status of a command that failed, or "".
+  constructor(message: string, readonly status: number, readonly code = "") {
     super(message);
   }
 }
@@ -60,9 +61,9 @@ async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const response = await request(path, signal);
     if (response.ok) return (await response.json()) as T;
-    const message = await errorOf(response);
+    const { message, code } = await errorOf(response);
     const isBusy = response.status === 503 || response.status === 429;
-    if (!isBusy) throw new AnswerError(message, response.status);
+    if (!isBusy) throw new AnswerError(message, response.status, code);
     await new Promise((resolve) => setTimeout(resolve, kPatience));
   }
 }
@@ -79,14 +80,14 @@ async function request(path: string, signal?: AbortSignal): Promise<Response> {
   }
 }
 
-async function errorOf(response: Response): Promise<string> {
+async function errorOf(response: Response): Promise<{ message: string; code: string }> {
   try {
-    const body = (await response.json()) as { error?: { message?: string } };
-    if (body.error?.message) return body.error.message;
+    const body = (await response.json()) as { error?: { message?: string; code?: string } };
+    if (body.error?.message) return { message: body.error.message, code: body.error.code ?? "" };
   } catch {
     // Not ours: the status says what is known.
   }
-  return `The server answered with status ${response.status}.`;
+  return { message: `The server answered with status ${response.status}.`, code: "" };
 }
 
 // Answers are kept: going back must not ask again. The oldest make room.

@@ -1,12 +1,16 @@
 // The shell: navigation, the address, one page at a time.
 
-import { ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand } from "./api";
+import {
+  AnswerError, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
+} from "./api";
 import { obeys, setCatalog } from "./catalog";
 import { el, replace, runRemoved } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { kDiffPage, kPages } from "./pages/registry";
-import { change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines } from "./route";
+import {
+  change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines,
+} from "./route";
 import { formatCommand } from "./command";
 import type { State } from "./report";
 import { themeButton } from "./parts/theme";
@@ -41,6 +45,14 @@ function drawScope(step: string): void {
       : null);
 }
 
+// A profile without what a page is about is no mistake of the user.
+function failure(error: unknown): HTMLElement {
+  const isMissing = error instanceof AnswerError && error.code !== "" &&
+    error.code !== "INVALID_ARGUMENT";
+  return el("div", { class: isMissing ? "empty" : "failure", role: "alert" },
+    el("p", {}, error instanceof Error ? error.message : String(error)));
+}
+
 async function show(): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -63,8 +75,7 @@ async function show(): Promise<void> {
     await page.render(host, { route, command, line, details, ask: (text) => ask(text, signal) });
   } catch (error) {
     if (signal.aborted) return;
-    host.append(el("div", { class: "failure", role: "alert" },
-      el("p", {}, error instanceof Error ? error.message : String(error))), commandBar(line));
+    host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
