@@ -1,11 +1,142 @@
-// Shows the overview's JSON until the pages take its place.
+// The shell: navigation, the address, one page at a time.
+
+import {
+  AnswerError, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
+} from "./api";
+import { obeys, setCatalog } from "./catalog";
+import { el, replace, runRemoved } from "./dom";
+import { Details } from "./parts/details";
+import { commandBar } from "./parts/command_bar";
+import { kDiffPage, kPages } from "./pages/registry";
+import {
+  change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines,
+} from "./route";
+import { formatCommand } from "./command";
+import type { State } from "./report";
+import { themeButton } from "./parts/theme";
+
+const details = new Details();
+const main = el("main", { id: "main", tabindex: -1 });
+const nav = el("nav", { "aria-label": "Pages" });
+const scope = el("div", { class: "scope" });
+let pages = kPages;
+let asking = new AbortController();
+
+function drawNav(current: string, carried: Record<string, string>): void {
+  const groups = [...new Set(pages.map((page) => page.group))];
+  replace(nav, ...groups.map((group) => el("section", {}, el("h2", {}, group),
+    el("ul", {}, ...pages.filter((page) => page.group === group).map((page) => el("li", {},
+      el("a", {
+        href: href(page.id, carried),
+        "aria-current": page.id === current ? "page" : undefined,
+      }, page.title)))))));
+}
+
+// What all pages are about: the steps that are selected.
+function drawScope(step: string): void {
+  const input = el("input", {
+    id: "steps", type: "text", value: step, placeholder: "all", size: 8, spellcheck: "false",
+    autocomplete: "off",
+    title: "These training steps only: 7, 2..5, 1,3,8 or last",
+  });
+  input.addEventListener("change", () => change({ step: input.value || null }));
+  replace(scope, el("label", { for: "steps" }, "Steps"), input,
+    step ? el("button", { click: () => change({ step: null }), "aria-label": "All steps" }, "All")
+      : null);
+}
+
+// A profile without what a page is about is no mistake of the user.
+function failure(error: unknown): HTMLElement {
+  const isMissing = error instanceof AnswerError && error.code !== "" &&
+    error.code !== "INVALID_ARGUMENT";
+  return el("div", { class: isMissing ? "empty" : "failure", role: "alert" },
+    el("p", {}, error instanceof Error ? error.message : String(error)));
+}
+
+async function show(): Promise<void> {
+  asking.abort();
+  asking = new AbortController();
+  const signal = asking.signal;
+  const route = currentRoute();
+  const page = pages.find(({ id }) => id === route.page) ?? pages[0];
+  const carried: Record<string, string> = {};
+  for (const name of kCarried) if (route.params[name]) carried[name] = route.params[name];
+  drawNav(page.id, carried);
+  drawScope(carried.step ?? "");
+  details.close();
+  runRemoved(main);
+  const host = el("div", { class: `page page-${page.id}`, "aria-busy": "true" });
+  replace(main, host);
+  main.classList.add("waiting");
+  document.title = `${page.title} – profiler`;
+  const command = commandOf(route, obeys);
+  const line = formatCommand(command);
+  try {
+    await page.render(host, { route, command, line, details, ask: (text) => ask(text, signal) });
+  } catch (error) {
+    if (signal.aborted) return;
+    host.append(failure(error), commandBar(line));
+  }
+  if (signal.aborted) return;
+  main.classList.remove("waiting");
+  host.setAttribute("aria-busy", "false");
+}
+
+function shell(state: State): HTMLElement {
+  const names = (state.inputs ?? state.profiles.map((profile) => profile.name)).join(", ");
+  return el("div", { class: "shell" },
+    el("header", { class: "top" },
+      el("a", { class: "brand", href: "#/overview" }, "profiler"),
+      el("bdi", { class: "profile", title: names }, names),
+      state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
+      isFile() ? null : scope, themeButton()),
+    nav, main, details.element);
+}
+
+const kPoll = 250; // milliseconds
+
+async function whenOpen(app: Element): Promise<State> {
+  for (;;) {
+    const state = await askState();
+    if (state.error) throw new Error(state.error.message);
+    if (!state.opening) return state;
+    const done = state.done_permille === undefined ? "" : ` (${Math.floor(state.done_permille / 10)} %)`;
+    replace(app, el("p", { class: "opening", role: "status" },
+      `Opening the profile${state.doing ? `: ${state.doing}` : ""}${done} …`));
+    await new Promise((resolve) => setTimeout(resolve, kPoll));
+  }
+}
+
+// A file has the pages whose answers it holds, and opens at the answer that it was asked for.
+function openFile(): void {
+  pages = pages.filter(({ id }) => id === "ask" || startLines(id).some(hasAnswer));
+  if (location.hash !== "") return;
+  const first = startCommand();
+  history.replaceState(null, "", hrefOfCommand(first));
+  if (!hasAnswer(formatCommand(commandOf(currentRoute(), obeys)))) {
+    history.replaceState(null, "", href("ask", { _q: first }));
+  }
+}
+
 async function start(): Promise<void> {
-  const main = document.getElementById("main");
-  if (main === null) return;
-  const response = await fetch("/api/answer?q=overview");
-  main.textContent = await response.text();
+  const app = document.getElementById("app") as HTMLElement;
+  try {
+    await openData();
+    const state = await whenOpen(app);
+    setCatalog(await askCatalog());
+    if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
+    if (isFile()) openFile();
+    replace(app, shell(state));
+  } catch (error) {
+    replace(app, el("p", { class: "failure", role: "alert" }, String((error as Error).message)));
+    return;
+  }
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  window.addEventListener("hashchange", () => void show());
+  await show();
 }
 
 void start();
-
-export {};

@@ -1,0 +1,236 @@
+"""What users do on pages: from the overview down to a line and to SQL, sorting, filtering, keys."""
+
+import sys
+import unittest
+
+import run
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from served import Browser, Served
+
+PROFILE = "testdata/xspace/syn_gpu2"
+TREE = "testdata/mlp/profile_1055"
+
+
+class Pages(unittest.TestCase):
+    profile = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Served(cls.profile)
+        cls.browser = Browser()
+        cls.browser.open(cls.server)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.server.close()
+
+    def check_numbers(self, line, table="table"):
+        """The numbers on the page are those of the command's answer."""
+        rows = self.browser.answer(line)["rows"]
+        shown = self.browser.numbers(table)
+        self.assertGreater(len(shown), 0)
+        for row, cells in zip(rows, shown):
+            for column, value in cells.items():
+                if isinstance(row[column], (int, float)) and not isinstance(row[column], bool):
+                    self.assertEqual(value, row[column], column)
+
+
+class Tables(Pages):
+    profile = PROFILE
+
+    def test_numbers_are_the_commands(self):
+        for page, line in {"ops": "ops", "kernels": "kernels", "steps": "steps",
+                           "op_profile": "op_profile", "utilization": "utilization"}.items():
+            with self.subTest(page=page):
+                self.browser.go(page)
+                self.assertEqual(self.browser.command(), line)
+                self.check_numbers(line)
+
+    def test_from_the_overview_down_to_sql(self):
+        browser = self.browser
+        browser.go("overview")
+        picture = browser.find(".steps-picture")
+        picture.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        picture.send_keys(Keys.ENTER)
+        browser.wait_next()
+        self.assertIn("step=2", browser.hash())
+        self.assertEqual(browser.command(), "overview -step 2")
+        browser.click("nav a[href^='#/ops']")
+        self.assertEqual(browser.command(), "ops -step 2")
+        self.check_numbers("ops -step 2")
+        browser.find("tbody tr").click()
+        details = browser.find(".details")
+        self.assertTrue(details.is_displayed())
+        name = details.find_element(By.TAG_NAME, "h2").text
+        links = {link.text: link for link in details.find_elements(By.CSS_SELECTOR, ".links a")}
+        self.assertIn("In SQL", links)
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        links["In SQL"].click()
+        browser.wait_next()
+        self.assertEqual(browser.text("h1"), "SQL")
+        self.assertIn(name, browser.text("tbody"))
+        browser.js("document.querySelector('.page').dataset.old = '1'; history.back()")
+        browser.wait_next()
+        self.assertEqual(browser.text("h1"), "Ops")
+        self.assertEqual(browser.errors(), [])
+
+    def test_sorting_and_filtering_are_options(self):
+        browser = self.browser
+        browser.go("ops")
+        browser.click("thead button[data-column=occurrences]")
+        self.assertEqual(browser.command(), "ops -order_by occurrences")
+        self.check_numbers("ops -order_by occurrences")
+        field = browser.find("#option-show_name_regexes")
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        field.send_keys(".*MatMul.*", Keys.ENTER)
+        browser.wait_next()
+        line = "ops -order_by occurrences -show_name_regexes .*MatMul.*"
+        self.assertEqual(browser.command(), line)
+        self.check_numbers(line)
+        # The address is the state: it survives a reload.
+        browser.driver.refresh()
+        browser.wait_shown()
+        self.assertEqual(browser.command(), line)
+
+    def test_a_wrong_option_is_explained(self):
+        browser = self.browser
+        browser.go("ops?where=nonsense")
+        self.assertIn("nonsense", browser.failure())
+        browser.errors()  # the refused request
+
+    def test_sql_completes_and_answers(self):
+        browser = self.browser
+        browser.go("sql")
+        query = browser.find("#query")
+        query.clear()
+        query.send_keys("SELECT COUNT(*) AS n FROM kern")
+        browser.wait(lambda: browser.all(".completions button"), "completion")
+        query.send_keys(Keys.TAB)
+        self.assertIn("kernels", query.get_attribute("value"))
+        query.clear()
+        query.send_keys("SELECT COUNT(*) AS n FROM ops")
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        query.send_keys(Keys.CONTROL, Keys.ENTER)
+        browser.wait_next()
+        expected = browser.answer("sql 'SELECT COUNT(*) AS n FROM ops'")["rows"][0]["n"]
+        self.assertEqual(browser.numbers()[0]["n"], expected)
+
+    def test_pages_of_findings_link_to_their_evidence(self):
+        browser = self.browser
+        browser.go("overview")
+        browser.click(".finding a.more")
+        self.assertIn("advise -checkers", browser.command())
+        self.assertEqual(browser.failure(), "")
+
+    def test_pictures_are_drawn(self):
+        browser = self.browser
+        for page, picture in {"overview": ".steps-picture path", "memory": ".treemap .area",
+                              "op_profile": ".icicle canvas"}.items():
+            with self.subTest(page=page):
+                browser.go(page)
+                browser.wait(lambda: browser.all(picture), picture)
+
+    def test_dark_has_contrast(self):
+        browser = self.browser
+        for theme in ("light", "dark"):
+            browser.js("document.documentElement.dataset.theme = arguments[0]", theme)
+            for selector in ("h1", ".quiet", "nav a", "td", ".badge"):
+                browser.go("overview")
+                self.assertGreaterEqual(browser.js(CONTRAST, selector), 4.5, (theme, selector))
+        browser.js("delete document.documentElement.dataset.theme")
+
+
+# The contrast of an element's text against the first ground below it, as WCAG computes it.
+CONTRAST = """
+const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+let element = document.querySelector(arguments[0]);
+const ink = light(parse(getComputedStyle(element).color));
+let ground = [0, 0, 0, 0];
+while (element && (ground.length > 3 && ground[3] === 0)) {
+  ground = parse(getComputedStyle(element).backgroundColor);
+  element = element.parentElement;
+}
+const [high, low] = [ink, light(ground)].sort((a, b) => b - a);
+return (high + 0.05) / (low + 0.05);
+"""
+
+
+class Trees(Pages):
+    profile = TREE
+
+    def test_a_tree_by_keys_alone(self):
+        browser = self.browser
+        browser.go("scope")
+        table = browser.find("table[role=treegrid]")
+        before = int(table.get_attribute("aria-rowcount"))
+        browser.find(".tools button").click()  # Open all
+        self.check_numbers("scope -max_depth 30 -order_by micros")
+        browser.go("scope")
+        table = browser.find("table[role=treegrid]")
+        browser.js("arguments[0].focus()", table)
+        table.send_keys(Keys.HOME, Keys.ARROW_LEFT)
+        self.assertEqual(table.get_attribute("aria-rowcount"), "2")
+        table.send_keys(Keys.ARROW_RIGHT)
+        self.assertEqual(int(table.get_attribute("aria-rowcount")), before)
+        table.send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+        self.assertTrue(browser.find(".details").is_displayed())
+        browser.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        self.assertFalse(browser.find(".details").is_displayed())
+        self.assertEqual(browser.driver.switch_to.active_element.get_attribute("role"), "treegrid")
+
+    def test_every_control_is_reached_by_tab(self):
+        browser = self.browser
+        browser.go("scope")
+        browser.js("document.querySelector('.skip').focus()")
+        seen = []
+        for _ in range(60):
+            browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+            element = browser.driver.switch_to.active_element
+            seen.append(element.get_attribute("role") or element.tag_name)
+            if seen[-1] == "treegrid":
+                break
+        self.assertIn("treegrid", seen)
+        self.assertIn("select", seen)
+        self.assertGreater(seen.count("a"), 20)
+
+    def test_only_rows_in_sight_are_made(self):
+        browser = self.browser
+        browser.go("code")
+        browser.find(".tools button").click()  # Open all
+        rows = int(browser.find("table").get_attribute("aria-rowcount"))
+        self.assertGreater(rows, 1000)
+        self.assertLess(len(browser.all("tbody tr")), 100)
+        browser.js("const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight")
+        last = self.browser.answer("code -max_depth 60 -order_by micros")["rows"][-1]["name"]
+        browser.wait(lambda: last in browser.text("tbody"), "the last row")
+
+
+class Ends(unittest.TestCase):
+    def test_two_tabs_and_a_server_that_ends(self):
+        server = Served(TREE)
+        browser = Browser()
+        browser.open(server)
+        first = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.open(server)
+        browser.go("ops")
+        browser.driver.switch_to.window(first)
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        server.close()
+        browser.go("op")
+        self.assertIn("profiler serve", browser.failure())
+        # What was answered before is still there.
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        browser.driver.quit()
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

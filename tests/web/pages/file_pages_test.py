@@ -1,0 +1,74 @@
+"""A page in one file: it opens from the disk, asks nothing of anybody, and shows the same numbers."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import run
+from served import Browser
+
+PROFILE = "testdata/mlp/profile_1055"
+
+
+class File(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.folder.cleanup()
+
+    def written(self, *command):
+        path = pathlib.Path(self.folder.name, "page.html")
+        done = run.run(command[0], PROFILE, *command[1:], "-output", f"html:outfile={path}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return path
+
+    def opened(self, path, route=""):
+        self.browser.driver.get("about:blank")
+        self.browser.driver.get(f"{path.as_uri()}{route}")
+        self.browser.wait_shown()
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_all_pages_of_an_overview(self):
+        path = self.written("overview")
+        self.assertLess(path.stat().st_size, 600_000)
+        self.opened(path)
+        self.assertEqual(self.browser.text("h1"), "Overview")
+        links = [link.get_attribute("href") for link in self.browser.all("nav a")]
+        self.assertGreater(len(links), 15)
+        for link in links:
+            route = link.partition("#/")[2]
+            with self.subTest(page=route):
+                self.browser.go(route)
+                self.assertEqual(self.browser.failure(), "")
+                self.assertEqual(self.browser.errors(), [])
+
+    def test_numbers_are_the_commands(self):
+        self.opened(self.written("overview"), "#/ops")
+        rows = run.ask("ops", PROFILE)["rows"]
+        for row, cells in zip(rows, self.browser.numbers()):
+            self.assertEqual(cells["self_us"], row["self_us"])
+
+    def test_an_answer_that_it_lacks_says_how_to_get_it(self):
+        self.opened(self.written("overview"), "#/ops?top=3")
+        self.assertIn('-c "ops -top 3"', self.browser.failure())
+        self.assertIn("profiler serve", self.browser.failure())
+
+    def test_it_opens_at_its_answer(self):
+        self.opened(self.written("ops", "-top", "4"))
+        self.assertEqual(len(self.browser.numbers()), 4)
+
+    def test_its_tables_sort_by_themselves(self):
+        self.opened(self.written("overview"), "#/ops")
+        self.browser.find("thead button[data-column=avg_us]").click()
+        shown = [row["avg_us"] for row in self.browser.numbers()]
+        self.assertEqual(shown, sorted(shown, reverse=True))
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

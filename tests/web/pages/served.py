@@ -1,0 +1,155 @@
+"""A profile that the program serves, and a real browser on its pages."""
+
+import atexit
+import contextlib
+import json
+import re
+import subprocess
+import threading
+import time
+import urllib.parse
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+import run
+
+PAGES = ["overview", "advise", "steps", "ops", "op", "kernels", "code", "scope", "graph", "hlo",
+         "op_profile", "roofline", "utilization", "idle", "launches", "collectives", "fleet",
+         "memory", "buffers", "input", "metrics", "phases", "sql", "info", "ask"]
+WAIT_S = 60  # two other tests may run beside this one
+
+
+class Served:
+    """`profiler serve` as a process."""
+
+    def __init__(self, profile, base=None):
+        args = [run.PROFILER, "serve", str(profile)] + (["-base", str(base)] if base else [])
+        self.process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        stdin=subprocess.DEVNULL, text=True,
+                                        env=run.environment())
+        self.url = self._read_url()
+        # A full pipe must not stop the server.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def _read_url(self):
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            found = re.search(r"http://\S+", line)
+            if found:
+                return found.group(0).rstrip(".,")
+        raise AssertionError(f"serve printed no address: {said}")
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(WAIT_S)
+
+
+@contextlib.contextmanager
+def served(profile, base=None):
+    server = Served(profile, base)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def _driver():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--window-size=1400,1000",
+                     # A page that asks anything of the network fails.
+                     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+class Browser:
+    """A Chromium; one serves all tests of a file."""
+
+    def __init__(self):
+        self.driver = _driver()
+        atexit.register(self.driver.quit)
+
+    def open(self, server):
+        self.driver.get(server.url)
+        self.wait_shown()
+
+    def wait(self, condition, what="the page"):
+        end = time.monotonic() + WAIT_S
+        while time.monotonic() < end:
+            value = condition()
+            if value:
+                return value
+            time.sleep(0.03)
+        raise AssertionError(f"{what} did not come: {self.text()[:500]}")
+
+    def wait_shown(self):
+        """Until the page's answer is drawn."""
+        self.wait(lambda: self.js("return document.querySelector('.page[aria-busy=false]') !== null "
+                                  "|| document.querySelector('.failure') !== null"))
+
+    def go(self, route):
+        """Shows `#/ROUTE`, e.g. `ops?top=3`."""
+        self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';"
+                "if (location.hash === arguments[0]) dispatchEvent(new Event('hashchange'));"
+                "else location.hash = arguments[0];", "#/" + route)
+        self.wait_next()
+
+    def wait_next(self):
+        self.wait(lambda: self.js("const page = document.querySelector('.page');"
+                                  "return page && !page.dataset.old"), "another page")
+        self.wait_shown()
+
+    def click(self, selector):
+        """Clicks what leads to another page or another answer."""
+        self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
+        self.find(selector).click()
+        self.wait_next()
+
+    def js(self, script, *args):
+        return self.driver.execute_script(script, *args)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector="body"):
+        return self.find(selector).text
+
+    def hash(self):
+        return urllib.parse.unquote_plus(self.js("return location.hash"))
+
+    def command(self):
+        return self.text(".command-bar code")
+
+    def failure(self):
+        return " ".join(item.text for item in self.all(".failure"))
+
+    def errors(self):
+        """What the browser complained about since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING")]
+
+    def answer(self, line):
+        """The JSON that the page gets for a command."""
+        return json.loads(self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "fetch('/api/answer?q=' + encodeURIComponent(arguments[0]))"
+            ".then((response) => response.text()).then(done)", line))
+
+    def numbers(self, table="table"):
+        """The exact numbers of the first table, row by row, by column."""
+        return self.js("""
+            const table = document.querySelector(arguments[0]);
+            const names = [...table.querySelectorAll('thead button')].map((b) => b.dataset.column);
+            return [...table.querySelectorAll('tbody tr:not(.spacer)')].map((row) =>
+                Object.fromEntries([...row.cells].map((cell, i) => [names[i],
+                    cell.dataset.value === undefined ? null : Number(cell.dataset.value)])));
+            """, table)

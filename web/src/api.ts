@@ -1,0 +1,118 @@
+// Asks for answers: of the server, or of the data inside a page that is a single file.
+
+import type { Report, State } from "./report";
+import type { Catalog } from "./catalog";
+
+// TypeScript 4.8 does not know it yet.
+declare class DecompressionStream {
+  constructor(format: string);
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+}
+
+interface Embedded {
+  answers: Record<string, Report>;
+  state: State;
+  catalog: Catalog;
+  start: string;
+}
+
+let embedded: Embedded | undefined;
+
+export class AnswerError extends Error {
+  // `code` is Abseil's name of the status of a command that failed, or "".
+  constructor(message: string, readonly status: number, readonly code = "") {
+    super(message);
+  }
+}
+
+async function unpack(base64: string): Promise<Embedded> {
+  const binary = atob(base64.trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text()) as Embedded;
+}
+
+// Must end before anything is asked. Returns whether the page is a file.
+export async function openData(): Promise<boolean> {
+  const data = document.getElementById("data");
+  if (data?.textContent) embedded = await unpack(data.textContent);
+  return embedded !== undefined;
+}
+
+export function isFile(): boolean {
+  return embedded !== undefined;
+}
+
+// The command whose answer a file is about.
+export function startCommand(): string {
+  return embedded?.start ?? "";
+}
+
+export function hasAnswer(line: string): boolean {
+  return !embedded || line in embedded.answers;
+}
+
+// Milliseconds until the next try, while the profile is being opened or many questions wait.
+const kPatience = 300;
+
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    const response = await request(path, signal);
+    if (response.ok) return (await response.json()) as T;
+    const { message, code } = await errorOf(response);
+    const isBusy = response.status === 503 || response.status === 429;
+    if (!isBusy) throw new AnswerError(message, response.status, code);
+    await new Promise((resolve) => setTimeout(resolve, kPatience));
+  }
+}
+
+async function request(path: string, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(path, { signal, credentials: "same-origin" });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new AnswerError(
+      "The program does not answer: it has ended. Start it again with `profiler serve`, and reload.",
+      0,
+    );
+  }
+}
+
+async function errorOf(response: Response): Promise<{ message: string; code: string }> {
+  try {
+    const body = (await response.json()) as { error?: { message?: string; code?: string } };
+    if (body.error?.message) return { message: body.error.message, code: body.error.code ?? "" };
+  } catch {
+    // Not ours: the status says what is known.
+  }
+  return { message: `The server answered with status ${response.status}.`, code: "" };
+}
+
+// Answers are kept: going back must not ask again. The oldest make room.
+const kKept = 24;
+const kept = new Map<string, Report>();
+
+export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
+  if (embedded) {
+    const answer = embedded.answers[line];
+    if (answer) return answer;
+    throw new AnswerError(`This file does not hold that answer. To get it: profiler PROFILE -c ` +
+      `"${line}", or open the profile with \`profiler serve\`.`, 404);
+  }
+  const known = kept.get(line);
+  if (known) return known;
+  const report = await get<Report>(`/api/answer?q=${encodeURIComponent(line)}`, signal);
+  kept.set(line, report);
+  if (kept.size > kKept) kept.delete(kept.keys().next().value as string);
+  return report;
+}
+
+export function askState(): Promise<State> {
+  return embedded ? Promise.resolve(embedded.state) : get<State>("/api/state");
+}
+
+export function askCatalog(): Promise<Catalog> {
+  return embedded ? Promise.resolve(embedded.catalog) : get<Catalog>("/api/catalog");
+}

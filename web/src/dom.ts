@@ -1,0 +1,77 @@
+// Makes elements. Texts from profiles are set as text, never parsed as markup.
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
+
+function fill(element: Element, attributes: Attributes, children: Child[]): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) {
+    if (child) element.append(child);
+  }
+}
+
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+export function replace(parent: Element, ...children: Child[]): void {
+  parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
+}
+
+const kLongestTitle = 2000;
+
+// Cuts a long text in its middle, where names of scopes and kernels differ least.
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const head = Math.ceil((longest - 1) * 0.6);
+  return `${text.slice(0, head)}…${text.slice(text.length - (longest - 1 - head))}`;
+}
+
+// A text from a profile: cut, isolated from the direction of the text around it, in full as a title.
+export function name(text: string, longest = 90): HTMLElement {
+  const short = shorten(text, longest);
+  return el("bdi", { title: short === text ? undefined : shorten(text, kLongestTitle) }, short);
+}
+
+// What a page does when its element is no longer shown.
+const cleanups = new WeakMap<Node, (() => void)[]>();
+
+export function onRemoved(element: Node, action: () => void): void {
+  cleanups.set(element, [...(cleanups.get(element) ?? []), action]);
+}
+
+export function runRemoved(root: Node): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  for (let node: Node | null = root; node; node = walker.nextNode()) {
+    cleanups.get(node)?.forEach((action) => action());
+  }
+}
+
+// Calls `draw` with the element's width now and whenever it changes.
+export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
+  let last = 0;
+  const observer = new ResizeObserver(() => {
+    const width = Math.floor(element.clientWidth);
+    if (width === 0 || width === last) return;
+    last = width;
+    draw(width);
+  });
+  observer.observe(element);
+  onRemoved(element, () => observer.disconnect());
+}

@@ -1,0 +1,170 @@
+// Numbers for people: one unit for a column, as the program's pretty form has, exact in the title.
+
+import type { Column, Row } from "./report";
+
+interface Scale {
+  factor: number; // a value is divided by it
+  label: string;
+}
+
+const kTimes: Scale[] = [
+  { factor: 60e6, label: "min" },
+  { factor: 1e6, label: "s" },
+  { factor: 1e3, label: "ms" },
+  { factor: 1, label: "µs" },
+  { factor: 1e-3, label: "ns" },
+];
+const kThousands = ["", "k", "M", "G", "T", "P"];
+
+function thousands(base: string): Scale[] {
+  return kThousands.map((prefix, i) => ({ factor: 1000 ** i, label: prefix + base })).reverse();
+}
+
+const kScales: Record<string, Scale[]> = {
+  us: kTimes,
+  B: thousands("B"),
+  "B/s": thousands("B/s"),
+  "flop/s": thousands("FLOP/s"),
+};
+
+export function scaleFor(unit: string | null, largest: number): Scale {
+  const size = Math.abs(largest);
+  if (unit === "us") {
+    // Minutes read worse than seconds until there are several.
+    const scale = kTimes.find(({ factor, label }) => size >= factor * (label === "min" ? 10 : 1));
+    return size === 0 ? kTimes[3] : scale ?? kTimes[4];
+  }
+  const scales = unit === null ? undefined : kScales[unit];
+  if (!scales) return { factor: 1, label: unit === "%" ? "%" : "" };
+  return scales.find(({ factor }) => size >= factor) ?? scales[scales.length - 1];
+}
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+function fixed(value: number, digits: number): string {
+  let format = formats.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formats.set(digits, format);
+  }
+  return format.format(value);
+}
+
+function digitsFor(typical: number): number {
+  return typical >= 10 ? 1 : 2;
+}
+
+function tidy(value: number, digits: number): string {
+  if (value === 0) return "0";
+  const least = 10 ** -digits;
+  if (Math.abs(value) < least / 2) return value < 0 ? `>−${least}` : `<${least}`;
+  return fixed(value, digits).replace("-", "−");
+}
+
+export function isShare(column: Column): boolean {
+  return column.unit === "1" && column.type === "number";
+}
+
+export function isNumeric(column: Column): boolean {
+  return column.type === "number" || column.type === "integer";
+}
+
+export function isChange(column: Column): boolean {
+  return /^delta(_|$)/.test(column.name);
+}
+
+export function isRatio(column: Column): boolean {
+  return /^ratio(_|$)/.test(column.name);
+}
+
+// Formats the numbers of one column alike.
+export class NumberFormat {
+  readonly label: string;
+  private readonly scale: Scale;
+  private readonly digits: number;
+
+  constructor(readonly column: Column, rows: Row[]) {
+    const sizes = rows.map((row) => Math.abs(Number(row[column.name]) || 0)).sort((a, b) => a - b);
+    this.scale = scaleFor(column.unit, sizes[sizes.length - 1] ?? 0);
+    // One value far above the others must not take their digits.
+    this.digits = digitsFor(sizes[sizes.length >> 1] / this.scale.factor);
+    this.label = isRatio(column) ? "" : isShare(column) ? "%" : this.scale.label;
+  }
+
+  text(value: number): string {
+    if (isChange(this.column) && Math.abs(value) < this.scale.factor / 200) {
+      return value === 0 ? "0" : "≈0";
+    }
+    const sign = isChange(this.column) && value > 0 ? "+" : "";
+    if (isRatio(this.column)) return `×${fixed(value, 2)}`;
+    if (isShare(this.column)) return sign + tidy(value * 100, 1);
+    if (this.column.unit === null && this.column.type === "integer") return sign + String(value);
+    if (this.column.unit === null || this.column.unit === "1" || this.column.unit === "%") {
+      return sign + plain(value);
+    }
+    if (this.column.type === "integer" && this.scale.factor === 1) return sign + fixed(value, 0);
+    return sign + tidy(value / this.scale.factor, this.digits);
+  }
+}
+
+function plain(value: number): string {
+  if (Number.isInteger(value)) return fixed(value, 0).replace("-", "−");
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 4;
+  return fixed(value, digits).replace("-", "−");
+}
+
+// A single value with its unit.
+export function quantity(value: number, unit: string | null, isWhole = false): string {
+  if (!Number.isFinite(value)) return "–";
+  if (unit === "1" && !isWhole) return `${tidy(value * 100, 1)} %`;
+  if (unit === "1" || unit === null) {
+    return plain(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  }
+  const scale = scaleFor(unit, value);
+  const scaled = value / scale.factor;
+  const digits = scaled >= 100 || Number.isInteger(scaled) ? 0 : scaled >= 10 ? 1 : 2;
+  return `${tidy(scaled, digits)} ${scale.label}`.trim();
+}
+
+// The exact value, for a title.
+export function exact(value: unknown, unit: string | null): string {
+  if (value === null || value === undefined) return "not recorded";
+  return unit && unit !== "1" ? `${String(value)} ${unit}` : String(value);
+}
+
+const kSuffixes: [RegExp, string][] = [
+  [/_us$/, ""],
+  [/_micros$/, ""],
+  [/_per_second$|_per_s$/, "/s"],
+];
+
+const kTitles: Record<string, string> = {
+  micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "×", p_value: "p-value",
+};
+
+// A column's name as words. The unit stands beside it.
+export function titleOf(column: Column): string {
+  let text = kTitles[column.name] ?? column.name;
+  if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
+  if (text.startsWith("ratio_")) text = `× ${text.slice(6)}`;
+  if (text.startsWith("p_") && column.unit === null && column.type === "number") {
+    text = `p-value of ${text.slice(2)}`;
+  }
+  for (const [suffix, word] of kSuffixes) text = text.replace(suffix, word);
+  if (text.endsWith("_bytes") && text !== "_bytes" && column.unit === "B") text = text.slice(0, -6);
+  return text.replace(/_/g, " ").replace(/\bflops\b/, "FLOP");
+}
+
+// A title for a column whose own is another column's, too.
+export function longerTitle(column: Column): string {
+  const kind = column.unit === "us" ? "time" : column.unit === "B" ? "size" : "";
+  return `${titleOf(column)} ${kind}`.trim();
+}
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${fixed(n, 0)} ${n === 1 ? one : many}`;
+}

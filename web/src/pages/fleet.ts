@@ -1,0 +1,56 @@
+// All ranks: each step on each rank as a heat map, and how ranks compare.
+
+import { change, startLines } from "../route";
+import { el } from "../dom";
+import { commandBar } from "../parts/command_bar";
+import { heatmap } from "../parts/heatmap";
+import type { Heat } from "../parts/heatmap";
+import { reportView } from "../parts/report_view";
+import { numberOf, textOf } from "../report";
+import type { Report, Row } from "../report";
+import { header } from "./view_page";
+import type { Context, Page } from "./page";
+
+// Where a step ran: its rank, else its host, else the file it was read from.
+function placeOf(row: Row): string {
+  const rank = textOf(row, "rank");
+  if (rank !== "") return `rank ${rank}`;
+  const key = Array.isArray(row.key) ? row.key.map(String) : [];
+  return textOf(row, "host") || (key.length > 1 ? key[0].replace(/^.*\//, "") : "");
+}
+
+function heatOf(report: Report): Heat {
+  const rows = (report.rows ?? []).filter((row) => Number.isFinite(numberOf(row, "number")));
+  const places = [...new Set(rows.map(placeOf))];
+  const steps = [...new Set(rows.map((row) => numberOf(row, "number")))].sort((a, b) => a - b);
+  const placeAt = new Map(places.map((place, i) => [place, i]));
+  const stepAt = new Map(steps.map((step, i) => [step, i]));
+  const values = new Float64Array(places.length * steps.length).fill(NaN);
+  for (const row of rows) {
+    const place = placeAt.get(placeOf(row)) ?? 0;
+    values[place * steps.length + (stepAt.get(numberOf(row, "number")) ?? 0)] =
+      numberOf(row, "total_us");
+  }
+  return { places, steps: steps.map(String), values, unit: "us" };
+}
+
+async function render(host: HTMLElement, context: Context): Promise<void> {
+  host.append(header("Fleet", context));
+  const answer = el("div", { class: "answer" });
+  host.append(answer);
+  const ranks = await context.ask(context.line);
+  answer.append(commandBar(context.line, ranks));
+  const steps = await context.ask(startLines("fleet")[1]);
+  const heat = heatOf(steps);
+  if (heat.places.length > 1 && heat.steps.length > 0) {
+    answer.append(heatmap(heat, "Time of each step, by rank", (step) => change({ step })));
+  }
+  answer.append(reportView({
+    report: ranks,
+    details: context.details,
+    orderBy: context.command.options.order_by ?? "",
+    onSort: (column) => change({ order_by: column }),
+  }));
+}
+
+export const kFleetPage: Page = { id: "fleet", title: "Fleet", group: "Many devices", render };

@@ -1,0 +1,124 @@
+// The first page: findings, steps, and short tables with links to the pages that have all.
+
+import { AnswerError, hasAnswer, isFile } from "../api";
+import { el, name } from "../dom";
+import { isFlag, obeys } from "../catalog";
+import { formatCommand, parseCommand } from "../command";
+import { quantity } from "../format";
+import { change, href, hrefOfCommand, startLines } from "../route";
+import { commandBar } from "../parts/command_bar";
+import { findings } from "../parts/findings";
+import { notesList } from "../parts/notes";
+import { sectionView } from "../parts/report_view";
+import { isStepTable, stepChart } from "../parts/step_chart";
+import { mainSection, numberOf, sectionOf, textOf } from "../report";
+import type { Report, Row, Section } from "../report";
+import type { Context, Page } from "./page";
+
+function fact(label: string, value: string, title?: string): HTMLElement {
+  return el("div", { class: "fact", title }, el("dt", {}, label), el("dd", {}, name(value, 48)));
+}
+
+// What was recorded, and the numbers that are asked for first.
+function facts(report: Report, memory: Report | undefined): HTMLElement {
+  const recorded = (sectionOf(report, "environment")?.rows ?? [])
+    .filter((row) => numberOf(row, "count") !== 0);
+  const items = recorded.map((row) => {
+    const label = textOf(row, "name").replace(/^devices_(.*)$/, (_, kind: string) =>
+      `${kind.toUpperCase()}s`);
+    return fact(label, label === "files" ? `${textOf(row, "count")} · ${textOf(row, "text")}`
+      : textOf(row, "count"), textOf(row, "text"));
+  });
+  const total = sectionOf(report, "step_time")?.rows[0];
+  if (total) {
+    items.push(fact("median step", quantity(numberOf(total, "median_us"), "us"),
+      `mean ${quantity(numberOf(total, "average_us"), "us")}`));
+  }
+  const peaks = (memory?.rows ?? []).map((row) => numberOf(row, "peak_bytes")).filter(Number.isFinite);
+  if (peaks.length > 0) {
+    items.push(fact("memory peak", quantity(Math.max(...peaks), "B"), "of one allocator; see Memory"));
+  }
+  return el("dl", { class: "facts" }, ...items);
+}
+
+// Parts of a step that took nothing say nothing.
+function withoutZeros(section: Section): Section {
+  const rows = section.rows.filter((row) => numberOf(row, "average_us") !== 0);
+  return { ...section, rows };
+}
+
+function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
+  const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
+  view.classList.add("card");
+  if (view.querySelectorAll("col").length > kWide) view.classList.add("wide");
+  if (more) view.append(el("a", { class: "all", href: href(more, carried(context)) }, "Show all"));
+  return view;
+}
+
+function carried(context: Context): Record<string, string> {
+  return context.route.params.step ? { step: context.route.params.step } : {};
+}
+
+function nextCommands(section: Section): HTMLElement {
+  const item = (row: Row) => {
+    const command = textOf(row, "name");
+    const target = hrefOfCommand(command);
+    const code = el("code", {}, command);
+    return el("li", {}, target ? el("a", { href: target }, code) : code,
+      el("span", { class: "quiet" }, name(textOf(row, "why"), 200)));
+  };
+  return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
+    el("ul", { class: "next" }, ...section.rows.map(item)));
+}
+
+// What the page shows beside the overview may be missing from a file.
+async function maybe(context: Context, line: string): Promise<Report | undefined> {
+  const command = parseCommand(line, isFlag);
+  const step = context.route.params.step;
+  if (step && command.view !== "steps" && obeys(command.view, "step")) command.options.step = step;
+  const asked = formatCommand(command);
+  if (!hasAnswer(asked)) return undefined;
+  try {
+    return await context.ask(asked);
+  } catch (error) {
+    if (error instanceof AnswerError) return undefined;
+    throw error;
+  }
+}
+
+const kPagesOf: Record<string, string> = {
+  step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
+};
+const kWide = 7; // columns of a table that needs the page's width
+const kDrawn = ["verdicts", "next", "environment"];
+
+async function render(host: HTMLElement, context: Context): Promise<void> {
+  const [, stepsLine, memoryLine] = startLines("overview");
+  const report = await context.ask(context.line);
+  const verdicts = sectionOf(report, "verdicts");
+  const top = el("div", { class: "overview-top" });
+  const notes = notesList(report.notes);
+  host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top);
+  if (verdicts && verdicts.rows.length > 0) host.append(findings(verdicts));
+  if (notes) host.append(notes);
+  const steps = await maybe(context, stepsLine);
+  const main = steps && mainSection(steps);
+  const chart = main && isStepTable(main) ? stepChart(main, context.route.params.step ?? "",
+    isFile() ? undefined : (step) => change({ step })) : null;
+  if (chart) {
+    host.append(el("section", { class: "report-section", "data-section": "steps" },
+      el("h2", {}, "Steps, and what their time goes to"),
+      el("p", { class: "quiet hint" }, isFile() ? "" : "Select a step to make every page about it. ",
+        el("a", { href: href("steps") }, "Table of steps")), chart));
+  }
+  const sections = (report.sections ?? []).filter(({ id, rows }) =>
+    !kDrawn.includes(id) && rows.length > 0);
+  host.append(el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
+    section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))));
+  const next = sectionOf(report, "next");
+  if (next) host.append(nextCommands(next));
+  host.append(commandBar(context.line, report));
+  top.append(facts(report, await maybe(context, memoryLine)));
+}
+
+export const kOverviewPage: Page = { id: "overview", title: "Overview", group: "Start", render };

@@ -1,0 +1,122 @@
+// Any question in SQL: the query with completion, its rows, and a chart of them.
+
+import { isFile } from "../api";
+import { tables } from "../catalog";
+import type { TableInfo } from "../catalog";
+import { quote } from "../command";
+import { el, replace } from "../dom";
+import { isNumeric } from "../format";
+import { barChart } from "../parts/bar_chart";
+import { commandBar } from "../parts/command_bar";
+import { reportView } from "../parts/report_view";
+import { mainSection } from "../report";
+import type { Context, Page } from "./page";
+
+const kStart = "SELECT ops.type, COUNT(*) AS ops FROM ops GROUP BY ops.type ORDER BY ops DESC LIMIT 20";
+const kWords = ["SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "LIMIT", "JOIN", "COUNT(*)",
+  "SUM(", "AVG(", "MIN(", "MAX(", "DISTINCT", "HAVING", "LIKE", "BETWEEN", "WITH", "DESC"];
+
+// Views are functions, whose argument is their options.
+function callOf(table: TableInfo): string {
+  return table.is_function ? `${table.name}()` : table.name;
+}
+
+function candidates(before: string): string[] {
+  const column = /([A-Za-z_]+)\.([A-Za-z_]*)$/.exec(before);
+  if (column) {
+    const table = tables().find(({ name }) => name === column[1]);
+    const start = column[2].toLowerCase();
+    return (table?.columns ?? []).map(({ name }) => name).filter((name) => name.startsWith(start));
+  }
+  const word = /([A-Za-z_]+)$/.exec(before)?.[1] ?? "";
+  if (word.length < 1) return [];
+  const names = [...tables().map(callOf), ...kWords, ...tables().flatMap(({ columns }) => columns.map(({ name }) => name))];
+  const low = word.toLowerCase();
+  return [...new Set(names)].filter((name) => name.toLowerCase().startsWith(low) &&
+    name.toLowerCase() !== low);
+}
+
+const kMostCandidates = 8;
+
+class Editor {
+  readonly element: HTMLElement;
+  private readonly input = el("textarea", { id: "query", rows: 4, spellcheck: "false",
+    autocomplete: "off", "aria-describedby": "query-help" });
+  private readonly list = el("ul", { class: "completions", "aria-label": "Completions" });
+
+  constructor(query: string, private readonly run: (query: string) => void) {
+    this.input.value = query;
+    this.input.addEventListener("keydown", (event) => this.onKey(event));
+    this.input.addEventListener("input", () => this.complete());
+    this.element = el("form", { class: "query", submit: (event) => {
+      event.preventDefault();
+      this.run(this.input.value.trim());
+    } }, el("label", { for: "query" }, "Query"), this.input, this.list,
+    el("div", { class: "tools" }, el("button", { type: "submit", class: "primary" }, "Run"),
+      el("span", { id: "query-help", class: "quiet" },
+        "Ctrl+Enter runs it. Tab completes names while some are shown.")));
+  }
+
+  private complete(): void {
+    const before = this.input.value.slice(0, this.input.selectionStart);
+    const words = candidates(before).slice(0, kMostCandidates);
+    replace(this.list, ...words.map((word) => el("li", {},
+      el("button", { type: "button", tabindex: -1, click: () => this.insert(word) }, word))));
+  }
+
+  private insert(word: string): void {
+    const at = this.input.selectionStart;
+    const begin = at - (/[A-Za-z_]*$/.exec(this.input.value.slice(0, at))?.[0].length ?? 0);
+    this.input.setRangeText(word, begin, at, "end");
+    replace(this.list);
+    this.input.focus();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const first = this.list.querySelector("button")?.textContent;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      this.run(this.input.value.trim());
+    } else if (event.key === "Tab" && first && !event.shiftKey) {
+      this.insert(first);
+    } else if (event.key === "Escape") {
+      replace(this.list);
+      return;
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+}
+
+function schema(): HTMLElement {
+  return el("details", { class: "schema" }, el("summary", {}, "Tables and columns"),
+    el("dl", {}, ...tables().flatMap((table) => [
+      el("dt", { title: table.description }, el("code", {}, callOf(table))),
+      el("dd", {}, table.columns.map(({ name }) => name).join(", "))])));
+}
+
+async function render(host: HTMLElement, context: Context): Promise<void> {
+  const query = context.route.params._q || kStart;
+  host.append(el("header", { class: "page-header" }, el("h1", {}, "SQL"),
+    el("p", { class: "quiet" }, "Any question, over the profile's tables and views")));
+  if (!isFile()) {
+    // The query is a question, so Back goes to the one before: not through change().
+    host.append(new Editor(query, (text) => {
+      location.hash = `#/sql?${new URLSearchParams({ _q: text }).toString()}`;
+    }).element, schema());
+  }
+  const line = `sql ${quote(query.replace(/\s*\n\s*/g, " "))}`;
+  const report = await context.ask(line);
+  const answer = el("div", { class: "answer" }, commandBar(line, report));
+  const main = mainSection(report);
+  const label = main?.columns.find((column) => column.type === "string");
+  const value = main?.columns.find((column) => isNumeric(column));
+  if (main && label && value && main.rows.length > 1) {
+    answer.append(barChart(main, label, value));
+  }
+  answer.append(reportView({ report, details: context.details, orderBy: "" }));
+  host.append(answer);
+}
+
+export const kSqlPage: Page = { id: "sql", title: "SQL", group: "Data", render };
+

@@ -1,0 +1,59 @@
+// The page of a view: its sentence, its options, its answer.
+
+import { hasAnswer, isFile } from "../api";
+import { isFlag, viewInfo } from "../catalog";
+import { el } from "../dom";
+import { formatCommand, parseCommand } from "../command";
+import { change, kCarried, startLines } from "../route";
+import { commandBar } from "../parts/command_bar";
+import { optionForm } from "../parts/form";
+import { reportView } from "../parts/report_view";
+import type { Context, Page } from "./page";
+
+// Of trees -order_by takes the measure, whatever part of it the column shows.
+export function orderOf(column: string, isTree: boolean): string {
+  return isTree ? column.replace(/^(total_|share_total_|share_)/, "") : column;
+}
+
+export function header(title: string, context: Context): HTMLElement {
+  const summary = viewInfo(context.command.view)?.summary ?? "";
+  return el("header", { class: "page-header" }, el("h1", {}, title),
+    summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null);
+}
+
+export async function renderView(host: HTMLElement, title: string, context: Context): Promise<void> {
+  host.append(header(title, context));
+  const form = optionForm(context.command, change);
+  if (form) host.append(form);
+  const answer = el("div", { class: "answer" });
+  host.append(answer);
+  const report = await context.ask(context.line);
+  const isTree = report.columns?.some((column) => column.name === "parent") ?? false;
+  const orderBy = context.command.options.order_by ?? "";
+  const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !isFile();
+  answer.append(commandBar(context.line, report), reportView({
+    report,
+    details: context.details,
+    orderBy: hasAnswer(context.line) ? orderBy : "",
+    onSort: sorts ? (column) => change({ order_by: orderOf(column, isTree) }) : undefined,
+  }));
+  for (const line of startLines(context.route.page).slice(1)) await appendMore(host, line, context);
+}
+
+// Another answer that belongs on the page, with the page's carried options.
+async function appendMore(host: HTMLElement, start: string, context: Context): Promise<void> {
+  const command = parseCommand(start, isFlag);
+  for (const name of kCarried) {
+    const value = context.command.options[name];
+    if (value !== undefined) command.options[name] = value;
+  }
+  const line = formatCommand(command);
+  if (!hasAnswer(line)) return;
+  const report = await context.ask(line);
+  host.append(commandBar(line, report),
+    reportView({ report, details: context.details, orderBy: "" }));
+}
+
+export function viewPage(id: string, title: string, group: string): Page {
+  return { id, title, group, render: (host, context) => renderView(host, title, context) };
+}

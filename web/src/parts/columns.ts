@@ -1,0 +1,222 @@
+// Which columns a table shows, how wide they are and how a cell is filled.
+
+import { el, name, shorten } from "../dom";
+import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf } from "../format";
+import { hrefOfCommand } from "../route";
+import { isTree, textOf } from "../report";
+import type { Column, Row, Section } from "../report";
+
+export interface ShownColumn {
+  column: Column;
+  title: string;
+  format?: NumberFormat; // of numbers
+  width: number; // pixels
+  isMeasure: boolean; // has a bar
+  largest: number;
+}
+
+export interface ColumnChoice {
+  shown: ShownColumn[];
+  hidden: string; // a sentence about the columns left out, or ""
+}
+
+// Structure, not data: the tree shows it.
+const kStructure = ["key", "depth", "parent", "accounted"];
+const kSampled = 400;
+const kFew = 4;
+const kCharacter = 7.3; // pixels of a digit at the tables' size
+
+function sample(rows: Row[]): Row[] {
+  if (rows.length <= kSampled) return rows;
+  const step = rows.length / kSampled;
+  return Array.from({ length: kSampled }, (_, i) => rows[Math.floor(i * step)]);
+}
+
+// The value that all rows share, if they do.
+function constant(rows: Row[], column: string): { value: unknown } | undefined {
+  const first = JSON.stringify(rows[0][column] ?? null);
+  if (rows.some((row) => JSON.stringify(row[column] ?? null) !== first)) return undefined;
+  return { value: rows[0][column] ?? null };
+}
+
+// The measure that rows are sorted by: the column that falls from row to row.
+function measureOf(section: Section, columns: Column[], orderBy: string): string {
+  const numbers = columns.filter((column) => isNumeric(column) && !isChange(column));
+  // Of trees the totals fall from row to row.
+  const total = isTree(section) ? numbers.find(({ name }) => name === `total_${orderBy}`) : undefined;
+  const asked = total ?? numbers.find(({ name }) => name === orderBy);
+  if (asked) return asked.name;
+  if (columns.some(isChange)) return "";
+  const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
+  if (paired) return paired.name;
+  const rows = section.rows.slice(0, 60);
+  const falls = (column: Column) =>
+    rows.every((row, i) => i === 0 || !(Number(row[column.name]) > Number(rows[i - 1][column.name])));
+  const candidates = numbers.filter((column) => column.unit === "us" || column.unit === "B");
+  return candidates.find((column) => rows.length > 1 && falls(column))?.name ?? "";
+}
+
+// The column whose share another column is.
+function pairedWith(share: Column, numbers: Column[]): Column | undefined {
+  const whole = /^(?:(.*)_)?share$/.exec(share.name);
+  if (!whole) return undefined;
+  const sizes = numbers.filter(({ unit }) => unit === "us" || unit === "B");
+  if (whole[1] === undefined) return sizes[0];
+  return sizes.find(({ name }) => name === `${whole[1]}_us` || name === `${whole[1]}_bytes`);
+}
+
+function widthOf(column: Column, title: string, texts: string[]): number {
+  const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+  const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
+  const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
+  if (isNumeric(column)) return Math.max(longest, least, 5) * kCharacter + 18;
+  if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
+  if (column.type === "series") return 150;
+  return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * 7.8 + 18;
+}
+
+export function chooseColumns(section: Section, orderBy: string, all: boolean): ColumnChoice {
+  const rows = section.rows;
+  const sampled = sample(rows);
+  const same: string[] = [];
+  const unknown: string[] = [];
+  const columns = section.columns.filter((column) => {
+    if (kStructure.includes(column.name)) return false;
+    if (all || column.name === "name" || rows.length === 0) return true;
+    const value = constant(rows, column.name);
+    if (!value) return true;
+    if (value.value === null || (Array.isArray(value.value) && value.value.length === 0)) {
+      unknown.push(titleOf(column));
+      return false;
+    }
+    // Of a few rows the numbers are compared, equal or not.
+    if (rows.length === 1 || (rows.length <= kFew && isNumeric(column)) || column.name === orderBy) return true;
+    const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
+    const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
+      : shorten(String(value.value), 60);
+    same.push(`${titleOf(column)} (${text})`);
+    return false;
+  });
+  const measure = measureOf(section, columns, orderBy);
+  // What rows are sorted by stands beside their names, as in the program's own tables.
+  const at = columns.findIndex(({ name }) => name === measure);
+  if (at > 1) columns.splice(1, 0, ...columns.splice(at, 1));
+  const titles = columns.map(titleOf);
+  const titleFor = (column: Column, i: number) =>
+    titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
+  const shown = columns.map((column, i) =>
+    shownColumn(column, titleFor(column, i), rows, sampled, measure));
+  const parts = [];
+  if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
+  if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
+  return { shown, hidden: parts.join("; ") };
+}
+
+function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
+  measure: string): ShownColumn {
+  const format = isNumeric(column) ? new NumberFormat(column, rows) : undefined;
+  const texts = sampled.map((row) => cellText(row[column.name], format));
+  let largest = 0;
+  const isMeasure = column.name === measure;
+  if (isMeasure) {
+    for (const row of rows) largest = Math.max(largest, Number(row[column.name]) || 0);
+  }
+  const label = format?.label ? ` ${format.label}` : "";
+  return {
+    column,
+    title,
+    format,
+    width: Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0)),
+    isMeasure,
+    largest,
+  };
+}
+
+function cellText(value: unknown, format: NumberFormat | undefined): string {
+  if (value === null || value === undefined) return "–";
+  if (format && typeof value === "number") return format.text(value);
+  if (typeof value === "boolean") return value ? "yes" : "–";
+  return Array.isArray(value) ? value.map(String).join(", ") : String(value);
+}
+
+const kNoChange = ["same", "unclear"];
+
+// More of a larger value is bad in times and sizes, good in rates.
+function changeClass(column: Column, value: number, row: Row): string {
+  const bare = isRatio(column) ? value - 1 : value;
+  // What is within noise is neither.
+  if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
+  const isRate = /per_s|bandwidth|utilization|efficiency/.test(column.name);
+  if (!/_us$|^delta$|micros|bytes|_share/.test(column.name) && !isRate) return "";
+  return bare > 0 === isRate ? "better" : "worse";
+}
+
+function sparkline(values: unknown[]): SVGElement {
+  const numbers = values.map((value) => (typeof value === "number" ? value : NaN));
+  const finite = numbers.filter(Number.isFinite);
+  const low = Math.min(0, ...finite);
+  const high = Math.max(...finite, low + 1e-9);
+  const points = numbers.map((value, i) => {
+    const x = (i / Math.max(1, numbers.length - 1)) * 126 + 2;
+    return `${x.toFixed(1)},${(17 - ((value - low) / (high - low)) * 14).toFixed(1)}`;
+  });
+  const element = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  element.setAttribute("class", "spark");
+  element.setAttribute("viewBox", "0 0 130 20");
+  element.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+  line.setAttribute("points", points.filter((point) => !point.includes("NaN")).join(" "));
+  element.append(line);
+  return element;
+}
+
+const kVerdicts: Record<string, string> = {
+  slower: "worse", more: "worse", worse: "worse", faster: "better", less: "better",
+  error: "error", warning: "warning", broken: "error",
+};
+
+export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void {
+  const { column, format } = shown;
+  const value = row[column.name];
+  if (value === null || value === undefined) {
+    cell.className = format ? "number none" : "none";
+    cell.textContent = "–";
+    return;
+  }
+  if (format && typeof value === "number") {
+    fillNumber(cell, shown, value, row);
+  } else if (column.type === "series" && Array.isArray(value)) {
+    if (value.length > 0) cell.append(sparkline(value));
+  } else if (typeof value === "boolean") {
+    cell.textContent = value ? "yes" : "–";
+    if (!value) cell.className = "none";
+  } else if (column.name === "command") {
+    fillCommand(cell, String(value));
+  } else {
+    const text = cellText(value, undefined);
+    if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
+      cell.className = `word ${kVerdicts[text] ?? ""}`;
+    }
+    cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
+  }
+}
+
+function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
+  const { column, format, largest } = shown;
+  cell.className = "number";
+  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
+  if (shown.isMeasure && largest > 0) {
+    const bar = el("i", { class: "bar" });
+    bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;
+    cell.append(bar);
+  }
+  cell.append(el("span", {}, format?.text(value) ?? String(value)));
+  cell.title = exact(value, isShare(column) ? "1" : column.unit);
+  cell.dataset.value = String(value);
+}
+
+function fillCommand(cell: HTMLElement, command: string): void {
+  const target = hrefOfCommand(command);
+  const text = el("code", {}, shorten(command, 80));
+  cell.append(target ? el("a", { href: target, title: command }, text) : text);
+}

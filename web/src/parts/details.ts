@@ -1,0 +1,145 @@
+// One row in full: its values, what its columns mean, and the commands about it.
+
+import { el, name, replace } from "../dom";
+import { exact, isNumeric, quantity, titleOf } from "../format";
+import { ask, isFile } from "../api";
+import { obeys } from "../catalog";
+import { commandOf, currentRoute, hrefOfCommand } from "../route";
+import { formatCommand, nameRegex, quote, sqlText } from "../command";
+import { hasColumn, isTree, mainSection, textOf } from "../report";
+import { lineCharts } from "./line_chart";
+import type { Column, Row, Section } from "../report";
+
+interface Link {
+  label: string;
+  command: string;
+}
+
+// A column whose value names something that a view has rows about.
+const kNeighbours: [string, (value: string) => Link][] = [
+  ["op", (value) => ({ label: "The op", command: `ops -show_name_regexes ${quote(nameRegex(value))}` })],
+  ["framework_op", (value) => ({
+    label: "The framework op", command: `ops -show_name_regexes ${quote(nameRegex(value))}`,
+  })],
+  ["source", (value) => ({
+    label: "Its line", command: `code -max_depth 100 -order_by micros -show_name_regexes ` +
+      quote(`.*${nameRegex(value.replace(/^.*\//, ""))}.*`),
+  })],
+  ["scope", (value) => ({
+    label: "Its scope", command: `scope -max_depth 30 -order_by micros -start_name_regexes ` +
+      quote(nameRegex(value)),
+  })],
+  ["number", (value) => ({ label: "Ops of this step", command: `ops -step ${value}` })],
+  ["number", (value) => ({ label: "Overview of this step", command: `overview -step ${value}` })],
+  ["module", (value) => ({ label: "Its buffers", command: `buffers -module ${quote(nameRegex(value))}` })],
+];
+
+// Views whose rows name what other views have rows about, too.
+const kSameName: Record<string, [string, string][]> = {
+  ops: [["Its kernels", "kernels -where"], ["What feeds it", "graph -max_depth 12 -order_by micros " +
+    "-start_name_regexes"], ["In its scope", "scope -max_depth 30 -order_by micros -show_name_regexes"]],
+  top_ops: [["The op", "ops -show_name_regexes"], ["Its kernels", "kernels -where"]],
+  hlo: [["Around it", "hlo -around"]],
+  op: [["Ops of this type", "ops -where"]],
+  scope: [["As ops", "ops -show_name_regexes"], ["Start here", "scope -max_depth 30 -order_by micros " +
+    "-start_name_regexes"]],
+  code: [["Start here", "code -max_depth 100 -order_by micros -start_name_regexes"]],
+  graph: [["As an op", "ops -show_name_regexes"], ["Start here", "graph -max_depth 12 -order_by " +
+    "micros -start_name_regexes"]],
+};
+const kConditions: Record<string, string> = { ops: "op", top_ops: "op", op: "type" };
+
+function linksOf(section: Section, row: Row): Link[] {
+  const links: Link[] = [];
+  for (const [column, make] of kNeighbours) {
+    if (hasColumn(section, column) && textOf(row, column) !== "") links.push(make(textOf(row, column)));
+  }
+  const own = textOf(row, "name");
+  for (const [label, start] of kSameName[section.id] ?? []) {
+    const argument = start.endsWith("-where")
+      ? `${kConditions[section.id]} == ${JSON.stringify(own)}`
+      : nameRegex(own);
+    links.push({ label, command: `${start} ${quote(argument)}` });
+  }
+  return links;
+}
+
+// The question in SQL that has this row.
+function sqlOf(section: Section, view: string, row: Row): string {
+  const own = textOf(row, "name");
+  if (section.id !== view || own === "") return "";
+  const options = isTree(section) ? `'-max_depth 100'` : "";
+  return `SELECT * FROM ${view}(${options}) WHERE name = ${sqlText(own)}`;
+}
+
+// The title and the tree show these.
+const kNotShown = ["name", "key", "depth", "parent", "accounted"];
+
+function valueText(column: Column, row: Row): string {
+  const value = row[column.name];
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && isNumeric(column)) {
+    return quantity(value, column.unit, column.type === "integer");
+  }
+  if (Array.isArray(value) && column.type === "series") return `${value.length} values`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export class Details {
+  readonly element = el("aside", { class: "details", "aria-label": "The row in full", hidden: true });
+  private shown: Row | undefined;
+  private before: HTMLElement | null = null;
+
+  constructor() {
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.close();
+    });
+  }
+
+  show(section: Section, view: string, row: Row): void {
+    this.shown = row;
+    if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
+    const values = section.columns.filter(({ name }) => !kNotShown.includes(name));
+    const close = el("button", { class: "close", click: () => this.close() }, "Close");
+    const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "");
+    const query = sqlOf(section, view, row);
+    if (query !== "") links.push({ label: "In SQL", command: `sql ${quote(query)}` });
+    replace(this.element,
+      el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", 300)), close),
+      el("ul", { class: "links" }, ...links.map(({ label, command }) =>
+        el("li", {}, el("a", { href: hrefOfCommand(command), title: command }, label)))),
+      el("dl", {}, ...values.flatMap((column) => [
+        el("dt", { title: column.description }, titleOf(column)),
+        el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },
+          name(valueText(column, row), 300)),
+      ])));
+    this.element.hidden = false;
+    close.focus();
+    void this.appendSteps(section, view, row);
+  }
+
+  // How the row went from step to step, of views that can say so.
+  private async appendSteps(section: Section, view: string, row: Row): Promise<void> {
+    if (isFile() || section.id !== view || !obeys(view, "stat")) return;
+    const command = commandOf(currentRoute(), obeys);
+    command.options.stat = "per_step";
+    command.options.show_name_regexes = nameRegex(textOf(row, "name"));
+    const key = JSON.stringify(row.key);
+    try {
+      const main = mainSection(await ask(formatCommand(command)));
+      const own = main?.rows.find((other) => JSON.stringify(other.key) === key);
+      const isStill = this.shown === row;
+      const column = main?.columns.find(({ type }) => type === "series");
+      if (!main || !own || !column || !isStill) return;
+      const chart = lineCharts({ ...main, columns: [column], rows: [own] });
+      if (chart) this.element.append(chart);
+    } catch {
+      // One step, or no steps at all: the values above are all there is.
+    }
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.before?.focus();
+  }
+}

@@ -1,0 +1,82 @@
+// The options of a command as a form, made from the catalog. Its values go into the address.
+
+import { el } from "../dom";
+import { isFlag, optionInfo, viewInfo } from "../catalog";
+import type { Command } from "../command";
+import { isFile } from "../api";
+
+// Options that say where an answer goes or how the program runs, and what the page has by itself.
+const kNotHere = ["output", "format", "timing", "no_pager", "max_memory", "timeout", "base", "no_args",
+  "compat", "rules_file", "budgets", "device_peaks", "query_file", "fail_on"];
+// Shown first, without opening the form.
+const kFirst = ["show_name_regexes", "where", "order_by", "top", "max_depth", "by", "stat", "around",
+  "module"];
+
+type Apply = (changes: Record<string, string | null>) => void;
+
+function choicesOf(option: string, view: string): string[] {
+  const info = optionInfo(option);
+  if (option === "order_by") return viewInfo(view)?.columns.map((column) => column.name) ?? [];
+  if (option === "by") return viewInfo(view)?.by ?? [];
+  if (info?.choices && info.choices.length > 0) return info.choices;
+  return info && /^[a-z_0-9]+(\|[a-z_0-9]+)+$/.test(info.value) ? info.value.split("|") : [];
+}
+
+function placeholderOf(option: string, view: string): string {
+  const info = optionInfo(option);
+  const isTree = viewInfo(view)?.columns.some(({ name }) => name === "depth");
+  if (option === "by") return "";
+  if (option === "order_by" && !isTree) return "column";
+  return info?.default || info?.value || "";
+}
+
+function field(option: string, command: Command, apply: Apply): HTMLElement {
+  const info = optionInfo(option);
+  const id = `option-${option}`;
+  const value = command.options[option] ?? "";
+  const label = option.replace(/_/g, " ").replace(/ regexes$/, "");
+  if (isFlag(option)) {
+    const box = el("input", { type: "checkbox", id, name: option });
+    box.checked = value === "true";
+    box.addEventListener("change", () => apply({ [option]: box.checked ? "true" : null }));
+    return el("div", { class: "field flag", title: info?.description }, box,
+      el("label", { for: id }, label));
+  }
+  const choices = choicesOf(option, command.view);
+  const list = choices.length > 0 ? `${id}-list` : undefined;
+  const input = el("input", {
+    type: "text",
+    id,
+    name: option,
+    list,
+    value,
+    placeholder: placeholderOf(option, command.view),
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  input.addEventListener("change", () => apply({ [option]: input.value }));
+  return el("div", { class: "field", title: info?.description },
+    el("label", { for: id }, label), input,
+    list ? el("datalist", { id: list }, ...choices.map((choice) => el("option", { value: choice })))
+      : null);
+}
+
+export function optionForm(command: Command, apply: Apply): HTMLElement | null {
+  const view = viewInfo(command.view);
+  if (!view || isFile()) return null;
+  const options = view.options.filter((option) => !kNotHere.includes(option));
+  const first = kFirst.filter((option) => options.includes(option));
+  const rest = options.filter((option) => !first.includes(option) && option !== "step");
+  const isSet = rest.some((option) => command.options[option] !== undefined);
+  const make = (option: string) => field(option, command, apply);
+  return el("form", {
+    class: "options",
+    "aria-label": `Options of ${command.view}`,
+    submit: (event) => event.preventDefault(),
+  },
+  el("div", { class: "fields" }, ...first.map(make)),
+  rest.length > 0
+    ? el("details", { open: isSet }, el("summary", {}, `${rest.length} more options`),
+      el("div", { class: "fields" }, ...rest.map(make)))
+    : null);
+}

@@ -1,0 +1,46 @@
+// Sentences about an answer: notes, what values are, which rows are hidden, links to more.
+
+import { el, name } from "../dom";
+import { count } from "../format";
+import { hrefOfCommand } from "../route";
+import type { Note, Section } from "../report";
+
+// A sentence with `commands` in backquotes as links.
+export function sentence(text: string): HTMLElement {
+  const element = el("bdi");
+  text.split("`").forEach((part, i) => {
+    const target = i % 2 === 1 ? linkable(part) : "";
+    if (i % 2 === 0) element.append(part);
+    else element.append(target ? el("a", { href: target }, el("code", {}, part)) : el("code", {}, part));
+  });
+  return element;
+}
+
+// Not every text in backquotes is a command.
+function linkable(text: string): string {
+  return /^[a-z_]+( -|$)/.test(text) ? hrefOfCommand(text) : "";
+}
+
+export function notesList(notes: Note[]): HTMLElement | null {
+  if (notes.length === 0) return null;
+  return el("ul", { class: "notes" }, ...notes.map((note) =>
+    el("li", { class: note.severity }, el("b", {}, note.severity === "warning" ? "Warning " : ""),
+      sentence(note.text))));
+}
+
+export function aboutValues(section: Section): HTMLElement | null {
+  const parts = [];
+  const hidden = section.hidden_rows;
+  if (hidden && hidden.count > 0) {
+    parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
+  }
+  if (section.values_are) parts.push(`${section.values_are}.`);
+  return parts.length > 0 ? el("p", { class: "about" }, name(parts.join(" "), 600)) : null;
+}
+
+// An answer without rows says why.
+export function emptyAnswer(section: Section, notes: Note[]): HTMLElement {
+  const why = [...section.notes, ...notes];
+  if (why.length === 0) return el("p", { class: "empty" }, "No rows.");
+  return el("p", { class: "empty" }, sentence(why[0].text));
+}

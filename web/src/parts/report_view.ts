@@ -1,0 +1,83 @@
+// Draws any Report: its sentences, pictures, table and sections. It knows shapes, not views.
+
+import { el } from "../dom";
+import { mainSection } from "../report";
+import type { Report, Row, Section } from "../report";
+import { Details } from "./details";
+import { findings, holdsFindings } from "./findings";
+import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
+import { lineCharts } from "./line_chart";
+import { picturesOf } from "./pictures";
+import { Table } from "./table";
+
+export interface Show {
+  report: Report;
+  details: Details;
+  orderBy: string;
+  onSort?: (column: string) => void;
+  tallest?: number;
+}
+
+export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
+  return new Table(section, {
+    label: section.title || show.report.view,
+    orderBy: isMain ? show.orderBy : "",
+    onSort: isMain ? show.onSort : undefined,
+    onPick: (row: Row) => show.details.show(section, show.report.view, row),
+    tallest: show.tallest ?? (isMain ? 24 : 12),
+  });
+}
+
+// A section with its pictures above its table.
+export function sectionView(show: Show, section: Section, isMain = false,
+  heading: "h2" | "h3" = "h2"): HTMLElement {
+  const element = el("section", { class: "report-section", "data-section": section.id });
+  if (!isMain) element.append(el(heading, {}, sentence(section.title || section.id)));
+  const notes = isMain ? [] : section.notes;
+  if (section.rows.length === 0) {
+    element.append(emptyAnswer(section, isMain ? show.report.notes : []));
+  } else if (holdsFindings(section)) {
+    element.append(findings(section));
+  } else {
+    const table = sectionTable(show, section, isMain);
+    const pick = (row: Row) => show.details.show(section, show.report.view, row);
+    element.append(...picturesOf(show.report, section, table, pick), table.element);
+    if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
+  }
+  const about = aboutValues(section);
+  if (about && section.rows.length > 0) element.append(about);
+  for (const inner of section.sections ?? []) {
+    if (inner.rows.length > 0) element.append(sectionView(show, inner, false, "h3"));
+  }
+  return element;
+}
+
+// Sections that found nothing, as a single line.
+function quietSections(sections: Section[]): HTMLElement | null {
+  if (sections.length === 0) return null;
+  return el("details", { class: "quiet-sections" },
+    el("summary", {}, `${sections.length} without findings or rows`),
+    el("ul", {}, ...sections.map((section) => el("li", {}, el("b", {}, section.title || section.id),
+      section.notes.length > 0 ? " – " : "",
+      section.notes.length > 0 ? sentence(section.notes[0].text) : null))));
+}
+
+export function reportView(show: Show): HTMLElement {
+  const { report } = show;
+  const element = el("div", { class: "report" });
+  for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
+  const main = mainSection(report);
+  const isEmpty = main !== undefined && main.rows.length === 0;
+  const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
+  if (notes) element.append(notes);
+  const sections = report.sections ?? [];
+  // What went over time is seen first, its table stands with the other sections.
+  const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
+  element.append(...series.map(lineCharts).filter((chart): chart is HTMLElement => chart !== null));
+  if (main) element.append(sectionView(show, main, true));
+  const filled = sections.filter((section) => section.rows.length > 0);
+  for (const section of filled) element.append(sectionView(show, section));
+  const quiet = quietSections(sections.filter((section) => section.rows.length === 0));
+  if (quiet) element.append(quiet);
+  return element;
+}

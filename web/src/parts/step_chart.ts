@@ -1,0 +1,164 @@
+// A bar per step, stacked by what its time goes to.
+
+import { el, onWidth, replace, svg } from "../dom";
+import { quantity, titleOf } from "../format";
+import { numberOf, textOf } from "../report";
+import type { Column, Row, Section } from "../report";
+import { horizontalLines, labelsBelow, ticks } from "./axis";
+import type { Frame } from "./axis";
+import { hideTip, showTip } from "./tip";
+
+const kHeight = 220;
+// Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
+const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
+const kCut = 3; // bars longer than so many medians are cut, or all others would be flat
+
+// The columns that a step's total is split into say so.
+function partsOf(section: Section): Column[] {
+  return section.columns.filter((column) => column.description.startsWith("of the total") &&
+    !/^(base|delta|ratio)_/.test(column.name));
+}
+
+export function isStepTable(section: Section): boolean {
+  const names = section.columns.map((column) => column.name);
+  return names.includes("total_us") && names.includes("number") && partsOf(section).length > 1;
+}
+
+function placeOf(row: Row): string {
+  const rank = textOf(row, "rank");
+  return rank !== "" ? `rank ${rank}` : textOf(row, "host");
+}
+
+interface Bars {
+  rows: Row[];
+  parts: { column: Column; color: number }[];
+  most: number; // the axis ends here
+}
+
+function barsOf(section: Section): Bars {
+  const rows = section.rows.filter((row) =>
+    Number.isFinite(numberOf(row, "number")) && numberOf(row, "total_us") > 0);
+  const parts = partsOf(section)
+    .map((column, i) => ({ column, color: kColors[i] ?? 8 }))
+    .filter(({ column }) => rows.some((row) => numberOf(row, column.name) > 0));
+  const totals = rows.map((row) => numberOf(row, "total_us")).sort((a, b) => a - b);
+  const median = totals[Math.floor(totals.length / 2)] ?? 0;
+  const largest = totals[totals.length - 1] ?? 0;
+  return { rows, parts, most: largest > kCut * median ? 2 * median : largest * 1.04 };
+}
+
+function legend(bars: Bars): HTMLElement {
+  return el("ul", { class: "legend" }, ...bars.parts.map(({ column, color }) =>
+    el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
+  bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null);
+}
+
+function tipLines(bars: Bars, row: Row) {
+  const lines = [{ label: "total", value: quantity(numberOf(row, "total_us"), "us") } as
+    { label: string; value: string; color?: number }];
+  for (const { column, color } of bars.parts) {
+    const value = numberOf(row, column.name);
+    if (value > 0) lines.push({ label: titleOf(column), value: quantity(value, "us"), color });
+  }
+  if (placeOf(row)) lines.push({ label: placeOf(row), value: "" });
+  if (row.outlier === true) lines.push({ label: "outlier", value: "yes" });
+  if (row.partial === true) lines.push({ label: "partial", value: "yes" });
+  return lines;
+}
+
+function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
+  onStep?: (step: string) => void): void {
+  const frame: Frame = { left: 64, top: 16, right: width - 8, bottom: kHeight - 26 };
+  const n = bars.rows.length;
+  const pitch = (frame.right - frame.left) / n;
+  const bar = Math.max(1, Math.min(pitch * 0.82, 64));
+  const x = (i: number) => frame.left + i * pitch + (pitch - bar) / 2;
+  const y = (value: number) =>
+    frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
+  const paths = bars.parts.map(() => "");
+  const marks: SVGElement[] = [];
+  bars.rows.forEach((row, i) => {
+    let sum = 0;
+    // A bar that is cut keeps the shares of its parts.
+    const shrink = Math.min(1, bars.most / numberOf(row, "total_us"));
+    bars.parts.forEach(({ column }, k) => {
+      const value = numberOf(row, column.name) * shrink;
+      if (!(value > 0) || sum >= bars.most) return;
+      const top = y(sum + value);
+      const height = y(sum) - top;
+      paths[k] += `M${x(i).toFixed(2)} ${top.toFixed(2)}h${bar.toFixed(2)}v${height.toFixed(2)}` +
+        `h${(-bar).toFixed(2)}z`;
+      sum += value;
+    });
+    const total = numberOf(row, "total_us");
+    const middle = x(i) + bar / 2;
+    if (total > bars.most && pitch >= 3) {
+      marks.push(svg("text", { class: "cut", x: middle, y: frame.top - 4,
+        "text-anchor": i === 0 ? "start" : "middle" }, `↑ ${quantity(total, "us")}`));
+    } else if (row.outlier === true) {
+      marks.push(svg("text", { class: "cut", x: middle, y: y(total) - 3, "text-anchor": "middle" },
+        "▾"));
+    }
+  });
+  const every = Math.max(1, Math.ceil(n / Math.max(2, Math.floor(width / 60))));
+  const labels = bars.rows.map((row, i) => ({ x: x(i) + bar / 2, text: textOf(row, "number") }))
+    .filter((_, i) => i % every === 0);
+  const cursor = svg("rect", { class: "cursor", y: frame.top, width: bar + 4,
+    height: frame.bottom - frame.top, visibility: "hidden" });
+  let at = -1;
+  const point = (i: number) => {
+    at = Math.max(0, Math.min(n - 1, i));
+    cursor.setAttribute("x", String(x(at) - 2));
+    cursor.setAttribute("visibility", "visible");
+  };
+  const chosen = bars.rows.findIndex((row) => textOf(row, "number") === selected);
+  const band = chosen < 0 ? null : svg("rect", { class: "cursor chosen", x: x(chosen) - 3, y: 0,
+    width: bar + 6, height: kHeight });
+  const indexAt = (event: MouseEvent) => {
+    const box = (picture as SVGElement).getBoundingClientRect();
+    return Math.floor((event.clientX - box.left - frame.left) / pitch);
+  };
+  const choose = () => at >= 0 && onStep?.(textOf(bars.rows[at], "number"));
+  const picture = svg("svg", {
+    width, height: kHeight, tabindex: 0, role: "img",
+    class: onStep ? "steps-picture choosable" : "steps-picture",
+    "aria-label": `Time of ${n} steps by part; arrow keys move, Enter selects a step. ` +
+      "The table of steps has the numbers.",
+    mousemove: (event) => {
+      const mouse = event as MouseEvent;
+      point(indexAt(mouse));
+      showTip(mouse, textOf(bars.rows[at], "name"), tipLines(bars, bars.rows[at]));
+    },
+    mouseleave: () => {
+      cursor.setAttribute("visibility", "hidden");
+      hideTip();
+    },
+    click: (event) => {
+      point(indexAt(event as MouseEvent));
+      hideTip();
+      choose();
+    },
+    keydown: (event) => {
+      const key = (event as KeyboardEvent).key;
+      if (key === "ArrowRight") point(at + 1);
+      else if (key === "ArrowLeft") point(at - 1);
+      else if (key === "Enter") choose();
+      else return;
+      event.preventDefault();
+    },
+  }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), band, cursor,
+  ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
+  ...marks, labelsBelow(frame, labels));
+  replace(host, picture);
+}
+
+// Without `onStep` no step can be chosen: a file holds one answer.
+export function stepChart(section: Section, selected: string, onStep?: (step: string) => void):
+HTMLElement | null {
+  const bars = barsOf(section);
+  if (bars.rows.length < 2) return null;
+  const canvas = el("div", { class: "canvas" });
+  const element = el("figure", { class: "picture" }, legend(bars), canvas);
+  onWidth(canvas, (width) => draw(canvas, bars, width, selected, onStep));
+  return element;
+}

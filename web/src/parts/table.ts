@@ -1,0 +1,255 @@
+// A table of any section: only the rows in sight are elements, so 200,000 rows scroll.
+
+import { el, name, replace } from "../dom";
+import { count } from "../format";
+import type { Row, Section } from "../report";
+import { chooseColumns, fillCell } from "./columns";
+import type { ShownColumn } from "./columns";
+import { AllRows, TreeRows } from "./rows";
+
+export interface TableOptions {
+  label: string;
+  orderBy: string;
+  onSort?: (column: string) => void; // without it the table sorts its own rows
+  onPick?: (row: Row, index: number) => void;
+  tallest?: number; // rows in sight at most
+}
+
+const kRowHeight = 26;
+const kSpare = 6; // rows made above and below those in sight
+let tables = 0;
+
+export class Table {
+  readonly element = el("div", { class: "table-part" });
+  readonly tree: TreeRows | undefined;
+  private readonly rows: AllRows | TreeRows;
+  private readonly id = `t${++tables}`;
+  private columns: ShownColumn[] = [];
+  private readonly scroller = el("div", { class: "scroller" });
+  private readonly body = el("tbody");
+  private made = new Map<number, HTMLTableRowElement>();
+  private active = -1;
+  private all = false;
+  private sorted = "";
+  private down = true;
+  private grid = el("table");
+
+  constructor(private readonly section: Section, private readonly options: TableOptions) {
+    const first = chooseColumns(section, options.orderBy, false);
+    const measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
+    this.tree = TreeRows.of(section, measure);
+    this.rows = this.tree ?? new AllRows(section.rows);
+    this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.build();
+  }
+
+  // Shows a row of the section and makes it the active one.
+  showRow(row: number): void {
+    this.tree?.reveal(row);
+    this.refresh();
+    this.activate(this.tree ? this.tree.indexOf(row) : row);
+  }
+
+  private build(): void {
+    const choice = chooseColumns(this.section, this.options.orderBy, this.all);
+    this.columns = choice.shown;
+    const widths = this.columns.map(({ width }) => {
+      const col = el("col");
+      col.style.width = `${width}px`;
+      return col;
+    });
+    this.grid = el("table", {
+      role: this.tree ? "treegrid" : "grid",
+      "aria-label": this.options.label,
+      "aria-rowcount": this.rows.count() + 1,
+      tabindex: 0,
+      keydown: (event) => this.onKey(event as KeyboardEvent),
+      focus: () => this.active < 0 && this.activate(0, false),
+    }, el("colgroup", {}, ...widths), el("thead", {}, this.header()), this.body);
+    const least = this.columns.reduce((sum, { width }) => sum + width, 0);
+    this.grid.style.minWidth = `${least}px`;
+    replace(this.scroller, this.grid);
+    replace(this.element, this.tools(choice.hidden), this.scroller);
+    this.refresh();
+  }
+
+  private tools(hidden: string): HTMLElement | null {
+    if (!this.tree && hidden === "" && !this.all) return null;
+    const setAll = (open: boolean) => () => {
+      this.tree?.setAll(open);
+      this.refresh();
+    };
+    const toggle = () => {
+      this.all = !this.all;
+      this.build();
+    };
+    return el("div", { class: "tools" },
+      this.tree && el("button", { click: setAll(true) }, "Open all"),
+      this.tree && el("button", { click: setAll(false) }, "Close all"),
+      this.tree && el("span", { class: "quiet" }, count(this.section.rows.length, "row")),
+      (hidden !== "" || this.all) && el("button", { click: toggle },
+        this.all ? "Fewer columns" : "All columns"),
+      hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
+  }
+
+  private header(): HTMLTableRowElement {
+    return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => this.headerCell(shown)));
+  }
+
+  private headerCell({ column, title, format }: ShownColumn): HTMLElement {
+    const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
+    const isSorted = sorted !== "" && sorted === this.sortedColumn(column.name, sorted);
+    const down = this.options.onSort ? column.name !== "name" : this.down;
+    const button = el("button", {
+      title: `${column.description || title}\n(${column.name})`,
+      "data-column": column.name,
+      click: () => this.sortBy(column.name),
+    }, name(title, 40), format?.label ? el("small", {}, ` ${format.label}`) : null);
+    return el("th", {
+      scope: "col",
+      class: format ? "number" : undefined,
+      "aria-sort": isSorted ? (down ? "descending" : "ascending") : undefined,
+    }, button);
+  }
+
+  // Of trees the totals show the order, not the row's own values.
+  private sortedColumn(column: string, sorted: string): string {
+    if (!this.tree || sorted === "name") return column;
+    return column === `total_${sorted}` ? sorted : "";
+  }
+
+  private sortBy(column: string): void {
+    if (this.options.onSort) {
+      this.options.onSort(column);
+    } else if (this.rows instanceof AllRows) {
+      this.down = this.sorted === column ? !this.down : column !== "name";
+      this.sorted = column;
+      this.rows.sort(column, this.down);
+      this.build();
+    }
+  }
+
+  private refresh(): void {
+    const tallest = this.options.tallest ?? 24;
+    const rows = Math.min(this.rows.count(), tallest);
+    this.scroller.style.height = this.rows.count() > tallest ? `${rows * kRowHeight + 40}px` : "";
+    this.scroller.classList.toggle("long", this.rows.count() > tallest);
+    this.made.clear();
+    replace(this.body);
+    this.grid.setAttribute("aria-rowcount", String(this.rows.count() + 1));
+    this.draw();
+  }
+
+  private draw(): void {
+    const total = this.rows.count();
+    const height = this.scroller.clientHeight || 800;
+    const isLong = this.scroller.classList.contains("long");
+    const top = isLong ? this.scroller.scrollTop : 0;
+    const begin = isLong ? Math.max(0, Math.floor(top / kRowHeight) - kSpare) : 0;
+    const end = isLong ? Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare) : total;
+    const rows = new Map<number, HTMLTableRowElement>();
+    for (let i = begin; i < end; ++i) rows.set(i, this.made.get(i) ?? this.makeRow(i));
+    this.made = rows;
+    replace(this.body, spacer(begin), ...rows.values(), spacer(total - end));
+  }
+
+  private makeRow(index: number): HTMLTableRowElement {
+    const at = this.rows.at(index);
+    const row = this.section.rows[at];
+    const element = el("tr", {
+      id: `${this.id}-${index}`,
+      "aria-rowindex": index + 2,
+      class: index === this.active ? "active" : undefined,
+      click: (event) => this.onClick(event, index),
+    });
+    if (this.tree) {
+      element.setAttribute("aria-level", String(this.tree.depth[at] + 1));
+      if (this.tree.hasChildren(at)) {
+        element.setAttribute("aria-expanded", String(this.tree.isOpen(at)));
+      }
+    }
+    this.columns.forEach((shown, i) => {
+      const cell = el("td");
+      if (i === 0 && this.tree) cell.append(this.twist(at));
+      fillCell(cell, shown, row);
+      element.append(cell);
+    });
+    return element;
+  }
+
+  private twist(at: number): HTMLElement {
+    const twist = el("span", { class: "twist", "aria-hidden": "true" });
+    const depth = this.tree?.depth[at] ?? 0;
+    twist.style.marginLeft = `${Math.min(depth, 24) * 14}px`;
+    if (this.tree?.hasChildren(at)) twist.textContent = this.tree.isOpen(at) ? "▾" : "▸";
+    return twist;
+  }
+
+  private onClick(event: Event, index: number): void {
+    const target = event.target as Element;
+    if (target.closest("a")) return;
+    if (target.closest(".twist") && this.tree) this.toggle(index);
+    else {
+      this.activate(index, false);
+      this.pick();
+    }
+  }
+
+  private toggle(index: number, open?: boolean): void {
+    const at = this.rows.at(index);
+    if (!this.tree?.hasChildren(at)) return;
+    this.tree.toggle(at, open);
+    this.refresh();
+  }
+
+  private pick(): void {
+    if (this.active < 0) return;
+    const at = this.rows.at(this.active);
+    this.options.onPick?.(this.section.rows[at], at);
+  }
+
+  private activate(index: number, scroll = true): void {
+    if (this.rows.count() === 0) return;
+    this.made.get(this.active)?.classList.remove("active");
+    this.active = Math.max(0, Math.min(this.rows.count() - 1, index));
+    const top = this.active * kRowHeight;
+    const sight = this.scroller.clientHeight - 48;
+    if (scroll && this.scroller.classList.contains("long")) {
+      if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
+      else if (top > this.scroller.scrollTop + sight - kRowHeight) {
+        this.scroller.scrollTop = top - sight + kRowHeight;
+      }
+      this.draw();
+    }
+    this.made.get(this.active)?.classList.add("active");
+    this.grid.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.target !== this.grid) return;
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / kRowHeight) - 2);
+    const moves: Record<string, number> = {
+      ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
+    };
+    if (event.key in moves) this.activate(this.active + moves[event.key]);
+    else if (event.key === "Enter" || event.key === " ") this.pick();
+    else if (event.key === "ArrowRight" && this.tree) this.toggle(this.active, true);
+    else if (event.key === "ArrowLeft" && this.tree) this.closeOrUp();
+    else return;
+    event.preventDefault();
+  }
+
+  private closeOrUp(): void {
+    const at = this.rows.at(this.active);
+    if (!this.tree || at === undefined) return;
+    if (this.tree.isOpen(at) && this.tree.hasChildren(at)) this.toggle(this.active, false);
+    else if (this.tree.parent[at] >= 0) this.activate(this.tree.indexOf(this.tree.parent[at]));
+  }
+}
+
+function spacer(rows: number): HTMLElement | null {
+  if (rows <= 0) return null;
+  const cell = el("td");
+  cell.style.height = `${rows * kRowHeight}px`;
+  return el("tr", { class: "spacer", "aria-hidden": "true" }, cell);
+}

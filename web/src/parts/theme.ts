@@ -1,0 +1,35 @@
+// Light and dark: as the system has it, until the user chooses.
+
+import { el } from "../dom";
+
+const kThemes = ["auto", "light", "dark"];
+const kKey = "profiler-theme";
+
+function stored(): string {
+  try {
+    return localStorage.getItem(kKey) ?? "auto";
+  } catch {
+    return "auto"; // a file may have no storage
+  }
+}
+
+function apply(theme: string): void {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(kKey, theme);
+  } catch {
+    // The choice holds until the page is closed.
+  }
+  window.dispatchEvent(new Event("themechange"));
+}
+
+export function themeButton(): HTMLElement {
+  const select = el("select", { "aria-label": "Theme", class: "theme" },
+    ...kThemes.map((theme) => el("option", { value: theme },
+      theme.charAt(0).toUpperCase() + theme.slice(1))));
+  select.value = stored();
+  apply(select.value);
+  select.addEventListener("change", () => apply(select.value));
+  return select;
+}

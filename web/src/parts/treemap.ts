@@ -1,0 +1,86 @@
+// Rows of sizes as a map: areas are shares of the whole. Each area is a button.
+
+import { el, name, onWidth, replace } from "../dom";
+import { quantity } from "../format";
+import { hasColumn, numberOf, textOf } from "../report";
+import type { Row, Section } from "../report";
+
+const kHeight = 260;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function isShareOfBytes(section: Section): boolean {
+  return hasColumn(section, "bytes") && hasColumn(section, "share") && section.rows.length > 1;
+}
+
+// Squarified: fills the box with rows of areas along its shorter side, each as square as possible.
+export function squarify(sizes: number[], box: Box): Box[] {
+  const boxes: Box[] = [];
+  let { x, y, width, height } = box;
+  let rest = sizes.reduce((sum, size) => sum + size, 0);
+  for (let begin = 0; begin < sizes.length && rest > 0; ) {
+    const side = Math.min(width, height);
+    const scale = (width * height) / rest;
+    let end = begin;
+    let sum = 0;
+    let worst = Infinity;
+    while (end < sizes.length) {
+      const next = sum + sizes[end];
+      const thickness = (next * scale) / side;
+      const ratios = [sizes[begin], sizes[end]].map((size) => {
+        const length = (size * scale) / thickness;
+        return Math.max(length / thickness, thickness / length);
+      });
+      const ratio = Math.max(...ratios);
+      if (ratio > worst) break;
+      worst = ratio;
+      sum = next;
+      ++end;
+    }
+    const thickness = (sum * scale) / side;
+    let along = 0;
+    for (let i = begin; i < end; ++i) {
+      const length = (sizes[i] * scale) / thickness;
+      boxes.push(width >= height
+        ? { x, y: y + along, width: thickness, height: length }
+        : { x: x + along, y, width: length, height: thickness });
+      along += length;
+    }
+    if (width >= height) [x, width] = [x + thickness, width - thickness];
+    else [y, height] = [y + thickness, height - thickness];
+    rest -= sum;
+    begin = end;
+  }
+  return boxes;
+}
+
+function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) => void): void {
+  const boxes = squarify(rows.map((row) => numberOf(row, "bytes")), { x: 0, y: 0, width, height: kHeight });
+  replace(host, ...boxes.map((box, i) => {
+    const label = `${textOf(rows[i], "name")}: ${quantity(numberOf(rows[i], "bytes"), "B")}`;
+    const fits = box.width > 60 && box.height > 22;
+    const area = el("button", { class: `area c${i % 12}`, title: label.slice(0, 600),
+      "aria-label": label.slice(0, 200), click: () => onPick(rows[i]) },
+    fits ? name(textOf(rows[i], "name"), Math.floor((box.width - 12) / 7.4)) : null,
+    fits && box.height > 40 ? el("small", {}, quantity(numberOf(rows[i], "bytes"), "B")) : null);
+    area.style.left = `${box.x}px`;
+    area.style.top = `${box.y}px`;
+    area.style.width = `${Math.max(1, box.width - 2)}px`;
+    area.style.height = `${Math.max(1, box.height - 2)}px`;
+    return area;
+  }));
+}
+
+export function treemap(section: Section, onPick: (row: Row) => void): HTMLElement | null {
+  const rows = section.rows.filter((row) => numberOf(row, "bytes") > 0)
+    .sort((a, b) => numberOf(b, "bytes") - numberOf(a, "bytes")).slice(0, 120);
+  if (rows.length < 2) return null;
+  const map = el("div", { class: "treemap" });
+  onWidth(map, (width) => draw(map, rows, width, onPick));
+  return el("figure", { class: "picture" }, map);
+}

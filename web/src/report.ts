@@ -1,0 +1,102 @@
+// The shapes of an answer, as docs/report.schema.json describes them.
+
+export interface Column {
+  name: string;
+  unit: string | null; // us, B, 1, %, flop/s, B/s; null: not a number with a unit
+  type: string;
+  description: string;
+}
+
+export type Row = Record<string, unknown>;
+
+export interface Note {
+  id: string;
+  severity: string;
+  text: string;
+}
+
+export interface Section {
+  id: string;
+  title: string;
+  columns: Column[];
+  rows: Row[];
+  totals?: Row;
+  hidden_rows?: { count: number; reason: string | null };
+  values_are?: string;
+  sections?: Section[];
+  notes: Note[];
+}
+
+export interface Report {
+  command: string;
+  view: string;
+  summary?: string[];
+  columns?: Column[];
+  rows?: Row[];
+  totals?: Row;
+  hidden_rows?: { count: number; reason: string | null };
+  values_are?: string;
+  sections?: Section[];
+  inputs: string[];
+  base?: string[];
+  notes: Note[];
+}
+
+export interface State {
+  inputs?: string[]; // as they were named
+  profiles: { name: string; format?: string; kind?: string }[];
+  has_base: boolean;
+  opening: boolean;
+  doing?: string; // what opening is busy with
+  done_permille?: number;
+  error?: { message: string }; // why nothing is open
+  version: string;
+}
+
+// The report's own table as a section, or nothing for reports of sections alone.
+export function mainSection(report: Report): Section | undefined {
+  if (!report.columns || !report.rows) return undefined;
+  return {
+    id: report.view,
+    title: "",
+    columns: report.columns,
+    rows: report.rows,
+    totals: report.totals,
+    hidden_rows: report.hidden_rows,
+    values_are: report.values_are,
+    notes: [],
+  };
+}
+
+export function sectionOf(report: Report, id: string): Section | undefined {
+  return report.sections?.find((section) => section.id === id);
+}
+
+export function isTree(section: Section): boolean {
+  return (
+    section.columns.some((column) => column.name === "depth") &&
+    section.columns.some((column) => column.name === "parent")
+  );
+}
+
+export function hasColumn(section: Section, name: string): boolean {
+  return section.columns.some((column) => column.name === name);
+}
+
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+// A cell as a number; NaN if nothing was recorded.
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  return typeof value === "number" ? value : NaN;
+}
+
+export function seriesOf(row: Row, column: string): number[] {
+  const value = row[column];
+  if (!Array.isArray(value)) return [];
+  return value.map((item) => (typeof item === "number" ? item : NaN));
+}

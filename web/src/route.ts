@@ -1,0 +1,86 @@
+// The address is the state: #/PAGE?OPTION=VALUE. Options of the page's command have their own names,
+// what is only about the picture has a name that begins with `_`.
+
+import { isFlag } from "./catalog";
+import { parseCommand } from "./command";
+import type { Command } from "./command";
+import pageCommands from "./pages.json";
+
+export interface Route {
+  page: string;
+  params: Record<string, string>;
+}
+
+const kCommands: Record<string, string[]> = pageCommands;
+
+export function currentRoute(): Route {
+  const text = location.hash.replace(/^#\/?/, "");
+  const mark = text.indexOf("?");
+  const page = mark < 0 ? text : text.slice(0, mark);
+  const params: Record<string, string> = {};
+  if (mark >= 0) {
+    for (const [name, value] of new URLSearchParams(text.slice(mark + 1))) params[name] = value;
+  }
+  return { page: page || "overview", params };
+}
+
+export function href(page: string, params: Record<string, string> = {}): string {
+  const query = new URLSearchParams(params).toString();
+  return query === "" ? `#/${page}` : `#/${page}?${query}`;
+}
+
+// Changes parts of the address; null removes a part. What is only about a picture replaces the
+// address, so that Back goes to the answer before.
+export function change(changes: Record<string, string | null>): void {
+  const route = currentRoute();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete route.params[name];
+    else route.params[name] = value;
+  }
+  const target = href(route.page, route.params);
+  if (Object.keys(changes).every((name) => name.startsWith("_"))) {
+    history.replaceState(null, "", target);
+  } else {
+    location.hash = target;
+  }
+}
+
+export function startLines(page: string): string[] {
+  return kCommands[page] ?? [];
+}
+
+// Options that go along from page to page.
+export const kCarried = ["step"];
+
+// The page's command: what it asks at its start, with the options of the address. What a page before
+// left is passed over in views that do not obey it.
+export function commandOf(
+  route: Route,
+  obeys: (view: string, option: string) => boolean,
+): Command {
+  const command = parseCommand(startLines(route.page)[0] ?? route.page, isFlag);
+  for (const [name, value] of Object.entries(route.params)) {
+    const passed = kCarried.includes(name) && !obeys(command.view, name);
+    if (!name.startsWith("_") && !passed) command.options[name] = value;
+  }
+  return command;
+}
+
+// Where a command is answered: the page of its view, with its options in place of the page's own.
+export function hrefOfCommand(line: string): string {
+  const command = parseCommand(line, isFlag);
+  delete command.options.format;
+  if ("output" in command.options) return "";
+  if (command.view === "sql") return href("sql", { _q: command.query });
+  const start = startLines(command.view)[0];
+  if (start === undefined || command.query !== "") return href("ask", { _q: line });
+  const params: Record<string, string> = {};
+  for (const name of Object.keys(parseCommand(start, isFlag).options)) params[name] = "";
+  return href(command.view, { ...params, ...command.options });
+}
+
+// The same page's address after some options changed, for links.
+export function hrefWith(route: Route, changes: Record<string, string>): string {
+  return href(route.page, { ...route.params, ...changes });
+}
+
