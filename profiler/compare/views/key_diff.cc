@@ -12,6 +12,7 @@
 #include "profiler/base/suggest.h"
 #include "profiler/compare/samples/row_ids.h"
 #include "profiler/compare/views/compared_table.h"
+#include "profiler/report/compared/compared_columns.h"
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {
@@ -121,6 +122,24 @@ absl::Status SetKeys(const std::vector<std::string>& names, std::string_view pro
   return absl::OkStatus();
 }
 
+// Fails if there is nothing to compare, or if a name that the query gives is one of the comparison.
+absl::Status CheckCompared(const std::vector<ReportColumn>& columns) {
+  if (std::none_of(columns.begin(), columns.end(), IsMeasured)) {
+    return absl::InvalidArgumentError(
+        "-key: the query has no column of numbers beside the key to compare: add one, as "
+        "COUNT(*) AS n");
+  }
+  absl::flat_hash_set<std::string> seen;
+  for (const ReportColumn& column : ComparedHeaders(Shape::kTable, columns)) {
+    if (seen.insert(column.name).second) continue;
+    return absl::InvalidArgumentError(
+        fmt::format("-key: the comparison has a column '{0}' of its own: give the query's another "
+                    "name, as `{0} AS other`",
+                    column.name));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Report> DiffByKeys(Report base, Report next, const std::vector<std::string>& keys,
@@ -129,19 +148,18 @@ absl::StatusOr<Report> DiffByKeys(Report base, Report next, const std::vector<st
   TakeOneType(base, next);
   PROFILER_RETURN_IF_ERROR(SetKeys(keys, "profile", next));
   PROFILER_RETURN_IF_ERROR(SetKeys(keys, "base", base));
+  PROFILER_RETURN_IF_ERROR(CheckCompared(next.columns));
   PROFILER_RETURN_IF_ERROR(context.Check());
   CompareOptions by_key = compare;
   by_key.pairs_renamed = false;
   PROFILER_ASSIGN_OR_RETURN(
       ComparedReport compared,
       CompareTables({base, next}, /*comparison=*/nullptr, query, by_key, context));
-  if (std::any_of(next.columns.begin(), next.columns.end(), IsMeasured)) {
-    compared.report.notes.push_back(
-        {"compared_by_value", Severity::kInfo,
-         fmt::format("A query has no values per step, so there is no p: rows whose values differ "
-                     "by more than {} are unclear",
-                     compare.tolerance_text)});
-  }
+  compared.report.notes.push_back(
+      {"compared_by_value", Severity::kInfo,
+       fmt::format("A query has no values per step, so there is no p: rows whose values differ "
+                   "by more than {} are unclear",
+                   compare.tolerance_text)});
   return std::move(compared.report);
 }
 

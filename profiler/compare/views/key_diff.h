@@ -15,8 +15,8 @@ namespace profiler {
 
 // Rows of the tables `base` and `next` with equal values in the columns `keys` are one row. All
 // other columns of numbers are measured: X becomes base_X, X, delta_X and ratio_X
-// (report/compared/compared_columns.h). Fails if a column is missing, or if two rows of a table are
-// equal in `keys`.
+// (report/compared/compared_columns.h). Fails if a column is missing, if two rows of a table are
+// equal in `keys`, or if there is nothing to compare.
 absl::StatusOr<Report> DiffByKeys(Report base, Report next, const std::vector<std::string>& keys,
                                   const Query& query, const CompareOptions& compare,
                                   const RunContext& context);

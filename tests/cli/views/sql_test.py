@@ -172,6 +172,12 @@ class Queries(unittest.TestCase):
                 ((query, "-key", "type", *base), 1, "-key: several rows of the profile have type '"),
                 (("SELECT NULL AS a FROM ops", "-key", "a", *base), 1,
                  "several rows of the profile have a null: name more columns, or GROUP BY the key"),
+                (("SELECT type FROM ops GROUP BY type", "-key", "type", *base), 1,
+                 "-key: the query has no column of numbers beside the key to compare: add one, as "
+                 "COUNT(*) AS n"),
+                (("SELECT type, 1 AS n, 2 AS base_n FROM ops GROUP BY type", "-key", "type", *base),
+                 1, "-key: the comparison has a column 'base_n' of its own: give the query's "
+                 "another name, as `base_n AS other`"),
                 (("SELECT COUNT(*) AS n FROM base.ops", "-key", "n", *base), 1,
                  "with -key the query is asked of the profile and of its base, each by itself: "
                  "leave out 'base.'"),
@@ -188,7 +194,8 @@ class Queries(unittest.TestCase):
         self.assertEqual((row["base_x"], row["x"], row["delta_x"]), (1.5, 2, 0.5))
         row = ask("sql", query.format("NULL"), self.PROFILE, *base)["rows"][0]
         self.assertEqual((row["base_x"], row["x"], row["delta_x"]), (None, 2, None))
-        self.assertEqual(ask("sql", query.format("'text'"), self.PROFILE, *base)["rows"][0]["x"], "2")
+        row = ask("sql", query.format("'text'") + ", 3 AS n", self.PROFILE, *base)["rows"][0]
+        self.assertEqual((row["x"], row["delta_n"]), ("2", 0))
 
     def test_options_set_for_other_commands_are_passed_over(self):
         done = run(self.PROFILE, stdin="set -where micros>5\nSELECT COUNT(*) AS n FROM steps;\n")
