@@ -7,7 +7,7 @@ set -euo pipefail
 
 # A page with the files inside would end at these.
 ! grep -qi '</style' "$2" || { echo "embed.sh: $2 has </style" >&2; exit 1; }
-! grep -qi '</script' "$3" || { echo "embed.sh: $3 has </script" >&2; exit 1; }
+! grep -qiE '</script|<!--' "$3" || { echo "embed.sh: $3 has </script or <!--" >&2; exit 1; }
 
 bytes() {
   echo "constexpr char k$1Bytes[] ="

@@ -12,7 +12,8 @@ import time
 import unittest
 
 import run
-from served import serve
+from served import Served, serve
+from terminal import Terminal
 
 PROFILE = "testdata/mlp/profile_1055"
 
@@ -298,6 +299,19 @@ class ProcessTest(unittest.TestCase):
             expected = run.run(PROFILE, "-base", PROFILE, "-c", "steps", "-format", "json",
                                stdin=b"").stdout
             self.assertEqual(served.ask("steps"), (200, expected))
+
+    def test_at_the_prompt_ctrl_c_ends_the_server_only(self):
+        with Terminal(run.PROFILER, PROFILE, env=run.environment(TERM="dumb"), echo=False) as user:
+            user.expect("tfprof> ")
+            user.send("serve\n")
+            url = "http://127.0.0.1:" + user.expect("Ctrl-C").split("http://127.0.0.1:")[1]
+            served = Served(None, url.split()[0])
+            self.assertEqual(served.ask("op")[0], 200)
+            user.interrupt()
+            with self.assertRaises(ConnectionRefusedError):
+                served.ask("op")
+            user.send("op -top 1\n")
+            user.expect("tfprof> ")
 
     def test_over_what_a_script_has_open(self):
         with serve(PROFILE, "-c", "set -top 2", "-c", "serve") as served:

@@ -23,7 +23,7 @@ WRITERS = ["op -output file:outfile={}", "graph -output timeline:outfile={} -mer
            "trace -output timeline:outfile={}", "scope -output pprof:outfile={}",
            "code -output pprof:outfile={}", "scope -output folded:outfile={}",
            "code -output speedscope:outfile={}", "op -output store:outfile={}",
-           "op -output profile:outfile={}"]
+           "op -output profile:outfile={}", "op -output html:outfile={}"]
 DATABASE = "op -output sqlite:outfile={}"  # only into files
 REDIRECTS = ["op > {}", "op >> {}"]  # only in lines
 
