@@ -1,4 +1,4 @@
-"""The pages' sources: their types hold, nothing parses markup, and they stay small."""
+"""The pages' sources: nothing parses markup, and they stay small."""
 
 import gzip
 import pathlib
@@ -18,11 +18,6 @@ MOST_BYTES = 120_000  # of all scripts, compressed
 
 
 class Sources(unittest.TestCase):
-    def test_types_hold(self):
-        done = subprocess.run(["/usr/bin/tsc", "--noEmit", "-p", str(SOURCES / "tsconfig.json")],
-                              capture_output=True, text=True, timeout=120, check=False)
-        self.assertEqual(done.stdout + done.stderr, "")
-
     def test_nothing_parses_markup(self):
         for path in SOURCES.rglob("*.ts"):
             with self.subTest(path=str(path)):

@@ -10,7 +10,7 @@ export function holdsFindings(section: Section): boolean {
   return hasColumn(section, "severity") && hasColumn(section, "text");
 }
 
-const kWords: Record<string, string> = { error: "Error", warning: "Warning", info: "Fine" };
+const kWords: Record<string, string> = { error: "Error", warning: "Warning", info: "Info" };
 const kOrder = ["error", "warning", "info"];
 
 // The part before the first colon is the finding, what follows explains it.
@@ -32,7 +32,7 @@ function finding(row: Row): HTMLElement {
     .filter(([, text]) => text !== "")
     .map(([column, text]) => (column === "subject" ? text : `${column} ${text}`));
   return el("li", { class: `finding ${severity}` },
-    el("span", { class: "badge" }, severity === "info" ? "Info" : kWords[severity] ?? severity),
+    el("span", { class: "badge" }, kWords[severity] ?? severity),
     el("div", { class: "what" },
       el("h3", {}, name(headline.charAt(0).toUpperCase() + headline.slice(1), 400)),
       rest ? el("p", {}, name(rest, 1200)) : null,
