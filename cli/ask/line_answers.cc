@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "cli/option_words.h"
 #include "cli/schema_answer.h"
 #include "cli/words.h"
+#include "profiler/base/process_memory.h"
 #include "profiler/base/status.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/sql/query_text.h"
@@ -23,6 +25,8 @@ constexpr std::string_view kFormat = "json";
 // A page that waits longer is no longer looked at.
 constexpr std::chrono::minutes kMostTime{2};
 constexpr size_t kMostBytes = size_t{256} << 20;
+// What questions may take beside the open profiles.
+constexpr uint64_t kMostMemory = uint64_t{2} << 30;
 
 // Options that name a file could read any file of the user's, and -output writes one.
 absl::Status CheckOnlyAsks(const OptionWords& words) {
@@ -87,6 +91,7 @@ LineAnswers::LineAnswers(Engine& engine, Opened opened, Options defaults, bool g
         defaults.format_is_given = true;
         defaults.output = OutputSpec();
         if (defaults.timeout.count() == 0) defaults.timeout = kMostTime;
+        if (defaults.max_memory == 0) defaults.max_memory = AnonymousMemory() + kMostMemory;
         return std::move(defaults);
       }()),
       gives_statistic_(gives_statistic),
