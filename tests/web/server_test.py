@@ -180,10 +180,11 @@ class ServerTest(unittest.TestCase):
     def raw(self, data):
         """What the server sends to a client that sends these bytes and nothing more."""
         with socket.create_connection(("127.0.0.1", self.served.port), timeout=60) as client:
-            client.sendall(data)
-            client.shutdown(socket.SHUT_WR)
             answer = b""
-            with contextlib.suppress(ConnectionResetError):
+            # The server may close the connection before it has read everything.
+            with contextlib.suppress(OSError):
+                client.sendall(data)
+                client.shutdown(socket.SHUT_WR)
                 while part := client.recv(1 << 16):
                     answer += part
             return answer
@@ -191,7 +192,9 @@ class ServerTest(unittest.TestCase):
     def test_bytes_that_are_no_request(self):
         self.assertIn(b" 400 ", self.raw(b"nonsense\r\n\r\n"))
         self.assertIn(b" 400 ", self.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"))
-        self.assertIn(b" 431 ", self.raw(b"GET / HTTP/1.1\r\nX: " + b"x" * 100000 + b"\r\n\r\n"))
+        # What was sent before the rest was refused may be lost.
+        long = self.raw(b"GET / HTTP/1.1\r\nX: " + b"x" * 100000 + b"\r\n\r\n")
+        self.assertTrue(not long or b" 431 " in long, long)
         self.assertEqual(self.raw(b"GET / HT"), b"")
         self.assertEqual(self.raw(b""), b"")
         twice = f"Host: 127.0.0.1:{self.served.port}\r\n" * 2
