@@ -130,7 +130,7 @@ class Browser:
         return self.text(".command-bar code")
 
     def failure(self):
-        return " ".join(item.text for item in self.all(".failure"))
+        return " ".join(item.text for item in self.all("[role=alert]"))
 
     def errors(self):
         """What the browser complained about since the last call."""
