@@ -235,7 +235,7 @@ absl::Status Session::Serve(const Command& command) {
     PROFILER_RETURN_IF_ERROR(opened_);
     source.Show(profiles_);
   }
-  return ServePages(source, blocked, output_, context_);
+  return ServePages(source, command.options, blocked, output_, context_);
 }
 
 // The answer describes the program and does not depend on inputs.

@@ -14,17 +14,17 @@ constexpr OptionSet kBy = {[] { return std::vector<OptionSpec>{ByOption()}; }};
 constexpr OptionSet kFormat = {[] { return std::vector<OptionSpec>{FormatOption()}; }};
 
 const OptionSet* const kSets[] = {
-    &kTfprofOptions,  &kOutput,
-    &kPlaceOptions,   &kRowOptions,
-    &kPartOptions,    &kCompareOptions,
-    &kViewOptions,    &kBy,
-    &kMetricOptions,  &kCollectiveOptions,
-    &kDipOptions,     &kFormat,
-    &kCompatOptions,  &kAdviceOptions,
-    &kCheckOptions,   &kTrendOptions,
-    &kSqlOptions,     &kAnswerOptions,
-    &kLimitOptions,   &kInputOptions,
-    &kProgramOptions,
+    &kTfprofOptions, &kOutput,
+    &kPlaceOptions,  &kRowOptions,
+    &kPartOptions,   &kCompareOptions,
+    &kViewOptions,   &kBy,
+    &kMetricOptions, &kCollectiveOptions,
+    &kDipOptions,    &kFormat,
+    &kCompatOptions, &kAdviceOptions,
+    &kCheckOptions,  &kTrendOptions,
+    &kSqlOptions,    &kServeOptions,
+    &kAnswerOptions, &kLimitOptions,
+    &kInputOptions,  &kProgramOptions,
 };
 
 }  // namespace

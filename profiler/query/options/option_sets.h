@@ -26,6 +26,7 @@ extern const OptionSet kAdviceOptions;  // of `advise`
 extern const OptionSet kCheckOptions;   // of `check`
 extern const OptionSet kTrendOptions;   // of `trend`
 extern const OptionSet kSqlOptions;     // of `sql`
+extern const OptionSet kServeOptions;   // of `serve`
 extern const OptionSet kAnswerOptions;  // of exporters, `schema` and all commands
 extern const OptionSet kLimitOptions;   // on memory and time
 extern const OptionSet kInputOptions;

@@ -39,6 +39,7 @@ enum class OptionUse : uint8_t {
   kThresholds,
   kFailOn,
   kSchema,
+  kServe,
   kBase,       // the profile to compare with
   kComparing,  // how it is compared
   kRequirements,

@@ -45,6 +45,10 @@ struct Options {
   bool tables = false;           // for schema: show the tables of the store
   bool options = false;          // for schema: show the options
   bool no_args = false;          // for stores: without the raw arguments of events
+  int64_t port = 0;              // for serve; 0 for a free one
+  std::string listen = "127.0.0.1";
+  bool allow_remote = false;
+  bool browser = false;
   bool timing = false;
   bool no_pager = false;
   uint64_t max_memory = 0;  // in bytes; 0 for no limit
