@@ -81,6 +81,8 @@ std::string WhyRefused(const View& view, const Exporter* exporter, const OptionS
   const auto accepts = [&](const View& one) { return Accepts(one, nullptr, spec); };
   const std::vector<std::string_view> names = NamesOf(commands, accepts);
   const std::string refused = fmt::format("{} does not take -{}", view.name, spec.name);
+  if (names.empty())
+    return fmt::format("{}: `help {}` says which command does", refused, spec.name);
   if (2 * names.size() <= commands.size()) return refused + ": " + Do(names);
   const auto refuses = [&](const View& one) { return !accepts(one); };
   return fmt::format("{}: all commands but {} do", refused, JoinWords(NamesOf(commands, refuses)));

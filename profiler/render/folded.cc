@@ -65,7 +65,7 @@ std::optional<FoldedZeros> FoldZeros(const Report& table) {
     }
   }
   if (zeros.empty() || kept.empty()) return std::nullopt;
-  FoldedZeros folded = {table, fmt::format("0: {}", fmt::join(zeros, ", "))};
+  FoldedZeros folded = {table, fmt::format("rows that are 0: {}", fmt::join(zeros, ", "))};
   Keep(kept, folded.table.rows);
   for (ReportColumn& column : folded.table.columns) {
     Keep(kept, column.own);

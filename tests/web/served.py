@@ -46,11 +46,11 @@ class Served:
 
 
 @contextlib.contextmanager
-def serve(*args, **more):
-    """Starts the server, and ends it with SIGINT unless it has ended."""
+def serve(*args, env=None, **more):
+    """Starts the server, and kills it unless it has ended."""
     process = subprocess.Popen([PROFILER, *map(str, args)], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, encoding="utf-8",
-                               env=environment(), **more)
+                               env=env or environment(), **more)
     with process:
         url = process.stdout.readline().strip()
         if not re.match(r"http://\S+/\?token=[0-9a-f]{32}$", url):

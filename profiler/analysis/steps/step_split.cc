@@ -67,7 +67,9 @@ class Splitter {
       if (!facts.holds_steps || is_wait || end <= added_until) continue;
       if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
       for (const Interval& part : facts.input_code.Around(facts.TimeOf(e))) {
-        AddByTime(StepEventType::kHostElse, facts, part);
+        for (const Interval& work : facts.waits.Around(part)) {
+          AddByTime(StepEventType::kHostElse, facts, work);
+        }
       }
       added_until = end;
     }

@@ -101,9 +101,10 @@ std::string Sentence(const Selected& selected, const Query& query, const Report&
       text = "Values are totals over " + AllTime(selected, steps);
       break;
     case Basis::kWholeTotals:
-      text = "Values are totals over " + (steps.count > steps.partial
-                                              ? std::string("whole steps, without partial ones")
-                                              : AllTime(selected, steps));
+      text = "Values are totals over " +
+             (steps.count > steps.partial ? std::string("whole steps, without partial ones")
+              : steps.count > 0           ? std::string("partial steps, as no step is whole")
+                                          : AllTime(selected, steps));
       break;
     case Basis::kOps:
       text = "Values are " + OfStatistic(query.statistic, selected, steps);

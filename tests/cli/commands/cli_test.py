@@ -86,6 +86,10 @@ OPTIONS_TABLE = """\
 -of                         
 -query_file                 
 -key                        
+-port                       0
+-listen                     127.0.0.1
+-allow_remote               false
+-browser                    false
 -merge_steps                false
 -no_args                    false
 -tables                     false

@@ -60,8 +60,8 @@ TEST_CASE("Input facts: how long, how long alone, by step") {
 TEST_CASE("InputChecker: highly, moderately, not") {
   const Advice high("InputChecker", Make(40, "BatchDatasetV2"));
   CHECK_THAT(high.Of("highly_input_bound"),
-             Contains("warning: highly input bound: 40.0% of a step (40 us, median of 3 "
-                      "steps) is waiting for input, in IteratorGetNext"));
+             Contains("warning: highly input bound: 40.0% of a step (median of 3 steps; on average "
+                      "40 us of 100 us) is waiting for input, in IteratorGetNext"));
   CHECK_THAT(high.Of("highly_input_bound"), Contains("end it with dataset.prefetch"));
   CHECK(high.Saves("highly_input_bound") == 20);
   CHECK(high.Evidence("highly_input_bound", "step 2", "alone_us") == 20 * kPicosPerMicro);
@@ -191,8 +191,8 @@ TEST_CASE("InputChecker tells the mean where a few steps wait") {
   CHECK_THAT(
       Advice("InputChecker", make.builder.Build()).Of("moderately_input_bound"),
       Contains(
-          "10.0% of a step (10 us, median of 4 steps; 63.6% of the mean step, which step 3 with "
-          "690 us distorts) is waiting for input, in IteratorGetNext"));
+          "10.0% of a step (median of 4 steps; on average 158 us of 248 us, 63.6%, which step 3 "
+          "with 690 us distorts) is waiting for input, in IteratorGetNext"));
 }
 
 }  // namespace

@@ -35,18 +35,24 @@ std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings) {
 }  // namespace
 
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean) {
-  std::string text = fmt::format("{:.1f}% of {} ({}", 100 * part.share, StepOf(timings),
-                                 FormatMicros(static_cast<Value>(part.time)));
-  if (timings.ids.size() > 1) text += fmt::format(", median of {} steps", timings.ids.size());
+  const auto micros = [](double picos) { return FormatMicros(static_cast<Value>(picos)); };
+  std::string text = fmt::format("{:.1f}% of {} (", 100 * part.share, StepOf(timings));
+  if (timings.ids.size() > 1) {
+    const double whole = timings.mean();
+    text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),
+                        micros(part.mean_share * whole), micros(whole));
+    if (!mean.empty()) text += fmt::format(", {}", mean);
+  } else {
+    text += micros(part.time);
+  }
   if (!timings.run.empty()) text += fmt::format(", of the run {}", timings.run);
-  if (!mean.empty()) text += fmt::format("; {}", mean);
   return text + ")";
 }
 
 std::string MeanOfPart(const PartShare& part) {
   constexpr double kDiffers = 0.03;
   if (std::abs(part.mean_share - part.share) < kDiffers) return "";
-  return fmt::format("mean {:.1f}%", 100 * part.mean_share);
+  return fmt::format("{:.1f}%", 100 * part.mean_share);
 }
 
 std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {
@@ -65,8 +71,7 @@ std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, co
                           double least) {
   const auto [low, high] = std::minmax(part.share, part.mean_share);
   if (high < least || high <= kOtherwise * low) return "";
-  return fmt::format("{:.1f}% of the mean step, {}", 100 * part.mean_share,
-                     WhyMeanDiffers(profile, timings));
+  return fmt::format("{:.1f}%, {}", 100 * part.mean_share, WhyMeanDiffers(profile, timings));
 }
 
 }  // namespace profiler

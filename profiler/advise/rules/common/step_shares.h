@@ -10,15 +10,16 @@
 
 namespace profiler {
 
-// Text such as "74.0% of a step (1.22 ms, median of 9 steps)". `mean` is what to add to the
-// brackets about the mean step.
+// Text such as "74.0% of a step (median of 9 steps; on average 1.25 ms of 1.7 ms)": the share is
+// the median of the steps' shares, the times are means. `mean` is what to add to the brackets about
+// the mean step.
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean = "");
 
-// For these brackets: the share of the mean step, "mean 76.9%", where it differs.
+// For these brackets: the share of the mean step, "76.9%", where it differs.
 std::string MeanOfPart(const PartShare& part);
 
-// Where the mean step says otherwise than the median, text such as "25.3% of the mean step, which
-// step 1 with 137 ms distorts"; else "". Shares below `least` do not matter.
+// Where the mean step says otherwise than the median, text such as "25.3%, which step 1 with
+// 137 ms distorts"; else "". Shares below `least` do not matter.
 std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, const PartShare& part,
                           double least);
 

@@ -48,8 +48,9 @@ class DoubleFinder {
   absl::StatusOr<TimeOfOps> Run(const Selected& selected, RunContext& context) {
     TimeOfOps host, devices;
     const auto counts = [&](const OpRow& op) {
-      return op.kind == OpKind::kHloInstruction || op.kind == OpKind::kFrameworkOp ||
-             op.kind == OpKind::kGraphNode;
+      const bool is_op = op.kind == OpKind::kHloInstruction || op.kind == OpKind::kFrameworkOp ||
+                         op.kind == OpKind::kGraphNode;
+      return is_op && profile_.strings[op.type] != "user_annotation";
     };
     PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
         selected, counts,

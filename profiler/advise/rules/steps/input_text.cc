@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -52,13 +53,13 @@ std::string Delays(const JudgedInput& input) {
   return text.empty() ? "copying to devices" : text + ", and copying to devices";
 }
 
-// Text such as "64.0% of the loop (41.5 ms of 64.8 ms, median of 7 steps)".
+// Text such as "64.0% of the loop (median of 7 steps; on average 41.5 ms of 64.8 ms)".
 std::string OfLoop(const JudgedInput& input, const PartShare& part) {
-  const PartShare period = input.loop.ShareOf(input.loop.periods);
-  return fmt::format("{:.1f}% of the loop ({} of {}, median of {}{})", 100 * part.share,
-                     FormatMicros(static_cast<Value>(part.time)),
-                     FormatMicros(static_cast<Value>(period.time)),
+  const double period = MeanOf(input.loop.periods);
+  return fmt::format("{:.1f}% of the loop (median of {}; on average {} of {}{})", 100 * part.share,
                      Count(input.loop.steps.size(), "step"),
+                     FormatMicros(static_cast<Value>(part.mean_share * period)),
+                     FormatMicros(static_cast<Value>(period)),
                      input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
 }
 

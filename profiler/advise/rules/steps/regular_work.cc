@@ -39,11 +39,11 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
 }
 
 std::string RegularWorkText(const RegularWork& work, const StepTimeList& with, Value usual) {
-  const Value mean = MeanWall(with);
-  const bool is_slow = 2 * (mean - usual) >= work.time;  // what the work takes shows in the steps
+  const Value median = MedianWall(with);
+  const bool is_slow = 2 * (median - usual) >= work.time;  // what it takes shows in the steps
   return fmt::format("one step in every {} {}({}): {}, others {}; only there runs {}, for {}{}",
                      work.period.every, is_slow ? "is slow " : "", ListedNumbers(with),
-                     FormatMicros(mean), FormatMicros(usual), work.name, FormatMicros(work.time),
+                     FormatMicros(median), FormatMicros(usual), work.name, FormatMicros(work.time),
                      work.is_optimizer() ? " (gradients are accumulated)" : "");
 }
 

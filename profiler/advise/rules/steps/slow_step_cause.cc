@@ -10,6 +10,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/compilations.h"
@@ -131,18 +132,18 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
     return step->number == steps.slow.front()->number;
   });
   const std::string_view in_slow = is_one ? "it" : "them";
-  Value wall = 0;
-  for (const StepTime* step : steps.slow) {
-    wall += static_cast<Value>(step->wall / static_cast<int64_t>(steps.slow.size()));
-  }
+  // A little more is rounding.
+  const double wall = 1.01 * static_cast<double>(MeanWall(steps.slow));
   std::string text;
   for (const StepCause& cause : causes) {
-    text += text.empty() ? fmt::format("{} takes {} in {}{}, {} in the others", cause.name,
-                                       FormatMicros(cause.in_slow), in_slow,
-                                       cause.in_slow > wall ? " (added up over threads)" : "",
-                                       FormatMicros(cause.in_others))
-                         : fmt::format(", and {} {} and {}", cause.name,
-                                       FormatMicros(cause.in_slow), FormatMicros(cause.in_others));
+    text += text.empty()
+                ? fmt::format(
+                      "{} takes {} in {}{}, {} in the others", cause.name,
+                      FormatMicros(cause.in_slow), in_slow,
+                      static_cast<double>(cause.in_slow) > wall ? " (added up over threads)" : "",
+                      FormatMicros(cause.in_others))
+                : fmt::format(", and {} {} and {}", cause.name, FormatMicros(cause.in_slow),
+                              FormatMicros(cause.in_others));
   }
   return text;
 }

@@ -57,17 +57,21 @@ class Divider {
     if (classes_.period) {
       in_period.insert(classes_.period->steps.begin(), classes_.period->steps.end());
     }
-    StepTimeList others;
-    for (size_t i = 0; i < rest.size(); ++i) {
-      (in_period.contains(i) ? classes_.periodic : others).push_back(rest[i]);
+    for (const size_t i : in_period) classes_.periodic.push_back(rest[i]);
+    // What steps do on purpose now and then must not hide that some are slow for another cause.
+    std::vector<double> walls = WallsOf(rest);
+    if (classes_.regular) {
+      for (const size_t i : in_period) walls[i] -= static_cast<double>(classes_.regular->time);
     }
-    // What steps do on purpose now and then must not hide others that are slow.
-    const std::vector<size_t> slow = SlowOf(classes_.regular ? others : rest);
-    const StepTimeList& judged = classes_.regular ? others : rest;
-    std::set<const StepTime*> is_slow;
-    for (const size_t i : slow) is_slow.insert(judged[i]);
-    for (const StepTime* step : others) {
-      (is_slow.contains(step) ? classes_.outliers : classes_.ordinary).push_back(step);
+    const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
+    const std::set<size_t> is_slow(slow.begin(), slow.end());
+    for (size_t i = 0; i < rest.size(); ++i) {
+      const bool is_periodic = in_period.contains(i);
+      if (is_slow.contains(i) && (!is_periodic || classes_.regular)) {
+        classes_.outliers.push_back(rest[i]);
+      } else if (!is_periodic) {
+        classes_.ordinary.push_back(rest[i]);
+      }
     }
     if (classes_.ordinary.empty()) CountAllAsOrdinary();
     classes_.usual = MedianWall(classes_.ordinary);
@@ -82,10 +86,6 @@ class Divider {
     classes_.regular.reset();
   }
 
-  std::vector<size_t> SlowOf(const StepTimeList& steps) const {
-    return SlowSteps(WallsOf(steps), limits_.deviations, limits_.slow);
-  }
-
   // Finds the steps at regular intervals that do what others do not, or that are slow.
   void FindPeriodic() {
     const StepTimeList& rest = classes_.rest;
@@ -97,7 +97,7 @@ class Divider {
     }
     std::vector<int64_t> numbers;
     for (const StepTime* step : rest) numbers.push_back(step->number);
-    const std::vector<size_t> slow = SlowOf(rest);
+    const std::vector<size_t> slow = SlowSteps(WallsOf(rest), limits_.deviations, limits_.slow);
     classes_.period = FindPeriod(numbers, slow);
     if (classes_.period) return;
     for (const auto& [mark, steps] : SlowByMark(slow)) {

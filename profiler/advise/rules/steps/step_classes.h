@@ -23,8 +23,9 @@ struct StepLimits {
 };
 
 struct StepClasses {
-  StepTimeList all, first, rest;              // `rest` is the steps after the warm-up
-  StepTimeList ordinary, periodic, outliers;  // parts of `rest`
+  StepTimeList all, first, rest;  // `rest` is the steps after the warm-up
+  // Parts of `rest`. A periodic step that is slow beside what it does regularly is an outlier, too.
+  StepTimeList ordinary, periodic, outliers;
   std::optional<Period> period;
   std::optional<RegularWork> regular;  // what the periodic steps do, if that is known
   Value usual = 0;                     // the median of ordinary steps, in picoseconds
