@@ -79,6 +79,11 @@ export function isTree(section: Section): boolean {
   );
 }
 
+// Time that no step has, and so no total above it.
+export function isOutside(row: Row): boolean {
+  return row.name === "<outside steps>";
+}
+
 export function hasColumn(section: Section, name: string): boolean {
   return section.columns.some((column) => column.name === name);
 }
