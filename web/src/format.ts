@@ -95,7 +95,8 @@ const kInSight = 24; // rows that a table shows at first
 
 // What a user marked spans ops, so its times say nothing about the size of theirs.
 export function isAnnotation(row: Row): boolean {
-  return row.type === "user_annotation" || /^ProfilerStep[#*]/.test(String(row.name));
+  return row.type === "user_annotation" ||
+    (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
 }
 
 // Formats the numbers of one column alike: one unit, as many decimals, by the rows seen first.
@@ -190,7 +191,7 @@ const kSuffixes: [RegExp, string][] = [
 ];
 
 const kTitles: Record<string, string> = {
-  micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "Δ in", p_value: "p-value",
+  base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "Δ in", p_value: "p-value",
 };
 
 // A column's name as words. The unit stands beside it.

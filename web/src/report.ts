@@ -72,6 +72,11 @@ export function sectionOf(report: Report, id: string): Section | undefined {
   return report.sections?.find((section) => section.id === id);
 }
 
+export function holdsRows(report: Report): boolean {
+  return (report.rows ?? []).length > 0 ||
+    (report.sections ?? []).some((section) => section.rows.length > 0);
+}
+
 export function isTree(section: Section): boolean {
   return (
     section.columns.some((column) => column.name === "depth") &&

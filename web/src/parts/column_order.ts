@@ -1,11 +1,11 @@
 // Which column a table is about, and in which order columns stand.
 
-import { isChange, isNumeric } from "../format";
+import { isAnnotation, isChange, isNumeric } from "../format";
 import { isTree, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
-const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /(^|_)share$/, /efficiency|utilization/,
+const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
 const kLast = [/^(position|program_id|ordinal|rank)$/];
 
@@ -50,6 +50,7 @@ function pairedWith(share: Column, numbers: Column[]): Column | undefined {
 export function repeatsName(column: Column, rows: Row[]): boolean {
   if (column.type !== "string" || rows.length < 2) return false;
   return rows.every((row) => {
+    if (isAnnotation(row)) return true;
     const [own, text] = [textOf(row, "name"), textOf(row, column.name)];
     return text === "" || own === text || own.startsWith(`${text}/`);
   }) && rows.some((row) => textOf(row, column.name) !== "");

@@ -6,6 +6,7 @@ import {
 } from "../format";
 import { measureOf, order, repeatsName } from "./column_order";
 import { hrefOfCommand } from "../route";
+import { sentence } from "./notes";
 import { isOutside, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
@@ -16,6 +17,7 @@ export interface ShownColumn {
   width: number; // pixels
   isMeasure: boolean; // has a bar
   largest: number;
+  isProse: boolean; // wraps
 }
 
 export interface ColumnChoice {
@@ -62,6 +64,10 @@ function widthOf(column: Column, title: string, texts: string[]): number {
   return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * 7.8 + 18;
 }
 
+function isZero(rows: Row[], column: string): boolean {
+  return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
+}
+
 export function chooseColumns(section: Section, orderBy: string, all: boolean): ColumnChoice {
   const rows = section.rows;
   const sampled = sample(rows);
@@ -77,12 +83,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
       repeated.push(titleOf(column));
       return false;
     }
-    const value = constant(rows, column.name);
-    if (!value) return true;
-    if (value.value === 0 && isCrowded && isNumeric(column)) {
+    if (isCrowded && column.name !== orderBy && isNumeric(column) && isZero(rows, column.name)) {
       same.push(`${titleOf(column)} (0)`);
       return false;
     }
+    const value = constant(rows, column.name);
+    if (!value) return true;
     if (value.value === null || (Array.isArray(value.value) && value.value.length === 0)) {
       unknown.push(titleOf(column));
       return false;
@@ -132,7 +138,16 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     width: Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0)),
     isMeasure,
     largest,
+    isProse: isProse(column, rows, texts),
   };
+}
+
+const kMostProse = 100; // rows
+
+// Sentences are read to their end, which takes more than a line.
+function isProse(column: Column, rows: Row[], texts: string[]): boolean {
+  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
+    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
 }
 
 function extremes(rows: Row[], column: string): number[] {
@@ -210,6 +225,11 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
     const text = cellText(value, undefined);
     if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
       cell.className = `word ${kVerdicts[text] ?? ""}`;
+    }
+    if (shown.isProse) {
+      cell.className = `${cell.className} prose`.trim();
+      cell.append(sentence(shorten(text, 2000)));
+      return;
     }
     cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
   }

@@ -143,9 +143,11 @@ export class Table {
 
   private refresh(): void {
     const tallest = this.options.tallest ?? 24;
-    const rows = Math.min(this.rows.count(), tallest);
-    this.scroller.style.height = this.rows.count() > tallest ? `${rows * kRowHeight + 40}px` : "";
-    this.scroller.classList.toggle("long", this.rows.count() > tallest);
+    // Rows of prose differ in height, so all of them are made.
+    const isLong = this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
+    this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
+    this.scroller.classList.toggle("long", isLong);
+    this.holder.classList.toggle("long", isLong);
     this.made.clear();
     replace(this.body);
     this.grid.setAttribute("aria-rowcount", String(this.rows.count() + 1));
