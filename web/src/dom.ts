@@ -35,12 +35,14 @@ export function replace(parent: Element, ...children: Child[]): void {
 }
 
 let pen: CanvasRenderingContext2D | null = null;
+let family = ""; // of the page's font
 
 // How wide a text will be, in pixels.
 export function textWidth(text: string, size: number, weight = 400): number {
   pen = pen ?? document.createElement("canvas").getContext("2d");
   if (!pen) return text.length * size * 0.66;
-  pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  family = family || getComputedStyle(document.body).fontFamily;
+  pen.font = `${weight} ${size}px ${family}`;
   return pen.measureText(text).width;
 }
 

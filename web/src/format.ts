@@ -181,7 +181,8 @@ export function withMicro(text: string): string {
 // The exact value, for a title.
 export function exact(value: unknown, unit: string | null): string {
   if (value === null || value === undefined) return "not recorded";
-  return unit && unit !== "1" ? `${String(value)} ${unit}` : String(value);
+  const label = unit === "us" ? "µs" : unit;
+  return label && label !== "1" ? `${String(value)} ${label}` : String(value);
 }
 
 const kSuffixes: [RegExp, string][] = [

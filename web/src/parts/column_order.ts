@@ -58,6 +58,8 @@ export function repeatsName(column: Column, rows: Row[]): boolean {
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
 export function order(columns: Column[], measure: string): void {
+  // Of a query's columns the user chose the order.
+  if (!columns.some(({ name }) => name === "name")) return;
   const rank = ({ name }: Column): number => {
     if (name === "name") return -2;
     const first = kFirst.findIndex((pattern) => pattern.test(name));

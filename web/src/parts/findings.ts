@@ -1,7 +1,7 @@
 // Findings: how bad, what, what acting on it saves, where to see more.
 
 import { el, name, shorten } from "../dom";
-import { quantity, withMicro } from "../format";
+import { exact, quantity, withMicro } from "../format";
 import { hrefOfCommand } from "../route";
 import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
@@ -45,7 +45,7 @@ function finding(row: Row): HTMLElement {
       about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
     el("div", { class: "gain" },
       Number.isFinite(saves)
-        ? el("p", { title: `${saves} us` }, "could save ", el("b", {}, quantity(saves, "us")),
+        ? el("p", { title: exact(saves, "us") }, "could save ", el("b", {}, quantity(saves, "us")),
           " per step")
         : null,
       target ? el("a", { class: "more", href: target, title: command,
