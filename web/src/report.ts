@@ -84,9 +84,9 @@ export function isTree(section: Section): boolean {
   );
 }
 
-// Time that no step has, and so no total above it.
+// Time that no total above it includes: outside all steps, or in which nothing ran.
 export function isOutside(row: Row): boolean {
-  return row.name === "<outside steps>";
+  return row.name === "<outside steps>" || (row.name === "IDLE" && row.depth === 1);
 }
 
 export function hasColumn(section: Section, name: string): boolean {

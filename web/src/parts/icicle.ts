@@ -42,7 +42,7 @@ export class Icicle {
     this.values = new Float64Array(n);
     this.begin = new Float64Array(n);
     for (let i = 0; i < n; ++i) {
-      // No total includes what ran outside steps: it is a row, but no part of the picture.
+      // What no total includes is a row, but no part of the picture.
       if (isOutside(section.rows[i])) i = tree.end[i] - 1;
       else this.values[i] = Math.max(0, numberOf(section.rows[i], measure.name)) || 0;
     }
