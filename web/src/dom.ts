@@ -34,6 +34,18 @@ export function replace(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
+let pen: CanvasRenderingContext2D | null = null;
+let family = ""; // of the page's font
+
+// How wide a text will be, in pixels.
+export function textWidth(text: string, size: number, weight = 400): number {
+  pen = pen ?? document.createElement("canvas").getContext("2d");
+  if (!pen) return text.length * size * 0.66;
+  family = family || getComputedStyle(document.body).fontFamily;
+  pen.font = `${weight} ${size}px ${family}`;
+  return pen.measureText(text).width;
+}
+
 const kLongestTitle = 2000;
 
 // Cuts a long text in its middle, where names of scopes and kernels differ least.

@@ -54,7 +54,7 @@ function fixed(value: number, digits: number): string {
 }
 
 function digitsFor(typical: number): number {
-  return typical >= 10 ? 1 : 2;
+  return typical >= 9.995 ? 1 : typical >= 0.995 ? 2 : 3;
 }
 
 function tidy(value: number, digits: number): string {
@@ -64,8 +64,12 @@ function tidy(value: number, digits: number): string {
   return fixed(value, digits).replace("-", "−");
 }
 
+// Of numbers without a unit those are counts, such as calls per step, that these words name.
+const kCounts = /(^|_)(steps|runs|calls|transfers|occurrences|count|events|launches|flops)$/;
+
 export function isShare(column: Column): boolean {
-  return column.unit === "1" && column.type === "number";
+  return column.unit === "1" && column.type === "number" &&
+    (/share/.test(column.name) || !kCounts.test(column.name));
 }
 
 export function isNumeric(column: Column): boolean {
@@ -80,34 +84,73 @@ export function isRatio(column: Column): boolean {
   return /^ratio(_|$)/.test(column.name);
 }
 
-// Formats the numbers of one column alike.
+function isProbability(column: Column): boolean {
+  return column.unit === null && column.type === "number" && /^p_/.test(column.name) &&
+    !/^p_?\d/.test(column.name);
+}
+
+// So many more steps or runs that nobody records them.
+const kMost: Record<string, number> = { more_steps: 10000, more_runs: 100 };
+const kInSight = 24; // rows that a table shows at first
+
+// What a user marked spans ops, so its times say nothing about the size of theirs.
+export function isAnnotation(row: Row): boolean {
+  return row.type === "user_annotation" ||
+    (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
+}
+
+// Formats the numbers of one column alike: one unit, as many decimals, by the rows seen first.
 export class NumberFormat {
   readonly label: string;
   private readonly scale: Scale;
   private readonly digits: number;
+  private readonly isMixed: boolean; // of rows that measure different things
 
   constructor(readonly column: Column, rows: Row[]) {
-    const sizes = rows.map((row) => Math.abs(Number(row[column.name]) || 0)).sort((a, b) => a - b);
-    this.scale = scaleFor(column.unit, sizes[sizes.length - 1] ?? 0);
-    // One value far above the others must not take their digits.
-    this.digits = digitsFor(sizes[sizes.length >> 1] / this.scale.factor);
-    this.label = isRatio(column) ? "" : isShare(column) ? "%" : this.scale.label;
+    const own = rows.filter((row) => !isAnnotation(row));
+    const sizesOf = (from: Row[]) => from.map((row) => Math.abs(Number(row[column.name]) || 0))
+      .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
+    let sizes = sizesOf(own.slice(0, kInSight));
+    if (sizes.length === 0) sizes = sizesOf(own.length > 0 ? own : rows);
+    const middle = sizes[sizes.length >> 1] ?? 0;
+    const most = sizes[sizes.length - 1] ?? 0;
+    this.scale = scaleFor(column.unit, middle);
+    // A few much larger ones must still be short enough to read.
+    if (most / this.scale.factor >= 1e5) this.scale = scaleFor(column.unit, most / 1e3);
+    const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
+    this.digits = isWhole ? 0 : digitsFor(middle / this.scale.factor);
+    this.isMixed = most > 1e4 * (sizes[0] ?? 0);
+    this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
   }
 
   text(value: number): string {
-    if (isChange(this.column) && Math.abs(value) < this.scale.factor / 200) {
-      return value === 0 ? "0" : "≈0";
-    }
-    const sign = isChange(this.column) && value > 0 ? "+" : "";
-    if (isRatio(this.column)) return `×${fixed(value, 2)}`;
-    if (isShare(this.column)) return sign + tidy(value * 100, 1);
-    if (this.column.unit === null && this.column.type === "integer") return sign + String(value);
-    if (this.column.unit === null || this.column.unit === "1" || this.column.unit === "%") {
-      return sign + plain(value);
-    }
-    if (this.column.type === "integer" && this.scale.factor === 1) return sign + fixed(value, 0);
-    return sign + tidy(value / this.scale.factor, this.digits);
+    const { column, scale } = this;
+    if (isRatio(column)) return withSign(tidy((value - 1) * 100, 1));
+    if (isProbability(column)) return probability(value);
+    const most = kMost[column.name];
+    if (most !== undefined && value > most) return `>${fixed(most, 0)}`;
+    if (isChange(column) && value !== 0 && Math.abs(value) < scale.factor / 200) return "≈0";
+    const text = this.plain(value);
+    return isChange(column) ? withSign(text) : text;
   }
+
+  private plain(value: number): string {
+    const { column } = this;
+    if (isShare(column)) return tidy(value * 100, 1);
+    if (column.unit === null && column.type === "integer") return String(value);
+    if (column.unit === null && this.isMixed) return plain(value);
+    if (column.type === "integer" && this.scale.factor === 1) return tidy(value, 0);
+    return tidy(value / this.scale.factor, this.digits);
+  }
+}
+
+function withSign(text: string): string {
+  return /^[<>−0]/.test(text) && !/^0\./.test(text) ? text : `+${text}`;
+}
+
+function probability(value: number): string {
+  if (value < 0.0001) return "<0.0001";
+  return value >= 0.9995 ? "1" : String(Number(value.toPrecision(3)));
 }
 
 function plain(value: number): string {
@@ -130,10 +173,16 @@ export function quantity(value: number, unit: string | null, isWhole = false): s
   return `${tidy(scaled, digits)} ${scale.label}`.trim();
 }
 
+// Sentences of the program write microseconds in ASCII.
+export function withMicro(text: string): string {
+  return text.replace(/(\d) us\b/g, "$1 µs");
+}
+
 // The exact value, for a title.
 export function exact(value: unknown, unit: string | null): string {
   if (value === null || value === undefined) return "not recorded";
-  return unit && unit !== "1" ? `${String(value)} ${unit}` : String(value);
+  const label = unit === "us" ? "µs" : unit;
+  return label && label !== "1" ? `${String(value)} ${label}` : String(value);
 }
 
 const kSuffixes: [RegExp, string][] = [
@@ -143,14 +192,14 @@ const kSuffixes: [RegExp, string][] = [
 ];
 
 const kTitles: Record<string, string> = {
-  micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "×", p_value: "p-value",
+  base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "Δ in", p_value: "p-value",
 };
 
 // A column's name as words. The unit stands beside it.
 export function titleOf(column: Column): string {
   let text = kTitles[column.name] ?? column.name;
   if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
-  if (text.startsWith("ratio_")) text = `× ${text.slice(6)}`;
+  if (text.startsWith("ratio_")) text = `Δ ${text.slice(6)} in`;
   if (text.startsWith("p_") && column.unit === null && column.type === "number") {
     text = `p-value of ${text.slice(2)}`;
   }

@@ -1,25 +1,29 @@
 // The shell: navigation, the address, one page at a time.
 
 import {
-  AnswerError, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
+  ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
 import { el, replace, runRemoved } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
+import { failure, isMissing } from "./parts/failure";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
   change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines,
 } from "./route";
 import { formatCommand } from "./command";
+import { holdsRows } from "./report";
 import type { State } from "./report";
 import { themeButton } from "./parts/theme";
+import { hideTip } from "./parts/tip";
 
 const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
 let pages = kPages;
+const without = new Set<string>(); // pages that turned out to have nothing to show
 let asking = new AbortController();
 
 function drawNav(current: string, carried: Record<string, string>): void {
@@ -29,6 +33,8 @@ function drawNav(current: string, carried: Record<string, string>): void {
       el("a", {
         href: href(page.id, carried),
         "aria-current": page.id === current ? "page" : undefined,
+        class: without.has(page.id) ? "without" : undefined,
+        title: without.has(page.id) ? "This profile holds nothing of this" : undefined,
       }, page.title)))))));
 }
 
@@ -45,14 +51,6 @@ function drawScope(step: string): void {
       : null);
 }
 
-// A profile without what a page is about is no mistake of the user.
-function failure(error: unknown): HTMLElement {
-  const isMissing = error instanceof AnswerError && error.code !== "" &&
-    error.code !== "INVALID_ARGUMENT";
-  return el("div", { class: isMissing ? "empty" : "failure", role: "alert" },
-    el("p", {}, error instanceof Error ? error.message : String(error)));
-}
-
 async function show(): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -64,6 +62,7 @@ async function show(): Promise<void> {
   drawNav(page.id, carried);
   drawScope(carried.step ?? "");
   details.close();
+  hideTip();
   runRemoved(main);
   const host = el("div", { class: `page page-${page.id}`, "aria-busy": "true" });
   replace(main, host);
@@ -71,13 +70,24 @@ async function show(): Promise<void> {
   document.title = `${page.title} – profiler`;
   const command = commandOf(route, obeys);
   const line = formatCommand(command);
+  let isEmpty = true;
   try {
-    await page.render(host, { route, command, line, details, ask: (text) => ask(text, signal) });
+    await page.render(host, { route, command, line, details, ask: async (text) => {
+      const report = await ask(text, signal);
+      if (holdsRows(report)) isEmpty = false;
+      return report;
+    } });
   } catch (error) {
     if (signal.aborted) return;
+    isEmpty = isMissing(error);
     host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
+  // With filters a page may be empty that is not without them.
+  if (isEmpty && Object.keys(route.params).length === 0 && !["ask", "sql"].includes(page.id)) {
+    without.add(page.id);
+    drawNav(page.id, carried);
+  }
   main.classList.remove("waiting");
   host.setAttribute("aria-busy", "false");
 }

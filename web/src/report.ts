@@ -72,11 +72,21 @@ export function sectionOf(report: Report, id: string): Section | undefined {
   return report.sections?.find((section) => section.id === id);
 }
 
+export function holdsRows(report: Report): boolean {
+  return (report.rows ?? []).length > 0 ||
+    (report.sections ?? []).some((section) => section.rows.length > 0);
+}
+
 export function isTree(section: Section): boolean {
   return (
     section.columns.some((column) => column.name === "depth") &&
     section.columns.some((column) => column.name === "parent")
   );
+}
+
+// Time that no total above it includes: outside all steps, or in which nothing ran.
+export function isOutside(row: Row): boolean {
+  return row.name === "<outside steps>" || (row.name === "IDLE" && row.depth === 1);
 }
 
 export function hasColumn(section: Section, name: string): boolean {

@@ -1,12 +1,13 @@
 """What users do on pages: from the overview down to a line and to SQL, sorting, filtering, keys."""
 
+import shlex
 import sys
 import unittest
 
 import run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from served import Browser, Served
+from served import Browser, Served, served
 
 PROFILE = "testdata/xspace/syn_gpu2"
 TREE = "testdata/mlp/profile_1055"
@@ -121,8 +122,11 @@ class Tables(Pages):
     def test_pages_of_findings_link_to_their_evidence(self):
         browser = self.browser
         browser.go("overview")
+        # Straight to what bears it out, not to the finding once more.
+        command = browser.find(".finding a.more").get_attribute("title")
         browser.click(".finding a.more")
-        self.assertIn("advise -checkers", browser.command())
+        self.assertNotIn("advise", browser.command())
+        self.assertEqual(shlex.split(browser.command()), shlex.split(command))
         self.assertEqual(browser.failure(), "")
 
     def test_pictures_are_drawn(self):
@@ -133,6 +137,12 @@ class Tables(Pages):
                 browser.go(page)
                 browser.wait(lambda: browser.all(picture), picture)
 
+    def test_no_number_is_cut(self):
+        for page in ("ops", "steps", "kernels", "roofline", "memory"):
+            with self.subTest(page=page):
+                self.browser.go(page)
+                self.assertEqual(self.browser.js(CUT), [])
+
     def test_dark_has_contrast(self):
         browser = self.browser
         for theme in ("light", "dark"):
@@ -142,6 +152,12 @@ class Tables(Pages):
                 self.assertGreaterEqual(browser.js(CONTRAST, selector), 4.5, (theme, selector))
         browser.js("delete document.documentElement.dataset.theme")
 
+
+# Numbers that are wider than their cells.
+CUT = """
+return [...document.querySelectorAll('td.number')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent);
+"""
 
 # The contrast of an element's text against the first ground below it, as WCAG computes it.
 CONTRAST = """
@@ -209,6 +225,21 @@ class Trees(Pages):
         browser.js("const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight")
         last = self.browser.answer("code -max_depth 60 -order_by micros")["rows"][-1]["name"]
         browser.wait(lambda: last in browser.text("tbody"), "the last row")
+
+
+class Compared(unittest.TestCase):
+    def test_counts_are_no_shares(self):
+        with served(PROFILE, "testdata/xspace/syn_gpu1") as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("diff")
+            titles = {button.get_attribute("data-column"): button.text
+                      for button in browser.all("thead button")}
+            for column in ("more_steps", "base_runs", "new_runs"):
+                self.assertNotIn("%", titles[column])
+            # Nobody records so many.
+            self.assertIn(">10,000", browser.text(".report"))
+            browser.driver.quit()
 
 
 class Ends(unittest.TestCase):

@@ -3,6 +3,7 @@
 import { change, startLines } from "../route";
 import { el } from "../dom";
 import { commandBar } from "../parts/command_bar";
+import { optionForm } from "../parts/form";
 import { heatmap } from "../parts/heatmap";
 import type { Heat } from "../parts/heatmap";
 import { reportView } from "../parts/report_view";
@@ -35,7 +36,9 @@ function heatOf(report: Report): Heat {
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
-  host.append(header("Fleet", context));
+  host.append(header("Fleet", context, "How ranks compare, and each step on each of them"));
+  const form = optionForm(context.command, change);
+  if (form) host.append(form);
   const answer = el("div", { class: "answer" });
   host.append(answer);
   const ranks = await context.ask(context.line);

@@ -50,7 +50,7 @@ function withoutZeros(section: Section): Section {
 function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
   const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
   view.classList.add("card");
-  if (view.querySelectorAll("col").length > kWide) view.classList.add("wide");
+  if (kRows.includes(section.id) || view.querySelectorAll("col").length > kWide) view.classList.add("wide");
   if (more) view.append(el("a", { class: "all", href: href(more, carried(context)) }, "Show all"));
   return view;
 }
@@ -86,9 +86,26 @@ async function maybe(context: Context, line: string): Promise<Report | undefined
   }
 }
 
+// A verdict names the rule that found it; the rule's finding names the command that bears it out.
+async function linkEvidence(host: HTMLElement, context: Context): Promise<void> {
+  const advice = await maybe(context, "advise");
+  const commands = new Map<string, string>();
+  for (const { rows } of advice?.sections ?? []) {
+    for (const row of rows) commands.set(textOf(row, "text"), textOf(row, "command"));
+  }
+  for (const link of host.querySelectorAll<HTMLAnchorElement>(".finding a.more")) {
+    const command = commands.get(link.dataset.finding ?? "");
+    const target = command ? hrefOfCommand(command) : "";
+    if (!command || target === "") continue;
+    link.href = target;
+    link.title = command;
+  }
+}
+
 const kPagesOf: Record<string, string> = {
   step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
 };
+const kRows = ["top_ops"]; // sections that have the page's width
 const kWide = 7; // columns of a table that needs the page's width
 const kDrawn = ["verdicts", "next", "environment"];
 
@@ -119,6 +136,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   if (next) host.append(nextCommands(next));
   host.append(commandBar(context.line, report));
   top.append(facts(report, await maybe(context, memoryLine)));
+  if (verdicts && !isFile()) await linkEvidence(host, context);
 }
 
 export const kOverviewPage: Page = { id: "overview", title: "Overview", group: "Start", render };

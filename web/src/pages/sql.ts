@@ -1,6 +1,6 @@
 // Any question in SQL: the query with completion, its rows, and a chart of them.
 
-import { isFile } from "../api";
+import { AnswerError, isFile } from "../api";
 import { tables } from "../catalog";
 import type { TableInfo } from "../catalog";
 import { quote } from "../command";
@@ -8,11 +8,14 @@ import { el, replace } from "../dom";
 import { isNumeric } from "../format";
 import { barChart } from "../parts/bar_chart";
 import { commandBar } from "../parts/command_bar";
+import { failure } from "../parts/failure";
 import { reportView } from "../parts/report_view";
 import { mainSection } from "../report";
+import type { Report } from "../report";
 import type { Context, Page } from "./page";
 
-const kStart = "SELECT ops.type, COUNT(*) AS ops FROM ops GROUP BY ops.type ORDER BY ops DESC LIMIT 20";
+const kStart = "SELECT type, placement, SUM(self_us) AS self_us, SUM(occurrences) AS occurrences " +
+  "FROM ops_view() WHERE type <> 'user_annotation' GROUP BY type, placement ORDER BY self_us DESC LIMIT 20";
 const kWords = ["SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "LIMIT", "JOIN", "COUNT(*)",
   "SUM(", "AVG(", "MIN(", "MAX(", "DISTINCT", "HAVING", "LIKE", "BETWEEN", "WITH", "DESC"];
 
@@ -88,11 +91,33 @@ class Editor {
   }
 }
 
+const kMostNear = 4;
+
+function definition(table: TableInfo): HTMLElement[] {
+  return [el("dt", { title: table.description }, el("code", {}, callOf(table))),
+    el("dd", {}, table.columns.map(({ name }) => name).join(", "))];
+}
+
 function schema(): HTMLElement {
   return el("details", { class: "schema" }, el("summary", {}, "Tables and columns"),
-    el("dl", {}, ...tables().flatMap((table) => [
-      el("dt", { title: table.description }, el("code", {}, callOf(table))),
-      el("dd", {}, table.columns.map(({ name }) => name).join(", "))])));
+    el("dl", {}, ...tables().flatMap(definition)));
+}
+
+// The tables that a query names, with their columns.
+function nearColumns(query: string): HTMLElement | null {
+  const words = new Set(query.match(/[A-Za-z_]+/g) ?? []);
+  const named = tables().filter(({ name }) => words.has(name)).slice(0, kMostNear);
+  if (named.length === 0) return null;
+  return el("section", { class: "schema" }, el("h2", {}, "What the query can ask of its tables"),
+    el("dl", {}, ...named.flatMap(definition)));
+}
+
+// Columns of queries have no units, but those named after the views' have their meaning.
+function withUnits(report: Report): Report {
+  const columns = report.columns?.map((column) => (
+    column.unit === null && isNumeric(column) && /_us$/.test(column.name)
+      ? { ...column, unit: "us" } : column));
+  return { ...report, columns };
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
@@ -106,11 +131,21 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     }).element, schema());
   }
   const line = `sql ${quote(query.replace(/\s*\n\s*/g, " "))}`;
-  const report = await context.ask(line);
+  let report: Report;
+  try {
+    report = await context.ask(line);
+  } catch (error) {
+    if (!(error instanceof AnswerError)) throw error;
+    // The query may be of another profile: what can be asked of this one stands below.
+    host.append(el("div", { class: "answer" }, failure(error), commandBar(line), nearColumns(query)));
+    return;
+  }
+  report = withUnits(report);
   const answer = el("div", { class: "answer" }, commandBar(line, report));
   const main = mainSection(report);
   const label = main?.columns.find((column) => column.type === "string");
-  const value = main?.columns.find((column) => isNumeric(column));
+  const value = main?.columns.find((column) => isNumeric(column) && column.unit === "us") ??
+    main?.columns.find(isNumeric);
   if (main && label && value && main.rows.length > 1) {
     answer.append(barChart(main, label, value));
   }

@@ -15,8 +15,8 @@ export function orderOf(column: string, isTree: boolean): string {
   return isTree ? column.replace(/^(total_|share_total_|share_)/, "") : column;
 }
 
-export function header(title: string, context: Context): HTMLElement {
-  const summary = viewInfo(context.command.view)?.summary ?? "";
+export function header(title: string, context: Context, own = ""): HTMLElement {
+  const summary = own || (viewInfo(context.command.view)?.summary ?? "");
   return el("header", { class: "page-header" }, el("h1", {}, title),
     summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null);
 }

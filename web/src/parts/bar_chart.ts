@@ -12,7 +12,8 @@ export function barChart(section: Section, label: Column, value: Column): HTMLEl
   const format = new NumberFormat(value, rows);
   const largest = Math.max(...rows.map((row) => numberOf(row, value.name) || 0), 1e-9);
   return el("figure", { class: "picture" },
-    el("figcaption", {}, `${titleOf(value)} by ${titleOf(label)}`),
+    el("figcaption", {}, `${titleOf(value)} by ${titleOf(label)}`,
+      format.label ? el("small", {}, ` in ${format.label}`) : null),
     el("ul", { class: "bars" }, ...rows.map((row) => {
       const bar = el("i");
       bar.style.width = `${Math.max(0, (numberOf(row, value.name) / largest) * 100) || 0}%`;

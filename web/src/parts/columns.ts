@@ -1,9 +1,13 @@
 // Which columns a table shows, how wide they are and how a cell is filled.
 
-import { el, name, shorten } from "../dom";
-import { NumberFormat, exact, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf } from "../format";
+import { el, name, shorten, textWidth } from "../dom";
+import {
+  NumberFormat, exact, isAnnotation, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf,
+} from "../format";
+import { measureOf, order, repeatsName } from "./column_order";
 import { hrefOfCommand } from "../route";
-import { isTree, textOf } from "../report";
+import { sentence } from "./notes";
+import { isOutside, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface ShownColumn {
@@ -13,6 +17,7 @@ export interface ShownColumn {
   width: number; // pixels
   isMeasure: boolean; // has a bar
   largest: number;
+  isProse: boolean; // wraps
 }
 
 export interface ColumnChoice {
@@ -24,7 +29,8 @@ export interface ColumnChoice {
 const kStructure = ["key", "depth", "parent", "accounted"];
 const kSampled = 400;
 const kFew = 4;
-const kCharacter = 7.3; // pixels of a digit at the tables' size
+const kLongTexts = 6; // of a column, which are measured
+const kManyNumbers = 6; // columns of numbers, of which those that say nothing make room
 
 function sample(rows: Row[]): Row[] {
   if (rows.length <= kSampled) return rows;
@@ -39,40 +45,27 @@ function constant(rows: Row[], column: string): { value: unknown } | undefined {
   return { value: rows[0][column] ?? null };
 }
 
-// The measure that rows are sorted by: the column that falls from row to row.
-function measureOf(section: Section, columns: Column[], orderBy: string): string {
-  const numbers = columns.filter((column) => isNumeric(column) && !isChange(column));
-  // Of trees the totals fall from row to row.
-  const total = isTree(section) ? numbers.find(({ name }) => name === `total_${orderBy}`) : undefined;
-  const asked = total ?? numbers.find(({ name }) => name === orderBy);
-  if (asked) return asked.name;
-  if (columns.some(isChange)) return "";
-  const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
-  if (paired) return paired.name;
-  const rows = section.rows.slice(0, 60);
-  const falls = (column: Column) =>
-    rows.every((row, i) => i === 0 || !(Number(row[column.name]) > Number(rows[i - 1][column.name])));
-  const candidates = numbers.filter((column) => column.unit === "us" || column.unit === "B");
-  return candidates.find((column) => rows.length > 1 && falls(column))?.name ?? "";
-}
-
-// The column whose share another column is.
-function pairedWith(share: Column, numbers: Column[]): Column | undefined {
-  const whole = /^(?:(.*)_)?share$/.exec(share.name);
-  if (!whole) return undefined;
-  const sizes = numbers.filter(({ unit }) => unit === "us" || unit === "B");
-  if (whole[1] === undefined) return sizes[0];
-  return sizes.find(({ name }) => name === `${whole[1]}_us` || name === `${whole[1]}_bytes`);
+// Numbers are never cut: the longest are measured as they will be drawn.
+function widthOfNumbers(texts: string[], title: string): number {
+  const longest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts);
+  const widest = longest.reduce((most, text) => Math.max(most, textWidth(text, 13)), 0);
+  const words = title.split(" ").map((word) => textWidth(word, 13, 600));
+  const half = words.reduce((sum, width) => sum + width + 4, 0) / 2 + 8;
+  return Math.ceil(Math.max(widest, half, ...words, 34)) + 18;
 }
 
 function widthOf(column: Column, title: string, texts: string[]): number {
+  if (isNumeric(column)) return widthOfNumbers(texts, title);
   const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
   const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
   const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
-  if (isNumeric(column)) return Math.max(longest, least, 5) * kCharacter + 18;
   if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
   if (column.type === "series") return 150;
   return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * 7.8 + 18;
+}
+
+function isZero(rows: Row[], column: string): boolean {
+  return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
 }
 
 export function chooseColumns(section: Section, orderBy: string, all: boolean): ColumnChoice {
@@ -80,9 +73,20 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   const sampled = sample(rows);
   const same: string[] = [];
   const unknown: string[] = [];
+  const repeated: string[] = [];
+  const isCrowded = !section.columns.some(isChange) &&
+    section.columns.filter(isNumeric).length > kManyNumbers;
   const columns = section.columns.filter((column) => {
     if (kStructure.includes(column.name)) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
+    if (repeatsName(column, rows)) {
+      repeated.push(titleOf(column));
+      return false;
+    }
+    if (isCrowded && column.name !== orderBy && isNumeric(column) && isZero(rows, column.name)) {
+      same.push(`${titleOf(column)} (0)`);
+      return false;
+    }
     const value = constant(rows, column.name);
     if (!value) return true;
     if (value.value === null || (Array.isArray(value.value) && value.value.length === 0)) {
@@ -98,9 +102,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
     return false;
   });
   const measure = measureOf(section, columns, orderBy);
-  // What rows are sorted by stands beside their names, as in the program's own tables.
-  const at = columns.findIndex(({ name }) => name === measure);
-  if (at > 1) columns.splice(1, 0, ...columns.splice(at, 1));
+  if (!all) order(columns, measure);
   const titles = columns.map(titleOf);
   const titleFor = (column: Column, i: number) =>
     titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
@@ -108,6 +110,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
     shownColumn(column, titleFor(column, i), rows, sampled, measure));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
+  if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
   return { shown, hidden: parts.join("; ") };
 }
@@ -119,8 +122,14 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   let largest = 0;
   const isMeasure = column.name === measure;
   if (isMeasure) {
-    for (const row of rows) largest = Math.max(largest, Number(row[column.name]) || 0);
+    // What stands outside all others does not set the scale.
+    for (const row of rows) {
+      if (!isAnnotation(row) && !isOutside(row)) {
+        largest = Math.max(largest, Number(row[column.name]) || 0);
+      }
+    }
   }
+  if (format) texts.push(...extremes(rows, column.name).map((value) => format.text(value)));
   const label = format?.label ? ` ${format.label}` : "";
   return {
     column,
@@ -129,7 +138,27 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     width: Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0)),
     isMeasure,
     largest,
+    isProse: isProse(column, rows, texts),
   };
+}
+
+const kMostProse = 100; // rows
+
+// Sentences are read to their end, which takes more than a line.
+function isProse(column: Column, rows: Row[], texts: string[]): boolean {
+  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
+    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
+}
+
+function extremes(rows: Row[], column: string): number[] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const row of rows) {
+    const value = row[column];
+    if (typeof value !== "number") continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low > high ? [] : [low, high];
 }
 
 function cellText(value: unknown, format: NumberFormat | undefined): string {
@@ -197,6 +226,11 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
     if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
       cell.className = `word ${kVerdicts[text] ?? ""}`;
     }
+    if (shown.isProse) {
+      cell.className = `${cell.className} prose`.trim();
+      cell.append(sentence(shorten(text, 2000)));
+      return;
+    }
     cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
   }
 }
@@ -205,7 +239,7 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
   const { column, format, largest } = shown;
   cell.className = "number";
   if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
-  if (shown.isMeasure && largest > 0) {
+  if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
     const bar = el("i", { class: "bar" });
     bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;
     cell.append(bar);

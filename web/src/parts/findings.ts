@@ -1,8 +1,9 @@
 // Findings: how bad, what, what acting on it saves, where to see more.
 
-import { el, name } from "../dom";
-import { quantity } from "../format";
+import { el, name, shorten } from "../dom";
+import { exact, quantity, withMicro } from "../format";
 import { hrefOfCommand } from "../route";
+import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
@@ -21,9 +22,14 @@ function split(text: string): [string, string] {
   return [text.slice(0, colon), text.slice(colon + 2)];
 }
 
+// Names of files and modules stay as they are written.
+function capital(text: string): string {
+  return /^[a-z]+[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 function finding(row: Row): HTMLElement {
   const severity = textOf(row, "severity");
-  const [headline, rest] = split(textOf(row, "text"));
+  const [headline, rest] = split(withMicro(textOf(row, "text")));
   const saves = numberOf(row, "saves_us");
   const command = textOf(row, "command");
   const target = command ? hrefOfCommand(command) : "";
@@ -34,20 +40,48 @@ function finding(row: Row): HTMLElement {
   return el("li", { class: `finding ${severity}` },
     el("span", { class: "badge" }, kWords[severity] ?? severity),
     el("div", { class: "what" },
-      el("h3", {}, name(headline.charAt(0).toUpperCase() + headline.slice(1), 400)),
-      rest ? el("p", {}, name(rest, 1200)) : null,
+      el("h3", {}, sentence(shorten(capital(headline), 400))),
+      rest ? el("p", {}, sentence(shorten(rest, 1200))) : null,
       about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
     el("div", { class: "gain" },
       Number.isFinite(saves)
-        ? el("p", { title: `${saves} us` }, "could save ", el("b", {}, quantity(saves, "us")),
+        ? el("p", { title: exact(saves, "us") }, "could save ", el("b", {}, quantity(saves, "us")),
           " per step")
         : null,
-      target ? el("a", { class: "more", href: target, title: command }, "Show evidence") : null));
+      target ? el("a", { class: "more", href: target, title: command,
+        "data-finding": textOf(row, "text") }, "Show evidence") : null));
+}
+
+function rank(row: Row): number {
+  const at = kOrder.indexOf(textOf(row, "severity"));
+  return at < 0 ? kOrder.length : at;
+}
+
+function saving(row: Row): number {
+  return numberOf(row, "saves_us") || 0;
+}
+
+// Rules' sections with the worst finding first; the others stand where they stood.
+export function byWeight(sections: Section[]): Section[] {
+  if (!sections.some(holdsFindings)) return sections;
+  const weight = ({ rows }: Section) => [
+    Math.min(kOrder.length + 1, ...rows.map(rank)), -Math.max(0, ...rows.map(saving))];
+  const keyed = sections.map((section, i) => ({ section, i, weight: weight(section) }));
+  keyed.sort((a, b) => a.weight[0] - b.weight[0] || a.weight[1] - b.weight[1] || a.i - b.i);
+  return keyed.map(({ section }) => section);
+}
+
+// The id of a rule or of a finding as words: LaunchChecker, low_utilization//device:GPU:0.
+export function wordsOf(id: string): string {
+  const [head, ...about] = id.split("/");
+  const words = head.replace(/Checker$/, "").replace(/_/g, " ")
+    .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  const tail = about.join("/");
+  return words.charAt(0).toUpperCase() + words.slice(1) + (tail === "" ? "" : `: ${tail}`);
 }
 
 export function findings(section: Section): HTMLElement {
   const rows = section.rows.map((row, i) => ({ row, i }));
-  const rank = (row: Row) => kOrder.indexOf(textOf(row, "severity"));
-  rows.sort((a, b) => rank(a.row) - rank(b.row) || a.i - b.i);
+  rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
   return el("ul", { class: "findings" }, ...rows.map(({ row }) => finding(row)));
 }

@@ -43,6 +43,14 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
       el("label", { for: id }, label));
   }
   const choices = choicesOf(option, command.view);
+  if (option === "by" && choices.length > 0) {
+    const select = el("select", { id, name: option }, el("option", { value: "" }, "each row"),
+      ...choices.map((choice) => el("option", { value: choice }, choice)));
+    select.value = value;
+    select.addEventListener("change", () => apply({ by: select.value }));
+    return el("div", { class: "field", title: info?.description }, el("label", { for: id }, label),
+      select);
+  }
   const list = choices.length > 0 ? `${id}-list` : undefined;
   const input = el("input", {
     type: "text",

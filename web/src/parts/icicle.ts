@@ -3,7 +3,7 @@
 
 import { el, name, onRemoved, onWidth, replace } from "../dom";
 import { isNumeric, quantity, titleOf } from "../format";
-import { numberOf, textOf } from "../report";
+import { isOutside, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import type { TreeRows } from "./rows";
 import { hideTip, showTip } from "./tip";
@@ -15,7 +15,9 @@ const kLeast = 0.7; // pixels
 // Measures that say how much a row and all below it have.
 export function measuresOf(section: Section): Column[] {
   return section.columns.filter((column) => /^total_/.test(column.name) && isNumeric(column) &&
-    section.rows.some((row) => numberOf(row, column.name) > 0));
+    section.rows.some((row) => numberOf(row, column.name) > 0))
+    // What takes time is asked more often than how often something ran.
+    .sort((a, b) => Number(b.unit === "us") - Number(a.unit === "us"));
 }
 
 export class Icicle {
@@ -39,7 +41,11 @@ export class Icicle {
     const n = section.rows.length;
     this.values = new Float64Array(n);
     this.begin = new Float64Array(n);
-    for (let i = 0; i < n; ++i) this.values[i] = Math.max(0, numberOf(section.rows[i], measure.name)) || 0;
+    for (let i = 0; i < n; ++i) {
+      // What no total includes is a row, but no part of the picture.
+      if (isOutside(section.rows[i])) i = tree.end[i] - 1;
+      else this.values[i] = Math.max(0, numberOf(section.rows[i], measure.name)) || 0;
+    }
     this.layOut();
     this.build(measures, onMeasure);
   }
@@ -151,7 +157,7 @@ export class Icicle {
 
   private label(pen: CanvasRenderingContext2D, i: number, x: number, y: number, width: number,
     ink: string): void {
-    const full = textOf(this.section.rows[i], "name");
+    const full = this.nameOf(i);
     const fits = Math.floor((width - 8) / 6.6);
     // Of a path the last part differs most.
     const last = full.slice(full.lastIndexOf("/", full.length - 2) + 1);
@@ -169,10 +175,16 @@ export class Icicle {
     return Math.abs(hash) % 10;
   }
 
+  // The name of a root is the program's own.
+  private nameOf(row: number): string {
+    const text = textOf(this.section.rows[row], "name");
+    return text === "_TFProfRoot" ? "all" : text;
+  }
+
   private pathOf(row: number): string {
     const names = [];
     for (let i = row; i >= 0 && names.length < 6; i = this.tree.parent[i]) {
-      names.unshift(textOf(this.section.rows[i], "name").slice(0, 80));
+      names.unshift(this.nameOf(i).slice(0, 80));
     }
     return names.join(" › ");
   }
@@ -199,7 +211,7 @@ export class Icicle {
       return;
     }
     const share = this.values[0] > 0 ? this.values[row] / this.values[0] : 0;
-    showTip(event, textOf(this.section.rows[row], "name"), [
+    showTip(event, this.nameOf(row), [
       { label: titleOf(this.measure), value: quantity(numberOf(this.section.rows[row],
         this.measure.name), this.measure.unit, this.measure.type === "integer") },
       { label: "of the tree", value: quantity(share, "1") }]);

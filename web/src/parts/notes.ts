@@ -1,14 +1,14 @@
 // Sentences about an answer: notes, what values are, which rows are hidden, links to more.
 
 import { el, name } from "../dom";
-import { count } from "../format";
+import { count, withMicro } from "../format";
 import { hrefOfCommand } from "../route";
 import type { Note, Section } from "../report";
 
 // A sentence with `commands` in backquotes as links.
 export function sentence(text: string): HTMLElement {
   const element = el("bdi");
-  text.split("`").forEach((part, i) => {
+  withMicro(text).split("`").forEach((part, i) => {
     const target = i % 2 === 1 ? linkable(part) : "";
     if (i % 2 === 0) element.append(part);
     else element.append(target ? el("a", { href: target }, el("code", {}, part)) : el("code", {}, part));

@@ -2,6 +2,7 @@
 
 import { isFile } from "../api";
 import { change, currentRoute } from "../route";
+import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Icicle, measuresOf } from "./icicle";
 import { isRoofline, roofline } from "./roofline";
@@ -31,6 +32,13 @@ function icicle(section: Section, table: Table, onPick: (row: Row) => void): HTM
   return holder;
 }
 
+// The same bytes by op, by line and by scope are one picture, not three.
+function isDrawn(report: Report, section: Section): boolean {
+  const all = [mainSection(report), ...(report.sections ?? [])];
+  const first = all.find((other) => other !== undefined && isShareOfBytes(other));
+  return first !== undefined && first.id !== section.id && first.rows !== section.rows;
+}
+
 export function picturesOf(report: Report, section: Section, table: Table,
   onPick: (row: Row) => void): HTMLElement[] {
   const pictures = [
@@ -38,7 +46,7 @@ export function picturesOf(report: Report, section: Section, table: Table,
     isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
       isFile() ? undefined : (step) => change({ step })) : null,
     isRoofline(section) ? roofline(section, report, onPick) : null,
-    isShareOfBytes(section) ? treemap(section, onPick) : null,
+    isShareOfBytes(section) && !isDrawn(report, section) ? treemap(section, onPick) : null,
   ];
   return pictures.filter((picture): picture is HTMLElement => picture !== null);
 }

@@ -4,7 +4,7 @@ import { el } from "../dom";
 import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
-import { findings, holdsFindings } from "./findings";
+import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
 import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
@@ -28,11 +28,16 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
   });
 }
 
+function titleOf(section: Section): string {
+  const isId = section.title === "" || section.title === section.id || !section.title.includes(" ");
+  return isId ? wordsOf(section.title || section.id) : section.title;
+}
+
 // A section with its pictures above its table.
 export function sectionView(show: Show, section: Section, isMain = false,
   heading: "h2" | "h3" = "h2"): HTMLElement {
   const element = el("section", { class: "report-section", "data-section": section.id });
-  if (!isMain) element.append(el(heading, {}, sentence(section.title || section.id)));
+  if (!isMain) element.append(el(heading, {}, sentence(titleOf(section))));
   const notes = isMain ? [] : section.notes;
   if (section.rows.length === 0) {
     element.append(emptyAnswer(section, isMain ? show.report.notes : []));
@@ -57,7 +62,7 @@ function quietSections(sections: Section[]): HTMLElement | null {
   if (sections.length === 0) return null;
   return el("details", { class: "quiet-sections" },
     el("summary", {}, `${sections.length} without findings or rows`),
-    el("ul", {}, ...sections.map((section) => el("li", {}, el("b", {}, section.title || section.id),
+    el("ul", {}, ...sections.map((section) => el("li", {}, el("b", {}, titleOf(section)),
       section.notes.length > 0 ? " – " : "",
       section.notes.length > 0 ? sentence(section.notes[0].text) : null))));
 }
@@ -75,7 +80,7 @@ export function reportView(show: Show): HTMLElement {
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
   element.append(...series.map(lineCharts).filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
-  const filled = sections.filter((section) => section.rows.length > 0);
+  const filled = byWeight(sections.filter((section) => section.rows.length > 0));
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));
   if (quiet) element.append(quiet);

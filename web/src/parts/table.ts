@@ -1,6 +1,6 @@
 // A table of any section: only the rows in sight are elements, so 200,000 rows scroll.
 
-import { el, name, replace } from "../dom";
+import { el, name, onWidth, replace } from "../dom";
 import { count } from "../format";
 import type { Row, Section } from "../report";
 import { chooseColumns, fillCell } from "./columns";
@@ -16,6 +16,7 @@ export interface TableOptions {
 }
 
 const kRowHeight = 26;
+const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 let tables = 0;
 
@@ -33,13 +34,18 @@ export class Table {
   private sorted = "";
   private down = true;
   private grid = el("table");
+  private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
     const first = chooseColumns(section, options.orderBy, false);
     const measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
     this.tree = TreeRows.of(section, measure);
     this.rows = this.tree ?? new AllRows(section.rows);
-    this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.scroller.addEventListener("scroll", () => {
+      this.draw();
+      this.showMore();
+    }, { passive: true });
+    onWidth(this.holder, () => this.showMore());
     this.build();
   }
 
@@ -69,8 +75,14 @@ export class Table {
     const least = this.columns.reduce((sum, { width }) => sum + width, 0);
     this.grid.style.minWidth = `${least}px`;
     replace(this.scroller, this.grid);
-    replace(this.element, this.tools(choice.hidden), this.scroller);
+    replace(this.element, this.tools(choice.hidden), this.holder);
     this.refresh();
+  }
+
+  // Fades the edge behind which there are more columns.
+  private showMore(): void {
+    const { scrollLeft, scrollWidth, clientWidth } = this.scroller;
+    this.holder.classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 2);
   }
 
   private tools(hidden: string): HTMLElement | null {
@@ -131,13 +143,16 @@ export class Table {
 
   private refresh(): void {
     const tallest = this.options.tallest ?? 24;
-    const rows = Math.min(this.rows.count(), tallest);
-    this.scroller.style.height = this.rows.count() > tallest ? `${rows * kRowHeight + 40}px` : "";
-    this.scroller.classList.toggle("long", this.rows.count() > tallest);
+    // Rows of prose differ in height, so all of them are made.
+    const isLong = this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
+    this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
+    this.scroller.classList.toggle("long", isLong);
+    this.holder.classList.toggle("long", isLong);
     this.made.clear();
     replace(this.body);
     this.grid.setAttribute("aria-rowcount", String(this.rows.count() + 1));
     this.draw();
+    this.showMore();
   }
 
   private draw(): void {
@@ -235,6 +250,8 @@ export class Table {
     else if (event.key === "Enter" || event.key === " ") this.pick();
     else if (event.key === "ArrowRight" && this.tree) this.toggle(this.active, true);
     else if (event.key === "ArrowLeft" && this.tree) this.closeOrUp();
+    else if (event.key === "ArrowRight") this.scroller.scrollLeft += kSideways;
+    else if (event.key === "ArrowLeft") this.scroller.scrollLeft -= kSideways;
     else return;
     event.preventDefault();
   }

@@ -5,7 +5,8 @@ import { quantity } from "../format";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
-const kHeight = 260;
+const kHeight = 170;
+const kMostMaps = 8;
 
 interface Box {
   x: number;
@@ -76,11 +77,33 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
   }));
 }
 
-export function treemap(section: Section, onPick: (row: Row) => void): HTMLElement | null {
-  const rows = section.rows.filter((row) => numberOf(row, "bytes") > 0)
+// What was there before says nothing of what could be saved, and would fill the map.
+const kBefore = "<allocated before>";
+// An allocator is one of a device, of a process, in a step.
+const kOwners = ["rank", "device", "allocator", "step"];
+
+function map(all: Row[], owner: string, onPick: (row: Row) => void): HTMLElement | null {
+  const rows = all.filter((row) => numberOf(row, "bytes") > 0 && textOf(row, "name") !== kBefore)
     .sort((a, b) => numberOf(b, "bytes") - numberOf(a, "bytes")).slice(0, 120);
   if (rows.length < 2) return null;
-  const map = el("div", { class: "treemap" });
-  onWidth(map, (width) => draw(map, rows, width, onPick));
-  return el("figure", { class: "picture" }, map);
+  const before = all.find((row) => textOf(row, "name") === kBefore);
+  const said = [owner, before ? `without the ${quantity(numberOf(before, "bytes"), "B")} allocated before` : ""];
+  const caption = said.filter((text) => text !== "").join(", ");
+  const areas = el("div", { class: "treemap" });
+  onWidth(areas, (width) => draw(areas, rows, width, onPick));
+  return el("figure", { class: "picture" },
+    caption ? el("figcaption", {}, name(caption, 160)) : null, areas);
+}
+
+// A map per allocator, of its rows in the section.
+export function treemap(section: Section, onPick: (row: Row) => void): HTMLElement | null {
+  const owners = kOwners.filter((column) => hasColumn(section, column));
+  const groups = new Map<string, Row[]>();
+  for (const row of section.rows) {
+    const owner = owners.map((column) => textOf(row, column)).filter((text) => text !== "").join(", ");
+    groups.set(owner, [...(groups.get(owner) ?? []), row]);
+  }
+  const maps = [...groups].slice(0, kMostMaps).map(([owner, rows]) => map(rows, owner, onPick))
+    .filter((figure): figure is HTMLElement => figure !== null);
+  return maps.length > 0 ? el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps) : null;
 }

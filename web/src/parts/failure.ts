@@ -1,0 +1,14 @@
+// Why there is no answer.
+
+import { AnswerError } from "../api";
+import { el } from "../dom";
+
+// A profile without what a page is about is no mistake of the user.
+export function isMissing(error: unknown): boolean {
+  return error instanceof AnswerError && error.code !== "" && error.code !== "INVALID_ARGUMENT";
+}
+
+export function failure(error: unknown): HTMLElement {
+  return el("div", { class: isMissing(error) ? "empty" : "failure", role: "alert" },
+    el("p", {}, error instanceof Error ? error.message : String(error)));
+}
