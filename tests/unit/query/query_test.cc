@@ -35,7 +35,8 @@ TEST_CASE("every option shows the value that sets it again") {
     Options options, again;
     const std::string before = spec.get(options);
     if (spec.type == OptionType::kInteger) {
-      const char* const number = spec.name == "threads" ? "7" : "-7";
+      const bool is_positive = spec.name == "threads" || spec.name == "port";
+      const char* const number = is_positive ? "7" : "-7";
       CHECK(spec.set(options, number).ok());
       CHECK(spec.get(options) == number);
     } else if (spec.type == OptionType::kBool) {
@@ -72,7 +73,7 @@ TEST_CASE("bad values are refused with what would be right") {
   CHECK(Refusal("step", "5..2").find("2..5") != std::string::npos);
   CHECK(Refusal("account_displayed_op_only", "maybe").find("true") != std::string::npos);
   CHECK(Refusal("output", "file:file=x").find("outfile=FILE") != std::string::npos);
-  CHECK(Refusal("output", "carrier-pigeon").find("stdout, file, none") != std::string::npos);
+  CHECK(Refusal("output", "carrier-pigeon").find("stdout, file, html, none") != std::string::npos);
   CHECK(Refusal("format", "jso").find("did you mean 'json'") != std::string::npos);
 }
 
