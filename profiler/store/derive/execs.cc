@@ -207,8 +207,8 @@ class TotalsOfPart {
   const std::vector<ExecRow>& rows() const { return rows_; }
 
  private:
-  // The number of runs seen as events on the host and on accelerators, counted separately because an
-  // op on a host and the kernels that it launches are one run.
+  // The number of runs seen as events on the host and on accelerators, counted separately because
+  // an op on a host and the kernels that it launches are one run.
   struct DerivedRuns {
     uint32_t cpu = 0, accelerator = 0;
   };
@@ -299,8 +299,8 @@ class TotalsOfPart {
     parts_.events.ForEach(part, add, fetch);
   }
 
-  // A recorded run count of an op in a step covers all runs of the op, on all devices. Of an op that
-  // hosts ran, its kernels are no further runs.
+  // A recorded run count of an op in a step covers all runs of the op, on all devices. Of an op
+  // that hosts ran, its kernels are no further runs.
   void FillRuns() {
     for (size_t first = 0, last = 0; first < rows_.size(); first = last) {
       bool recorded = false, ran_on_hosts = false;
