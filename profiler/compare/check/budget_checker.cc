@@ -55,14 +55,6 @@ struct ValueToJudge {
   bool is_added = false;  // the base has no such row
 };
 
-// `op[_foreach.*]: count() == 0`: that no row matches is what is required. Elsewhere it is an
-// error, as a name spelt wrong must not pass.
-bool Forbids(const Requirement& requirement) {
-  const bool is_zero = !requirement.bound.is_of_base && requirement.bound.number.real() == 0;
-  return requirement.measure.function == MeasureFunction::kCount && is_zero &&
-         (requirement.sign == RequiredSign::kEqual || requirement.sign == RequiredSign::kLessEqual);
-}
-
 class BudgetChecker {
  public:
   BudgetChecker(const CheckTools& tools, const Selected& next, const Selected* base,
@@ -73,15 +65,14 @@ class BudgetChecker {
     PROFILER_RETURN_IF_ERROR(context_.Check());
     const Requirement& requirement = budget.requirement;
     const Bound& bound = requirement.bound;
-    PROFILER_ASSIGN_OR_RETURN(
-        const MeasuredSide next,
-        Take(requirement.measure, next_, Forbids(requirement) ? ReadMeasureOrNone : ReadMeasure));
+    PROFILER_ASSIGN_OR_RETURN(const MeasuredSide next,
+                              Take(requirement.measure, next_, ReadMeasure));
     MeasuredSide base;
     if (bound.is_of_base) {
       if (base_ == nullptr) {
         return absl::FailedPreconditionError("it compares with a base: name one with -base OLD");
       }
-      absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, *base_, ReadMeasureOrNone);
+      absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, *base_, ReadMeasureOfBase);
       if (!taken.ok()) {
         return absl::Status(taken.status().code(), "in the base " + Message(taken.status()));
       }
