@@ -26,7 +26,11 @@ def values_of(profiler, option):
     return re.findall(r"^    (\S+)", block, re.M)
 
 
+# Those that write the command's answer itself.
+ANSWERS = {"file:outfile=", "html:outfile="}
+
+
 def exporters(profiler):
     """The values of -output that name an exporter."""
     return [value for value in values_of(profiler, "output")
-            if value.endswith("outfile=") and value != "file:outfile="]
+            if value.endswith("outfile=") and value not in ANSWERS]

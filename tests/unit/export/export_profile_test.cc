@@ -370,7 +370,7 @@ TEST_CASE("steps that sources share are one step") {
 }
 
 TEST_CASE("each exporter is an output type and the other way round") {
-  std::set<std::string_view> names = {"stdout", "file", "none"};
+  std::set<std::string_view> names = {"stdout", "file", "html", "none"};
   for (const Exporter& exporter : AllExporters()) names.insert(exporter.name);
   std::set<std::string_view> types;
   for (const OutputType& type : AllOutputTypes()) types.insert(type.name);
