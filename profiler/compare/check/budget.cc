@@ -2,12 +2,6 @@
 
 #include <fmt/format.h>
 
-// Errors are values here. What the parser asserts of damaged text does not hold ("[[["), and is
-// followed by a proper error.
-#define TOML_EXCEPTIONS 0
-#define TOML_ASSERT(expression) static_assert(true)
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,12 +10,14 @@
 
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
-#include "profiler/compare/check/bare_text.h"
+#include "profiler/compare/check/toml_tables.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kTables = "budget";
+constexpr TomlTables kBudgets = {"budget", "budgets",
+                                 "a budget is [[budget]], then lines name = \"...\" and require = "
+                                 "\"steps: median(total_us) <= 20ms\""};
 
 // The keys of a budget.
 constexpr std::string_view kName = "name", kRequire = "require", kView = "view", kRows = "rows",
@@ -115,42 +111,13 @@ class BudgetReader {
   const toml::table& table_;
 };
 
-// The tables of the file, or why they are none.
-absl::StatusOr<const toml::array*> BudgetTables(const toml::table& file, std::string_view path) {
-  for (const auto& [key, value] : file) {
-    if (key.str() == kTables) continue;
-    return absl::InvalidArgumentError(
-        fmt::format("{}:{}: '{}' is not expected: a file of budgets has [[budget]] tables only",
-                    path, key.source().begin.line, key.str()));
-  }
-  const toml::node* const node = file.get(kTables);
-  if (node == nullptr || !node->is_array_of_tables()) {
-    return absl::InvalidArgumentError(
-        fmt::format("{} has no [[budget]]: a budget is [[budget]], then lines name = \"...\" and "
-                    "require = \"steps: median(total_us) <= 20ms\"",
-                    path));
-  }
-  return node->as_array();
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<Budget>> ParseBudgets(std::string_view toml, std::string_view path) {
-  if (const size_t at = FindBareNonAscii(toml); at != toml.npos) {
-    const auto line = 1 + std::count(toml.begin(), toml.begin() + static_cast<ptrdiff_t>(at), '\n');
-    return absl::InvalidArgumentError(fmt::format(
-        "{}:{}: a character beyond ASCII must stand between quotes or in a comment", path, line));
-  }
-  const toml::parse_result file = toml::parse(toml);
-  if (!file) {
-    const toml::parse_error& error = file.error();
-    return absl::InvalidArgumentError(
-        fmt::format("{}:{}: {}", path, error.source().begin.line, error.description()));
-  }
-  PROFILER_ASSIGN_OR_RETURN(const toml::array* const tables, BudgetTables(file.table(), path));
+  PROFILER_ASSIGN_OR_RETURN(const toml::array tables, ReadTomlTables(toml, path, kBudgets));
   std::vector<Budget> budgets;
   std::set<std::string> names;
-  for (const toml::node& node : *tables) {
+  for (const toml::node& node : tables) {
     PROFILER_ASSIGN_OR_RETURN(Budget budget, BudgetReader(path, *node.as_table()).Read());
     if (!names.insert(budget.name).second) {
       return absl::InvalidArgumentError(fmt::format("{}:{}: two budgets are named '{}'", path,
