@@ -31,18 +31,11 @@ PythonCalls::PythonCalls(const Selected& selected)
   }
 }
 
-// Whether the event is the mark around its step.
-bool PythonCalls::IsStepMark(const Events& events, uint32_t event) const {
-  const StepId step = events.step[event];
-  return step.valid() && profile_.strings[profile_.steps[step].name] != "" &&
-         EventName(profile_, events, event) == profile_.steps[step].name;
-}
-
 std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) const {
   std::vector<OfEvent> of(events.size());
   for (uint32_t e = 0; e < events.size(); ++e) {
     const uint32_t parent = events.ParentOf(e);
-    if (IsStepMark(events, e)) continue;
+    if (IsAroundStep(profile_, EventName(profile_, events, e), events.step[e])) continue;
     if (events.op[e].valid()) of[e].fact = facts_[events.op[e].row()];
     if (parent != Events::kNoParent) {
       of[e].depth = of[parent].depth + 1;

@@ -40,7 +40,6 @@ class PythonCalls {
     int64_t time = 0;  // of the event and what runs in it
   };
 
-  bool IsStepMark(const Events& events, uint32_t event) const;
   std::vector<OfEvent> FactsOf(const Events& events) const;
   void AddName(const Events& events, uint32_t event, const OfEvent& of);
 

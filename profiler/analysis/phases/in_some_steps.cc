@@ -94,7 +94,7 @@ class Finder {
     const StepId step = events.step[e];
     if (!step.valid() || index_[step.row()] == kNotAsked) return {};
     const StringId name = EventName(profile_, events, e);
-    return name == profile_.steps[step].name ? StringId() : name;
+    return IsAroundStep(profile_, name, step) ? StringId() : name;
   }
 
   const Profile& profile_;

@@ -9,13 +9,10 @@
 #include "profiler/store/event_name.h"
 
 namespace profiler {
-namespace {
 
 bool IsAroundStep(const Profile& profile, StringId name, StepId step) {
   return step.valid() && name.valid() && profile.steps[step].name == name;
 }
-
-}  // namespace
 
 UserMarks::UserMarks(const Profile& profile)
     : is_mark_(profile.ops.row.size()), in_source_(profile.sources.size()) {

@@ -29,6 +29,9 @@ class UserMarks {
 // Whether PyTorch itself marks its work so, e.g. "Optimizer.step#AdamW.step" or "gloo:all_gather".
 bool IsMarkOfFramework(std::string_view name);
 
+// Whether an event of that name and step is the mark around the step.
+bool IsAroundStep(const Profile& profile, StringId name, StepId step);
+
 // Whether the event is nested in one of its name on its thread: that one has its time already.
 bool IsInSameName(const Profile& profile, const Events& events, uint32_t row);
 

@@ -71,7 +71,8 @@ std::string Remedies(const RuleInput& input, const SlowRanks& slow) {
   std::string each;
   bool is_one = true;
   for (const RankSteps* rank : slow.ranks) {
-    const std::string remedy = StragglerRemedy(input, *rank, slow.others);
+    const bool is_slowest = rank == slow.ranks.front();
+    const std::string remedy = is_slowest ? of_slowest : StragglerRemedy(input, *rank, slow.others);
     is_one = is_one && WithoutDigits(remedy) == WithoutDigits(of_slowest);
     // After ". " a remedy is a sentence.
     each += fmt::format(". On {}: {}", NameOfRanks(input.profile(), {rank}, slow.others),
