@@ -20,13 +20,14 @@ class Served:
         self.port = parts.port
         self.token = urllib.parse.parse_qs(parts.query)["token"][0]
 
-    def request(self, target, method="GET", headers=None, host=None, token=True, body=None):
+    def request(self, target, method="GET", headers=None, host=None, token=True, body=None,
+                timeout=TIMEOUT_S):
         """(status, header, body) of one request, on a connection of its own."""
         header = {"Host": host or f"127.0.0.1:{self.port}"}
         if token:
             header["Cookie"] = f"profiler_{self.port}={self.token}"
         header.update(headers or {})
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_S)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         with contextlib.closing(connection):
             connection.request(method, target, headers=header, body=body)
             response = connection.getresponse()
