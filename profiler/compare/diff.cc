@@ -70,6 +70,7 @@ class DiffPage {
     }
     Environment environment = CompareEnvironments(base_, next_, ops);
     AddSentences(parts, ops, scopes, memory, environment);
+    AddRecordedNote(environment);
     if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
     return std::move(report_);
   }
@@ -215,6 +216,15 @@ class DiffPage {
       add(fmt::format("Not compared: {}", fmt::join(not_compared_, "; ")));
     }
     AddNotes();
+  }
+
+  void AddRecordedNote(const Environment& environment) {
+    if (environment.recorded_once.empty()) return;
+    report_.notes.push_back(
+        {"recorded_unlike", Severity::kWarning,
+         fmt::format("only one of both was recorded with {}: that slows hosts, so a part of the "
+                     "change may be the recorder's. Record both alike",
+                     fmt::join(environment.recorded_once, " and "))});
   }
 
   static std::string BlocksText(size_t steps) {

@@ -128,6 +128,8 @@ std::string ProbabilityText(double p) {
 
 std::string PercentChange(double part) {
   if (!std::isfinite(part)) return "-";
+  constexpr double kTimes = 100;  // from so many times on, a factor reads better than percents
+  if (part >= kTimes) return "x" + ScaledText(std::round(1 + part), Unit::kCount);
   const double percent = 100 * part;
   const std::string digits = Fixed(percent, std::abs(percent) < 999.95 ? 1 : 0) + "%";
   if (std::abs(percent) < 0.05) return "0.0%";

@@ -27,7 +27,7 @@ std::string PlainReal(double value);
 
 // A probability in three significant digits: 0.421, 0.0123, <0.0001.
 std::string ProbabilityText(double p);
-// A change as a part of the base, with its sign: 0.042 is +4.2%.
+// A change as a part of the base, with its sign: 0.042 is +4.2%, and 1999 is x2,000.
 std::string PercentChange(double part);
 
 // A value as ScaledText(double) takes it; NaN if it is unknown.

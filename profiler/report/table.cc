@@ -163,6 +163,9 @@ absl::StatusOr<HiddenRows> CutTable(const Query& query, HiddenBy top, Report& re
     std::stable_sort(rows.begin(), rows.end(),
                      [&](size_t a, size_t b) { return ComesBefore(*column, a, b); });
   }
+  // What forms for people only count takes no place from what they show.
+  std::stable_partition(rows.begin(), rows.end(),
+                        [&](size_t row) { return !report.rows[row].is_folded; });
   if (query.top && static_cast<size_t>(*query.top) < rows.size()) {
     hidden.Add(top, static_cast<int64_t>(rows.size()) - *query.top);
     rows.resize(static_cast<size_t>(*query.top));

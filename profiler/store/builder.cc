@@ -199,6 +199,7 @@ Profile ProfileBuilder::Build(size_t threads) {
     derive::InferSteps(profile_, infer_steps_);
     // A kernel belongs to the step that launched it, even if it runs after the next step began.
     derive::AssignSteps(profile_, /*accelerators=*/false);
+    derive::OwnBackwardThreads(profile_);
     derive::LinkLaunches(profile_);
     derive::ExtendSteps(profile_);
     derive::AssignSteps(profile_, /*accelerators=*/true);

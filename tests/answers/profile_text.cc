@@ -185,12 +185,15 @@ absl::Status ProfileReader::AddEvent(const TextLine& line, const Words& words) {
   }
   if (words.size() == at) return Wrong("an event is 'BEGIN +DURATION OP': the op is missing");
   if (words[at] != "-") PROFILER_RETURN_IF_ERROR(names_.Find(words[at], row.op));
-  std::string id, launched_by, handed_by;
+  std::string id, launched_by, handed_by, data_from;
   const Extra names = [&](std::string_view name, std::string_view value) {
-    if (name != "id" && name != "launched_by" && name != "handed_by") {
+    if (name != "id" && name != "launched_by" && name != "handed_by" && name != "data_from") {
       return absl::NotFoundError("");
     }
-    (name == "id" ? id : name == "handed_by" ? handed_by : launched_by) = value;
+    (name == "id"          ? id
+     : name == "handed_by" ? handed_by
+     : name == "data_from" ? data_from
+                           : launched_by) = value;
     return absl::OkStatus();
   };
   PROFILER_RETURN_IF_ERROR(SetColumns(words, at + 1, names_, row, names));
@@ -198,6 +201,7 @@ absl::Status ProfileReader::AddEvent(const TextLine& line, const Words& words) {
   if (!id.empty()) events_[id] = event;
   if (!launched_by.empty()) launches_.push_back({line, launched_by, event, FlowKind::kLaunch});
   if (!handed_by.empty()) launches_.push_back({line, handed_by, event, FlowKind::kAsync});
+  if (!data_from.empty()) launches_.push_back({line, data_from, event, FlowKind::kData});
   return absl::OkStatus();
 }
 

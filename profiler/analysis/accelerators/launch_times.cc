@@ -21,7 +21,15 @@ class LaunchTimeAdder {
         launched_by_(profile),
         kinds_(profile),
         by_call_(by_call),
-        row_of_call_(profile.tracks.size()) {}
+        row_of_call_(profile.tracks.size()),
+        works_(profile.tracks.size()) {
+    for (const FlowRow& flow : profile.flows) {
+      if (flow.kind != FlowKind::kLaunch) continue;
+      std::vector<uint32_t>& of_track = works_[flow.from.track.row()];
+      of_track.resize(profile.events[flow.from.track].size());
+      ++of_track[flow.from.row];
+    }
+  }
 
   void Add(TrackId track, uint32_t e) {
     const Events& events = profile_.events[track];
@@ -36,8 +44,8 @@ class LaunchTimeAdder {
     const bool is_kernel = kinds_.Of(profile_.tracks[track], events, e) == DeviceWork::kKernel;
     LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
     for (LaunchTimes* times : {&row.times, &launches_.all}) {
-      times->Add({calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
-                  events.duration[e], is_kernel});
+      times->Add({calls.begin[call.row], calls.duration[call.row], WorksOf(call), is_first,
+                  events.begin[e], events.duration[e], is_kernel});
     }
     if (is_kernel && (!launches_.longest_call.valid() ||
                       calls.duration[call.row] > DurationOf(launches_.longest_call))) {
@@ -64,6 +72,11 @@ class LaunchTimeAdder {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+
+  int64_t WorksOf(EventId call) const {
+    const std::vector<uint32_t>& of_track = works_[call.track.row()];
+    return of_track.empty() ? 1 : std::max<int64_t>(of_track[call.row], 1);
+  }
 
   int64_t DurationOf(EventId call) const { return profile_.events[call.track].duration[call.row]; }
 
@@ -124,6 +137,7 @@ class LaunchTimeAdder {
   DeviceWorkKinds kinds_;
   const bool by_call_;
   std::vector<std::vector<uint32_t>> row_of_call_;  // indexed by track and event
+  std::vector<std::vector<uint32_t>> works_;        // how many each call launched; the same
   absl::flat_hash_map<StringId, uint32_t> row_of_op_;
   std::vector<LaunchesOfOp> rows_;
   AllLaunches launches_;
@@ -149,7 +163,7 @@ void LaunchTimes::Add(const Launch& launch) {
   if (launch.is_kernel) {
     ++kernels;
     kernel_time += launch.time;
-    if (launch.time < launch.call_time) ++short_kernels;
+    if (Int128{launch.time} * launch.works < launch.call_time) ++short_kernels;
     if (launch.is_first) {
       ++kernel_calls;
       kernel_call_time += launch.call_time;

@@ -17,10 +17,12 @@ namespace profiler {
 
 // The launches by one op or call; times in picoseconds.
 struct LaunchTimes {
-  int64_t calls = 0;          // on the host
-  int64_t work = 0;           // launched by the calls; one call may launch a graph of kernels
-  int64_t kernels = 0;        // the part of `work` that is neither copies nor memsets
-  int64_t short_kernels = 0;  // kernels shorter than the call that launched them
+  int64_t calls = 0;    // on the host
+  int64_t work = 0;     // launched by the calls; one call may launch a graph of kernels
+  int64_t kernels = 0;  // the part of `work` that is neither copies nor memsets
+  // Kernels shorter than the call that launched them, or than their part of a call that launched a
+  // graph of kernels.
+  int64_t short_kernels = 0;
   Int128 call_time = 0, work_time = 0;
   Int128 kernel_call_time = 0, kernel_time = 0;  // of kernels and of the calls that launched them
   int64_t kernel_calls = 0;
@@ -31,6 +33,7 @@ struct LaunchTimes {
   // A launched event and its call.
   struct Launch {
     int64_t call_begin, call_time;
+    int64_t works;  // what the call launched
     bool is_first;  // of its call, so the call is counted too
     int64_t begin, time;
     bool is_kernel;

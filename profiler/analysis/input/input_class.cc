@@ -26,6 +26,14 @@ bool WaitsForThreads(const StepTimings& timings, const InputUse& use) {
          2 * static_cast<double>(use.thread_waits) >= sleeps;
 }
 
+// The share of a step in which Python makes input while nothing else works, where it is most of
+// what is unexplained and its functions' names tell what it does.
+double NamedCode(const StepTimings& timings, const InputUse& use, const PartShare& unexplained) {
+  if (!use.waits.empty() || !use.is_named() || timings.is_whole) return 0;
+  const PartShare code = timings.ShareOf(timings.input_code);
+  return 2 * code.time >= unexplained.time ? code.share : 0;
+}
+
 InputClass ClassOf(double input, double unexplained, double least, const InputLimits& limits) {
   if (input >= limits.moderate) {
     return input >= limits.high ? InputClass::kHighly : InputClass::kModerately;
@@ -97,6 +105,11 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
       judged.unexplained = waits;
       input_class = InputClass::kPerhaps;
     }
+  }
+  if (input_class == InputClass::kPerhaps && !judged.of_loop && !judged.waits_for_threads) {
+    const double code = NamedCode(timings, use, judged.unexplained);
+    judged.is_code = code >= limits.moderate;
+    if (judged.is_code) input_class = ClassOf(code, 0, 1, limits);
   }
   // What a whole recording does not explain is also before and after the work.
   if (timings.is_whole && input_class == InputClass::kPerhaps) return judged;

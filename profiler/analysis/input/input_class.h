@@ -40,6 +40,8 @@ struct InputJudgement {
   PartShare unexplained;  // what may be input that was not recorded as such
   // Whether that is Python in steps which waits for another thread or process.
   bool waits_for_threads = false;
+  // Python that by its name reads or makes input is what the class rests on.
+  bool is_code = false;
   // The shares are of the loop: of a step and the time before it, as that time is no small part.
   bool of_loop = false;
   PartShare between_input;        // the part of `input` that is between steps

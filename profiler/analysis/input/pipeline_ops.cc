@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -33,6 +36,64 @@ InputWork WorkOfIterator(std::string_view name) {
              : InputWork::kDemandedRead;
 }
 
+bool IsInputCode(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  if (type != "PythonFunction" && type != "user_annotation") return false;
+  return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
+}
+
+// The functions of Python and the user's marks that by their names read or make input, with all
+// that they call.
+class InputCode {
+ public:
+  explicit InputCode(const Selected& selected)
+      : selected_(selected), is_input_(selected.profile().op_count()) {
+    for (uint32_t op = 0; op < is_input_.size(); ++op) {
+      is_input_[op] = IsInputCode(selected.profile(), OpId(op)) ? 1 : 0;
+    }
+  }
+
+  std::vector<PipelineOp> Run() && {
+    for (const Track track : Tracks(selected_, IsInTotals)) AddTrack(track);
+    std::stable_sort(ops_.begin(), ops_.end(), [](const PipelineOp& a, const PipelineOp& b) {
+      return a.use.self > b.use.self;
+    });
+    return std::move(ops_);
+  }
+
+ private:
+  void AddTrack(const Track& track) {
+    const Events& events = track.events;
+    std::vector<char> inside(events.size());  // one of them
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_nested = parent != Events::kNoParent && inside[parent] != 0;
+      const OpId op = events.op[e];
+      const bool is_one = op.valid() && is_input_[op.row()] != 0;
+      inside[e] = is_nested || is_one ? 1 : 0;
+      if (is_nested || !is_one || !selected_.steps().Has(events.step[e])) continue;
+      if (selected_.source_filter().Has(events.step[e], track.row.device)) Add(op, events, e);
+    }
+  }
+
+  void Add(OpId op, const Events& events, uint32_t event) {
+    const auto [at, is_new] = index_.try_emplace(op, ops_.size());
+    if (is_new) {
+      ops_.push_back({OpUse(), InputWork::kPreprocess});
+      ops_.back().use.op = op;
+    }
+    OpUse& use = ops_[at->second].use;
+    ++use.occurrences;
+    use.total += events.duration[event];
+    use.self += events.duration[event];
+  }
+
+  const Selected& selected_;
+  std::vector<char> is_input_;  // by op
+  absl::flat_hash_map<OpId, size_t> index_;
+  std::vector<PipelineOp> ops_;
+};
+
 }  // namespace
 
 std::string_view Name(InputWork work) {
@@ -60,7 +121,12 @@ absl::StatusOr<std::vector<PipelineOp>> PipelineOps(const Selected& selected, co
     const auto work = InputWorkOf(profile.strings[op.type], profile.strings[op.name]);
     if (work) ops.push_back({use, *work});
   }
-  return ops;
+  const bool has_pipeline =
+      Any(ops, [](const PipelineOp& op) { return op.work != InputWork::kEnqueue; });
+  if (has_pipeline) return ops;
+  std::vector<PipelineOp> code = InputCode(selected).Run();
+  code.insert(code.end(), ops.begin(), ops.end());
+  return code;
 }
 
 }  // namespace profiler

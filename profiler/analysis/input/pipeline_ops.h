@@ -35,7 +35,8 @@ struct PipelineOp {
   OpUse use;
   InputWork work = InputWork::kOther;
 };
-// The ops of the host that are of the input pipeline, by self time, the longest first.
+// The ops of the host that are of the input pipeline, by self time, the longest first. Where no
+// framework's pipeline ran, the Python that by its name reads or makes input.
 absl::StatusOr<std::vector<PipelineOp>> PipelineOps(const Selected& selected, const Query& query,
                                                     RunContext& context);
 

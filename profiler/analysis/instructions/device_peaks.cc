@@ -14,84 +14,88 @@ namespace profiler {
 namespace {
 
 // Dense float operations of a multiprocessor (NVIDIA) or a compute unit (AMD) in a cycle, in 16 bit
-// with tensor or matrix cores where there are any. A multiply and an add are two.
+// with tensor or matrix cores where there are any, and in 32 bit without them. A multiply and an
+// add are two.
 struct CoreRate {
   std::string_view vendor, capability;
-  double flops_per_cycle;
+  double flops_per_cycle, plain_flops_per_cycle;
 };
 constexpr std::array<CoreRate, 14> kCoreRates = {{
-    {"NVIDIA", "6.0", 256},
-    {"NVIDIA", "6.1", 256},
-    {"NVIDIA", "7.0", 1024},
-    {"NVIDIA", "7.5", 1024},
-    {"NVIDIA", "8.0", 2048},
-    {"NVIDIA", "8.6", 1024},
-    {"NVIDIA", "8.9", 1024},
-    {"NVIDIA", "9.0", 4096},
-    {"NVIDIA", "10.0", 8192},
-    {"NVIDIA", "10.3", 8192},
+    {"NVIDIA", "6.0", 256, 128},
+    {"NVIDIA", "6.1", 256, 256},
+    {"NVIDIA", "7.0", 1024, 128},
+    {"NVIDIA", "7.5", 1024, 128},
+    {"NVIDIA", "8.0", 2048, 128},
+    {"NVIDIA", "8.6", 1024, 256},
+    {"NVIDIA", "8.9", 1024, 256},
+    {"NVIDIA", "9.0", 4096, 256},
+    {"NVIDIA", "10.0", 8192, 256},
+    {"NVIDIA", "10.3", 8192, 256},
     // Of AMD the capability has the first two digits of the processor: gfx942, gfx950. 9.0 may be
     // gfx908 or gfx90a, whose rates differ.
-    {"AMD", "9.4", 2048},
-    {"AMD", "9.5", 4096},
-    {"AMD", "gfx942", 2048},
-    {"AMD", "gfx950", 4096},
+    {"AMD", "9.4", 2048, 256},
+    {"AMD", "9.5", 4096, 256},
+    {"AMD", "gfx942", 2048, 256},
+    {"AMD", "gfx950", 4096, 256},
 }};
 
 // A model whose name has the words `name` and `variant`. The first that fits counts.
 struct Model {
   std::string_view name, variant;
-  double tera_flops_per_second, giga_bytes_per_second;
+  double tera_flops_per_second, plain_tera_flops_per_second, giga_bytes_per_second;
   double link_giga_bytes_per_second = kAbsentReal;  // of NVLink or Infinity Fabric, one direction
 };
 constexpr std::array<Model, 34> kModels = {{
-    {"V100", "", 125, 900, 150},
-    {"T4", "", 65, 320},
-    {"A100", "80GB PCIe", 312, 1935},
-    {"A100", "80GB", 312, 2039, 300},
-    {"A100", "", 312, 1555, 300},
-    {"A10G", "", 70, 600},
-    {"A10", "", 125, 600},
-    {"A40", "", 149.7, 696},
-    {"L40S", "", 362, 864},
-    {"L40", "", 181, 864},
-    {"L4", "", 121, 300},
-    {"GH200", "144G", 989.4, 4900, 450},
-    {"GH200", "", 989.4, 4000, 450},
-    {"H100", "NVL", 835.5, 3938},
-    {"H100", "PCIe", 756, 2039},
-    {"H100", "", 989.4, 3352, 450},
-    {"H200", "", 989.4, 4800, 450},
-    {"GB200", "", 2500, 8000, 900},
-    {"B200", "", 2250, 8000, 900},
-    {"MI100", "", 184.6, 1229},
-    {"MI210", "", 181, 1638},
-    {"MI250", "", 191.5, 1638},
-    {"MI250X", "", 191.5, 1638},
-    {"MI300A", "", 980.6, 5300},
-    {"MI300X", "", 1307.4, 5300, 448},
-    {"MI325X", "", 1307.4, 6000, 448},
-    {"MI350X", "", 2306.9, 8000, 537.6},
-    {"MI355X", "", 2516.6, 8000, 537.6},
-    {"TPU v2", "", 46, 700},
-    {"TPU v3", "", 123, 900},
-    {"TPU v4", "", 275, 1228},
-    {"TPU v5 lite", "", 197, 819},
-    {"TPU v5", "", 459, 2765},
-    {"TPU v6", "", 918, 1640},
+    {"V100", "", 125, 15.7, 900, 150},
+    {"T4", "", 65, 8.1, 320},
+    {"A100", "80GB PCIe", 312, 19.5, 1935},
+    {"A100", "80GB", 312, 19.5, 2039, 300},
+    {"A100", "", 312, 19.5, 1555, 300},
+    {"A10G", "", 70, 31.2, 600},
+    {"A10", "", 125, 31.2, 600},
+    {"A40", "", 149.7, 37.4, 696},
+    {"L40S", "", 362, 91.6, 864},
+    {"L40", "", 181, 90.5, 864},
+    {"L4", "", 121, 30.3, 300},
+    {"GH200", "144G", 989.4, 66.9, 4900, 450},
+    {"GH200", "", 989.4, 66.9, 4000, 450},
+    {"H100", "NVL", 835.5, 60, 3938},
+    {"H100", "PCIe", 756, 51.2, 2039},
+    {"H100", "", 989.4, 66.9, 3352, 450},
+    {"H200", "", 989.4, 66.9, 4800, 450},
+    {"GB200", "", 2500, 80, 8000, 900},
+    {"B200", "", 2250, 75, 8000, 900},
+    {"MI100", "", 184.6, 23.1, 1229},
+    {"MI210", "", 181, 22.6, 1638},
+    {"MI250", "", 191.5, 22.6, 1638},
+    {"MI250X", "", 191.5, 23.9, 1638},
+    {"MI300A", "", 980.6, 122.6, 5300},
+    {"MI300X", "", 1307.4, 163.4, 5300, 448},
+    {"MI325X", "", 1307.4, 163.4, 6000, 448},
+    {"MI350X", "", 2306.9, 144.2, 8000, 537.6},
+    {"MI355X", "", 2516.6, 157.3, 8000, 537.6},
+    {"TPU v2", "", 46, kAbsentReal, 700},
+    {"TPU v3", "", 123, kAbsentReal, 900},
+    {"TPU v4", "", 275, kAbsentReal, 1228},
+    {"TPU v5 lite", "", 197, kAbsentReal, 819},
+    {"TPU v5", "", 459, kAbsentReal, 2765},
+    {"TPU v6", "", 918, kAbsentReal, 1640},
 }};
 
-double FlopsOfCores(const Profile& profile, const DeviceRow& device) {
-  if (device.core_count <= 0 || device.clock_khz <= 0) return kAbsentReal;
+// By what its cores can do in a cycle; nothing if that is not known.
+void TakeCores(const Profile& profile, const DeviceRow& device, DevicePeaks& peaks) {
+  if (device.core_count <= 0 || device.clock_khz <= 0) return;
   const std::string vendor = Lower(profile.strings[device.vendor]);
   for (const CoreRate& rate : kCoreRates) {
     if (vendor == Lower(rate.vendor) &&
         profile.strings[device.compute_capability] == rate.capability) {
-      return rate.flops_per_cycle * static_cast<double>(device.core_count) *
-             static_cast<double>(device.clock_khz) * 1e3;
+      const double cycles =
+          static_cast<double>(device.core_count) * static_cast<double>(device.clock_khz) * 1e3;
+      peaks.flops_per_second = rate.flops_per_cycle * cycles;
+      peaks.plain_flops_per_second = rate.plain_flops_per_cycle * cycles;
+      return;
     }
   }
-  return kAbsentReal;
 }
 
 bool HasWords(std::string_view text, std::string_view words) {
@@ -141,10 +145,9 @@ DevicePeaks PeaksOf(const Profile& profile, DeviceId id, const std::vector<Given
   DevicePeaks peaks;
   if (!id.valid()) return peaks;
   const DeviceRow& device = profile.devices[id];
+  TakeCores(profile, device, peaks);
   if (device.peak_flops_per_second > 0) {
     peaks.flops_per_second = static_cast<double>(device.peak_flops_per_second);
-  } else {
-    peaks.flops_per_second = FlopsOfCores(profile, device);
   }
   if (device.memory_bytes_per_second > 0) {
     peaks.bytes_per_second = static_cast<double>(device.memory_bytes_per_second);
@@ -152,6 +155,9 @@ DevicePeaks PeaksOf(const Profile& profile, DeviceId id, const std::vector<Given
   if (const Model* const model = ModelOf(profile.strings[device.model]); model != nullptr) {
     if (std::isnan(peaks.flops_per_second)) {
       peaks.flops_per_second = model->tera_flops_per_second * 1e12;
+    }
+    if (std::isnan(peaks.plain_flops_per_second)) {
+      peaks.plain_flops_per_second = model->plain_tera_flops_per_second * 1e12;
     }
     if (std::isnan(peaks.bytes_per_second)) {
       peaks.bytes_per_second = model->giga_bytes_per_second * 1e9;

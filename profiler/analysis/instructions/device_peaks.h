@@ -17,6 +17,8 @@ struct DevicePeaks {
   double flops_per_second = kAbsentReal;
   double bytes_per_second = kAbsentReal;
   double link_bytes_per_second = kAbsentReal;
+  // 32-bit float operations without tensor or matrix cores.
+  double plain_flops_per_second = kAbsentReal;
 
   // Float operations per byte from which on the float operations limit, and not the memory.
   double ridge() const { return flops_per_second / bytes_per_second; }

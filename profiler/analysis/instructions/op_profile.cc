@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/instructions/device_peaks.h"
+#include "profiler/analysis/instructions/kernel_peaks.h"
 #include "profiler/analysis/ops/op_attribute.h"
 
 namespace profiler {
@@ -154,7 +155,8 @@ class TreeOfInstructions {
   }
 
   OpWork WorkOf(const HloUse& use) const {
-    const DevicePeaks peaks = use.ran_on_several_kinds ? DevicePeaks() : peaks_[use.device.row()];
+    DevicePeaks peaks = use.ran_on_several_kinds ? DevicePeaks() : peaks_[use.device.row()];
+    if (use.kernel.valid()) peaks = PeaksOfKernel(peaks, profile_.strings[use.kernel]);
     const double seconds = static_cast<double>(use.self) * 1e-12;
     // A TPU's bytes are of all its memories in one.
     const bool is_tpu = profile_.devices[use.device].kind == DeviceKind::kTpu;

@@ -32,4 +32,10 @@ std::string SourcesWithoutEvents(const Profile& profile) {
   return fmt::format("{} and {} other{}", first, count - 1, count == 2 ? "" : "s");
 }
 
+bool LacksDeviceTimes(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.misses_accelerator_stream; });
+}
+
 }  // namespace profiler

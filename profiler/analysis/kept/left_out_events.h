@@ -10,6 +10,9 @@ namespace profiler {
 
 // Whether the events of some source were left out.
 bool LacksEvents(const Profile& profile);
+
+// Whether some file has launches, and not when devices ran what they launched.
+bool LacksDeviceTimes(const Profile& profile);
 // Whether those of every source that has steps and ops were.
 bool LacksAllEvents(const Profile& profile);
 

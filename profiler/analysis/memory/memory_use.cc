@@ -229,6 +229,14 @@ void FitPeak(MemoryPieces pieces, MemoryUse& use) {
   use.held = std::move(kept);
 }
 
+void AddRefused(const Rows& rows, MemoryUse& use) {
+  for (const AllocationRow* row : rows) {
+    if (row->refused == kUnknown) continue;
+    use.refused.push_back({row->op, row->refused, Known(row->device_free),
+                           Known(row->total_allocated), Known(row->total_reserved), row->time});
+  }
+}
+
 void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, MemoryUse& use) {
   Rows changes;
   std::vector<size_t> row_of_change;
@@ -271,6 +279,7 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
     use.held_at_peak += one.bytes;
   }
   FitPeak(pieces, use);
+  AddRefused(rows, use);
   use.begin = rows.front()->time;
   use.end = rows.back()->time;
   use.at_end = levels.back().allocated;

@@ -27,6 +27,14 @@ struct HeldMemory {
   StringId region, data_type, shape;  // as recorded; invalid if not
 };
 
+// An allocation that failed: out of memory.
+struct RefusedMemory {
+  OpId op;            // what asked for it; invalid if unknown
+  int64_t bytes = 0;  // what it asked for
+  Value device_free = kAbsent, allocated = kAbsent, reserved = kAbsent;  // at that time
+  int64_t time = 0;                                                      // on the source's clock
+};
+
 // The memory use of one allocator of a device. Values are kAbsent if unknown.
 struct MemoryUse {
   SourceId source;  // invalid if unknown
@@ -54,6 +62,7 @@ struct MemoryUse {
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock
   std::vector<HeldMemory> held;               // at the peak
   std::vector<HeldMemory> not_at_peak;        // the rest, if asked for
+  std::vector<RefusedMemory> refused;         // by time
 
   // The maximum in each of several equal parts of the time from begin to end; NaN if not recorded.
   std::vector<double> allocated_series, reserved_series;

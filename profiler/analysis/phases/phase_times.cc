@@ -96,14 +96,19 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
   for (const Track track : Tracks(selected, IsInTotals)) {
     if (!track.row.source.valid()) continue;
     Int128 sum = 0;
+    int64_t count = 0;
     const Events& events = track.events;
     for (size_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!step.valid() || !steps.Has(step) || profile.steps[step].partial) continue;
       sum += events.duration[e];
+      ++count;
     }
     if (sum <= 0) continue;
-    host_of(track.row.source).phases[std::string(profile.strings[track.row.name])] += sum;
+    HostPhases& host = host_of(track.row.source);
+    const std::string name(profile.strings[track.row.name]);
+    host.phases[name] += sum;
+    host.counts[name] += count;
   }
   std::vector<HostPhases> found;
   for (auto& [name, host] : hosts) {

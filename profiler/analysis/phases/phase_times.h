@@ -34,8 +34,9 @@ absl::StatusOr<PhaseTimes> PhaseTimesOf(const Selected& selected);
 struct HostPhases {
   std::string host;
   int64_t steps = 0;
-  Int128 total = 0;                                   // duration of the steps
-  std::map<std::string, Int128, std::less<>> phases;  // phases that do not wait for another host
+  Int128 total = 0;                                    // duration of the steps
+  std::map<std::string, Int128, std::less<>> phases;   // phases that do not wait for another host
+  std::map<std::string, int64_t, std::less<>> counts;  // how often each ran
 
   double MeanPerStep(const std::string& phase) const;  // 0 if there is no such phase
 };

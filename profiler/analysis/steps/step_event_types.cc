@@ -84,7 +84,8 @@ constexpr FactWord kFactWords[] = {
     {"thunkexecutor::execute", Position::kStart, kRunsProgram},
     {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
     {"executorstate::process", Position::kStart, kStartsOps},
-    // The compilers of XLA and JAX.
+    // TensorFlow's tf.function, which traces Python to a graph, and the compilers of XLA and JAX.
+    {"tf.function-graph_building", Position::kStart, kCompiles},
     {"::compile", Position::kAnywhere, kCompiles},
     {"backend_compile", Position::kStart, kCompiles},
     {"lower_sharding_computation", Position::kStart, kCompiles},

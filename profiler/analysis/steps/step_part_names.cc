@@ -30,4 +30,9 @@ std::string_view Name(StepPart part) {
   return "";
 }
 
+bool IsOfDevices(StepPart part) {
+  return part == StepPart::kDeviceCompute16 || part == StepPart::kDeviceCompute32 ||
+         part == StepPart::kDeviceToDevice;
+}
+
 }  // namespace profiler

@@ -10,6 +10,10 @@ namespace profiler {
 // The part's name in columns and rows, such as "host_to_device".
 std::string_view Name(StepPart part);
 
+// Whether it is work of devices alone, of which nothing is known where their times were not
+// recorded.
+bool IsOfDevices(StepPart part);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_

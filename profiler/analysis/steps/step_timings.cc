@@ -57,6 +57,34 @@ std::vector<double> StepTimings::Unexplained() const {
 double StepTimings::mean() const { return MeanOf(totals); }
 double StepTimings::median() const { return CenterOf(totals).median; }
 
+namespace {
+
+// How many take more than twice as long as most of the shorter half, if these are no exceptions:
+// several behind the first shorter one, and a fourth of those or more. Else 0. `wholes` are in
+// order: the first ones may warm up.
+size_t ManyLongOnes(const std::vector<double>& wholes) {
+  if (wholes.empty()) return 0;
+  std::vector<double> sorted = wholes;
+  std::sort(sorted.begin(), sorted.end());
+  const double typical = sorted[(sorted.size() - 1) / 2];
+  const auto is_long = [&](double whole) { return whole > kTwice * typical; };
+  const auto first = std::find_if_not(wholes.begin(), wholes.end(), is_long);
+  const auto again = static_cast<size_t>(std::count_if(first, wholes.end(), is_long));
+  const bool are_many = again > 1 && 4 * again >= static_cast<size_t>(wholes.end() - first);
+  return are_many ? again + static_cast<size_t>(first - wholes.begin()) : 0;
+}
+
+std::vector<size_t> LongOnes(const std::vector<double>& wholes) {
+  std::vector<size_t> steps;
+  const double typical = wholes.empty() ? 0 : CenterOf(wholes).median;
+  for (size_t i = 0; i < wholes.size(); ++i) {
+    if (wholes[i] > kTwice * typical) steps.push_back(i);
+  }
+  return steps;
+}
+
+}  // namespace
+
 PartShare StepTimings::ShareOf(const std::vector<double>& times) const {
   return ShareOfSteps(times, totals);
 }
@@ -68,18 +96,20 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
     if (wholes[i] > 0) shares.push_back(times[i] / wholes[i]);
   }
   const double whole = MeanOf(wholes);
-  const double share = shares.empty() ? 0 : CenterOf(std::move(shares)).median;
-  return {share, CenterOf(times).median, whole > 0 ? MeanOf(times) / whole : 0};
+  PartShare part;
+  part.mean_share = whole > 0 ? MeanOf(times) / whole : 0;
+  part.long_steps = ManyLongOnes(wholes);
+  if (part.is_of_mean()) {
+    part.share = part.mean_share;
+    part.time = MeanOf(times);
+    return part;
+  }
+  part.share = shares.empty() ? 0 : CenterOf(std::move(shares)).median;
+  part.time = CenterOf(times).median;
+  return part;
 }
 
-std::vector<size_t> StepTimings::LongSteps() const {
-  std::vector<size_t> steps;
-  const double typical = empty() ? 0 : median();
-  for (size_t i = 0; i < totals.size(); ++i) {
-    if (totals[i] > kTwice * typical) steps.push_back(i);
-  }
-  return steps;
-}
+std::vector<size_t> StepTimings::LongSteps() const { return LongOnes(totals); }
 
 uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +

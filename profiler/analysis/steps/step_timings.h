@@ -17,11 +17,15 @@ namespace profiler {
 
 // What a part of the steps takes. If some steps are far longer than the others, as a first step
 // that compiles or fills a pipeline often is, the share of the mean step is that of these steps.
-// So judgements use the median.
+// So judgements use the median, unless such steps come again and again.
 struct PartShare {
-  double share = 0;       // the median of its shares of each step
-  double time = 0;        // the median of its times, in picoseconds; another step may have it
+  double share = 0;       // the median of its shares of each step, or mean_share
+  double time = 0;        // the same of its times, in picoseconds; another step may have it
   double mean_share = 0;  // the part's share of the mean step
+  // `share` is mean_share: so many steps take more than twice the median that none is typical.
+  size_t long_steps = 0;
+
+  bool is_of_mean() const { return long_steps > 0; }
 };
 // `times` and `wholes` have one item per step.
 PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -107,6 +108,23 @@ bool RecordsShapes(const Profile& profile) {
                      [](const OpRow& op) { return op.input_shapes.valid(); });
 }
 
+// What a recorder collects of each op if it is asked to. nullopt if that is not known.
+struct Collected {
+  std::string_view name;
+  std::optional<bool> (*is_there)(const Side&);
+};
+constexpr Collected kCollected[] = {
+    {"stacks", [](const Side& side) -> std::optional<bool> { return !side.ops.lines.empty(); }},
+    {"shapes",
+     [](const Side& side) -> std::optional<bool> { return RecordsShapes(side.profile()); }},
+    {"memory",
+     [](const Side& side) -> std::optional<bool> {
+       // An older store without events keeps none, whatever was recorded.
+       const bool is_known = !side.memory.uses.empty() || !LacksEvents(side.profile());
+       return is_known ? std::optional<bool>(!side.memory.uses.empty()) : std::nullopt;
+     }},
+};
+
 class EnvironmentRows {
  public:
   EnvironmentRows(const Side& base, const Side& next) : base_(base), next_(next) {}
@@ -161,14 +179,21 @@ void AddRecording(EnvironmentRows& rows) {
   rows.Add("runs", [](const Side& side) { return Count(side.samples.runs()); });
   rows.Add("whole steps", [](const Side& side) { return Count(side.samples.steps()); });
   rows.Add("steps are", StepsFoundBy);
-  rows.Add("stacks recorded", [](const Side& side) { return YesNo(!side.ops.lines.empty()); });
-  rows.Add("shapes recorded",
-           [](const Side& side) { return YesNo(RecordsShapes(side.profile())); });
-  rows.Add("memory recorded", [](const Side& side) {
-    // An older store without events keeps none, whatever was recorded.
-    const bool is_known = !side.memory.uses.empty() || !LacksEvents(side.profile());
-    return is_known ? YesNo(!side.memory.uses.empty()) : "";
-  });
+  for (const Collected& one : kCollected) {
+    rows.Add(fmt::format("{} recorded", one.name), [&](const Side& side) {
+      const std::optional<bool> is_there = one.is_there(side);
+      return is_there ? YesNo(*is_there) : "";
+    });
+  }
+}
+
+std::vector<std::string_view> RecordedOnce(const Side& base, const Side& next) {
+  std::vector<std::string_view> names;
+  for (const Collected& one : kCollected) {
+    const std::optional<bool> in_base = one.is_there(base), in_next = one.is_there(next);
+    if (in_base && in_next && *in_base != *in_next) names.push_back(one.name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -201,7 +226,7 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   }
   const size_t causes = rows.table.rows.size();
   AddRecording(rows);
-  return {std::move(rows.table), causes};
+  return {std::move(rows.table), causes, RecordedOnce(base, next)};
 }
 
 }  // namespace profiler

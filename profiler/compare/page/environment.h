@@ -2,6 +2,7 @@
 #define PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "profiler/compare/diff_columns.h"
@@ -15,6 +16,8 @@ Report EmptyEnvironmentTable();
 struct Environment {
   Report table;
   size_t causes = 0;  // the first rows, which may cause a change: machines, precision, shapes
+  // What the recorder collected in one of both only: stacks, shapes or memory. That slows hosts.
+  std::vector<std::string_view> recorded_once;
 };
 
 // What differs between the surroundings of both profiles: machines, the shapes of inputs, and what

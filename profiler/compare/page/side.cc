@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/base/status.h"
 
@@ -64,11 +65,7 @@ void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
 
 }  // namespace
 
-bool Side::lacks_device_times() const {
-  const std::vector<SourceRow>& sources = profile().sources.values();
-  return std::any_of(sources.begin(), sources.end(),
-                     [](const SourceRow& source) { return source.misses_accelerator_stream; });
-}
+bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
 
 absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
                               RunContext& context) {

@@ -24,25 +24,33 @@ struct Suffix {
   int power;  // power of ten, relative to a report's unit: us, B, 1
 };
 // The suffixes of the text format, and some unambiguous others.
-constexpr std::array<Suffix, 19> kSuffixes = {{
-    {"ns", WhereDimension::kTime, -3},  {"us", WhereDimension::kTime, 0},
-    {"ms", WhereDimension::kTime, 3},   {"s", WhereDimension::kTime, 6},
-    {"sec", WhereDimension::kTime, 6},  {"B", WhereDimension::kBytes, 0},
-    {"kB", WhereDimension::kBytes, 3},  {"KB", WhereDimension::kBytes, 3},
-    {"MB", WhereDimension::kBytes, 6},  {"GB", WhereDimension::kBytes, 9},
-    {"TB", WhereDimension::kBytes, 12}, {"k", WhereDimension::kCount, 3},
-    {"K", WhereDimension::kCount, 3},   {"m", WhereDimension::kCount, 6},
-    {"M", WhereDimension::kCount, 6},   {"b", WhereDimension::kCount, 9},
-    {"G", WhereDimension::kCount, 9},   {"T", WhereDimension::kCount, 12},
-    {"%", WhereDimension::kShare, 0},
+constexpr std::array<Suffix, 28> kSuffixes = {{
+    {"ns", WhereDimension::kTime, -3},         {"us", WhereDimension::kTime, 0},
+    {"ms", WhereDimension::kTime, 3},          {"s", WhereDimension::kTime, 6},
+    {"sec", WhereDimension::kTime, 6},         {"B", WhereDimension::kBytes, 0},
+    {"kB", WhereDimension::kBytes, 3},         {"KB", WhereDimension::kBytes, 3},
+    {"MB", WhereDimension::kBytes, 6},         {"GB", WhereDimension::kBytes, 9},
+    {"TB", WhereDimension::kBytes, 12},        {"k", WhereDimension::kCount, 3},
+    {"K", WhereDimension::kCount, 3},          {"m", WhereDimension::kCount, 6},
+    {"M", WhereDimension::kCount, 6},          {"b", WhereDimension::kCount, 9},
+    {"G", WhereDimension::kCount, 9},          {"T", WhereDimension::kCount, 12},
+    {"%", WhereDimension::kShare, 0},          {"B/s", WhereDimension::kByteRate, 0},
+    {"kB/s", WhereDimension::kByteRate, 3},    {"KB/s", WhereDimension::kByteRate, 3},
+    {"MB/s", WhereDimension::kByteRate, 6},    {"GB/s", WhereDimension::kByteRate, 9},
+    {"TB/s", WhereDimension::kByteRate, 12},   {"flop/s", WhereDimension::kFlopRate, 0},
+    {"Gflop/s", WhereDimension::kFlopRate, 9}, {"Tflop/s", WhereDimension::kFlopRate, 12},
 }};
 
-// The unit at `at`: letters, or a percent sign.
+// The unit at `at`: letters, with or without "/s", or a percent sign.
 std::string_view SuffixAt(std::string_view text, size_t at) {
   if (at < text.size() && text[at] == '%') return text.substr(at, 1);
   size_t end = at;
   while (end < text.size() && IsWordCharacter(text[end])) ++end;
-  return text.substr(at, end - at);
+  constexpr std::string_view kPerSecond = "/s";
+  const size_t after = end + kPerSecond.size();
+  const bool is_rate = end > at && text.substr(end).starts_with(kPerSecond) &&
+                       (after == text.size() || !IsWordCharacter(text[after]));
+  return text.substr(at, (is_rate ? after : end) - at);
 }
 
 // Reads an exponent such as `e6` or `e-6` at `at`, if there is one.
@@ -80,10 +88,12 @@ WhereDimension DimensionOf(Unit unit) {
     case Unit::kShare:
     case Unit::kPercent:
       return WhereDimension::kShare;
+    case Unit::kBytesPerSecond:
+      return WhereDimension::kByteRate;
+    case Unit::kFlopsPerSecond:
+      return WhereDimension::kFlopRate;
     case Unit::kNone:
     case Unit::kCount:
-    case Unit::kFlopsPerSecond:
-    case Unit::kBytesPerSecond:
       break;
   }
   return WhereDimension::kCount;
@@ -97,6 +107,10 @@ std::string_view Describe(WhereDimension dimension) {
       return "a size in bytes";
     case WhereDimension::kShare:
       return "a share";
+    case WhereDimension::kByteRate:
+      return "bytes per second";
+    case WhereDimension::kFlopRate:
+      return "float operations per second";
     case WhereDimension::kCount:
     case WhereDimension::kAny:
       break;
@@ -128,8 +142,8 @@ absl::StatusOr<WhereNumber> WhereNumber::Parse(std::string_view text, size_t& le
       if (one.text == suffix) found = &one;
     }
     if (found == nullptr) {
-      return absl::InvalidArgumentError(
-          fmt::format("'{}' is no unit (ns us ms s, B KB MB GB TB, k m b, %)", suffix));
+      return absl::InvalidArgumentError(fmt::format(
+          "'{}' is no unit (ns us ms s, B KB MB GB TB, GB/s, Tflop/s, k m b, %)", suffix));
     }
     number.dimension_ = found->dimension;
     number.exponent_ += found->power;
@@ -157,8 +171,10 @@ WhereNumber WhereNumber::Negated() const {
 }
 
 bool WhereNumber::Fits(Unit unit) const {
+  const bool is_of_bytes = unit == Unit::kBytes || unit == Unit::kBytesPerSecond;
   return dimension_ == WhereDimension::kAny || dimension_ == DimensionOf(unit) ||
-         (dimension_ == WhereDimension::kCount && unit == Unit::kBytes);
+         (dimension_ == WhereDimension::kCount && (is_of_bytes || unit == Unit::kFlopsPerSecond)) ||
+         (dimension_ == WhereDimension::kBytes && unit == Unit::kBytesPerSecond);
 }
 
 WhereNumber::Decimal WhereNumber::Scaled(int power_of_ten) const {

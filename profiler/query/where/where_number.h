@@ -1,4 +1,5 @@
-// Number constants of -where: 20, 1.5ms, 4KB, 5%. They are compared exactly, as decimal numbers.
+// Number constants of -where: 20, 1.5ms, 4KB, 5%, 200GB/s. They are compared exactly, as decimal
+// numbers.
 #ifndef PROFILER_QUERY_WHERE_WHERE_NUMBER_H_
 #define PROFILER_QUERY_WHERE_WHERE_NUMBER_H_
 
@@ -12,7 +13,7 @@
 namespace profiler {
 
 // The dimension of a unit. Only values of equal dimension can be compared.
-enum class WhereDimension { kAny, kTime, kBytes, kCount, kShare };
+enum class WhereDimension { kAny, kTime, kBytes, kCount, kShare, kByteRate, kFlopRate };
 WhereDimension DimensionOf(Unit unit);
 std::string_view Describe(WhereDimension dimension);  // text such as "a time" or "a size"
 

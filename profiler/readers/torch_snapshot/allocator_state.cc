@@ -108,8 +108,20 @@ bool AllocatorState::RemoveSegment(uint64_t address, uint64_t size) {
   return true;
 }
 
-bool AllocatorState::AddBlock(uint64_t address, uint64_t room, uint64_t requested) {
-  requested_ += requested;
+uint64_t AllocatorState::RoomOfBlock(uint64_t address) const {
+  const auto block = blocks_.find(address);
+  return block == blocks_.end() ? 0 : block->second;
+}
+
+uint64_t AllocatorState::FreeFrom(uint64_t address) {
+  const auto it = SegmentOf(address, 1);
+  if (it == segments_.end()) return 0;
+  const Gap gap = GapAround(*it, address);
+  return gap.begin <= address && address < gap.end ? gap.end - address : 0;
+}
+
+bool AllocatorState::AddBlock(uint64_t address, uint64_t room) {
+  allocated_ += room;
   const auto it = room == 0 ? segments_.end() : SegmentOf(address, room);
   if (it == segments_.end()) return false;
   const Gap gap = GapAround(*it, address);
@@ -126,11 +138,11 @@ bool AllocatorState::AddBlock(uint64_t address, uint64_t room, uint64_t requeste
   return true;
 }
 
-bool AllocatorState::RemoveBlock(uint64_t address, uint64_t requested) {
-  requested_ -= requested;
+bool AllocatorState::RemoveBlock(uint64_t address, uint64_t room) {
   const auto block = blocks_.find(address);
+  if (block != blocks_.end()) room = block->second;
+  allocated_ -= room;
   if (block == blocks_.end()) return false;
-  const uint64_t room = block->second;
   const auto it = SegmentOf(address, room);
   if (it == segments_.end()) return false;
   CountSplit(it->second, it->first, -1);

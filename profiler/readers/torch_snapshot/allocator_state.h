@@ -9,17 +9,22 @@ namespace profiler::torch_snapshot {
 
 // The memory that a caching allocator took from a device (segments), and the blocks in it. Keeps
 // what is free, and how it is fragmented, current after each change. Changes that contradict what
-// is there return false: of those only the sum of what was asked for changes.
+// is there return false: of those only the sum of what blocks take changes.
 class AllocatorState {
  public:
   // `joins`: pages of an expandable segment, which become one with pages beside them.
   bool AddSegment(uint64_t address, uint64_t size, bool joins);
   bool RemoveSegment(uint64_t address, uint64_t size);
   // `room` is what the block takes, at least what was asked for.
-  bool AddBlock(uint64_t address, uint64_t room, uint64_t requested);
-  bool RemoveBlock(uint64_t address, uint64_t requested);
+  bool AddBlock(uint64_t address, uint64_t room);
+  // `room` counts only where no such block is known.
+  bool RemoveBlock(uint64_t address, uint64_t room);
+  // What a known block at this address takes; else 0.
+  uint64_t RoomOfBlock(uint64_t address) const;
+  // What is available from this address on, in its segment.
+  uint64_t FreeFrom(uint64_t address);
 
-  int64_t requested() const { return static_cast<int64_t>(requested_); }  // of all blocks
+  int64_t allocated() const { return static_cast<int64_t>(allocated_); }  // by all blocks
   int64_t reserved() const { return reserved_; }
   int64_t available() const { return reserved_ - used_; }
   // What is available in segments that also have blocks.
@@ -50,7 +55,7 @@ class AllocatorState {
   Segments segments_;                           // by address
   absl::btree_map<uint64_t, uint64_t> blocks_;  // room by address
   absl::btree_map<uint64_t, int64_t> gaps_;     // how many of each size
-  uint64_t requested_ = 0;                      // unsigned, as hostile sums may wrap
+  uint64_t allocated_ = 0;                      // unsigned, as hostile sums may wrap
   int64_t reserved_ = 0, used_ = 0, split_ = 0;
 };
 

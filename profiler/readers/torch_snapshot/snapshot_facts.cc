@@ -21,6 +21,7 @@ Action ActionOf(std::string_view name) {
   if (name == "segment_free") return Action::kSegmentFree;
   if (name == "segment_map") return Action::kMap;
   if (name == "segment_unmap") return Action::kUnmap;
+  if (name == "oom") return Action::kOutOfMemory;
   return Action::kOther;
 }
 
@@ -134,12 +135,18 @@ class FactReader {
     if (Number(event, "time_us", INT64_MAX / 1000, time)) {
       fact.time_us = static_cast<int64_t>(time);
     }
-    const bool is_whole = fact.action == Action::kOther ||
-                          (Number(event, "addr", INT64_MAX - kMostBytes, fact.address) &&
-                           Number(event, "size", kMostBytes, fact.size));
-    if (!is_whole) return CountBad("an event");
+    if (!ReadSizes(event, fact)) return CountBad("an event");
     fact.frames = pickle_.Find(event, "frames");
     events.push_back(fact);
+  }
+
+  bool ReadSizes(const PickleValue& event, EventFact& fact) const {
+    if (fact.action == Action::kOther) return true;
+    if (!Number(event, "size", kMostBytes, fact.size)) return false;
+    if (fact.action == Action::kOutOfMemory) {
+      return Number(event, "device_free", kMostBytes, fact.device_free);
+    }
+    return Number(event, "addr", INT64_MAX - kMostBytes, fact.address);
   }
 
   const Pickle& pickle_;

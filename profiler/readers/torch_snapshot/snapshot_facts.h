@@ -24,11 +24,21 @@ struct BlockFact {
   PickleValue frames;
 };
 
-enum class Action : uint8_t { kAlloc, kFree, kSegmentAlloc, kSegmentFree, kMap, kUnmap, kOther };
+enum class Action : uint8_t {
+  kAlloc,
+  kFree,
+  kSegmentAlloc,
+  kSegmentFree,
+  kMap,
+  kUnmap,
+  kOutOfMemory,
+  kOther
+};
 
 struct EventFact {
   Action action = Action::kOther;
   uint64_t address = 0, size = 0;
+  uint64_t device_free = 0;  // of kOutOfMemory
   int64_t time_us = kUnknown;
   PickleValue frames;
 };

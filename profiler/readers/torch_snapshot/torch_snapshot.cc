@@ -21,10 +21,17 @@ namespace {
 
 constexpr int64_t kBillion = 1'000'000'000;
 
-// The allocator hands out multiples of this.
-uint64_t RoomOf(uint64_t requested) {
-  return std::max<uint64_t>((requested + 511) / 512 * 512, 512);
+// How PyTorch's allocator cuts blocks (c10/cuda/CUDACachingAllocator.cpp, round_size() and
+// should_split()): sizes are multiples of kLeastBlock, and a block larger than kSmallSize takes
+// what would be left beside it, up to kSmallSize, unless segments are expandable.
+constexpr uint64_t kLeastBlock = 512, kSmallSize = uint64_t{1} << 20;
+
+uint64_t Rounded(uint64_t requested) {
+  return std::max<uint64_t>((requested + kLeastBlock - 1) / kLeastBlock * kLeastBlock, kLeastBlock);
 }
+
+// Whether what the allocator has changes.
+bool Changes(Action action) { return action != Action::kOther && action != Action::kOutOfMemory; }
 
 // A change, or the reverse of it.
 bool Apply(const EventFact& event, bool forward, uint64_t room, AllocatorState& state) {
@@ -32,8 +39,8 @@ bool Apply(const EventFact& event, bool forward, uint64_t room, AllocatorState& 
                     event.action == Action::kMap;
   const bool joins = event.action == Action::kMap || event.action == Action::kUnmap;
   if (event.action == Action::kAlloc || event.action == Action::kFree) {
-    return adds == forward ? state.AddBlock(event.address, room, event.size)
-                           : state.RemoveBlock(event.address, event.size);
+    return adds == forward ? state.AddBlock(event.address, room)
+                           : state.RemoveBlock(event.address, room);
   }
   return adds == forward ? state.AddSegment(event.address, event.size, joins)
                          : state.RemoveSegment(event.address, event.size);
@@ -56,7 +63,7 @@ class DeviceWriter {
     PROFILER_RETURN_IF_ERROR(context.Check());
     for (size_t i = facts_.events.size(); i-- > 0;) {
       if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      Undo(facts_.events[i]);
+      Undo(facts_.events[i], i);
     }
     AddHeld();
     for (size_t i = 0; i < facts_.events.size(); ++i) {
@@ -73,18 +80,23 @@ class DeviceWriter {
   void Restore() {
     for (const SegmentFact& segment : facts_.segments) {
       state_.AddSegment(segment.address, segment.size, segment.is_expandable);
+      is_expandable_ |= segment.is_expandable;
     }
     for (const BlockFact& block : facts_.blocks) {
-      state_.AddBlock(block.address, block.room, block.requested);
-      rooms_[block.address] = block.room;
+      state_.AddBlock(block.address, block.room);
       held_[block.address] = &block;
     }
   }
 
-  void Undo(const EventFact& event) {
-    if (event.action == Action::kOther) return;
-    if (event.action == Action::kAlloc) held_.erase(event.address);
-    Apply(event, false, RoomOf(event.size), state_);
+  void Undo(const EventFact& event, size_t i) {
+    if (!Changes(event.action)) return;
+    is_expandable_ |= event.action == Action::kMap;
+    if (event.action == Action::kAlloc) {
+      const auto block = held_.find(event.address);
+      if (block != held_.end()) room_of_event_[i] = block->second->room;
+      held_.erase(event.address);
+    }
+    Apply(event, false, Rounded(event.size), state_);
   }
 
   // What was there when the recording began, and until its end.
@@ -94,7 +106,7 @@ class DeviceWriter {
       if (it == held_.end() || it->second != &block || block.requested == 0) continue;
       row_.held_before = true;
       row_.op = stacks_.OpOf(block.frames);
-      AddRow(TimeOf(0), block.address, static_cast<int64_t>(block.requested));
+      AddRow(TimeOf(0), block.address, static_cast<int64_t>(block.room));
     }
     // Nothing may be held, and the segments are known all the same.
     row_.held_before = true;
@@ -104,20 +116,31 @@ class DeviceWriter {
   }
 
   void Redo(const EventFact& event, size_t i) {
-    if (event.action == Action::kOther) return;
-    uint64_t room = RoomOf(event.size);
-    if (event.action == Action::kAlloc) {
-      const auto it = rooms_.find(event.address);
-      if (it != rooms_.end() && it->second >= event.size && it->second < 2 * room) {
-        room = it->second;
-      }
-    }
-    if (!Apply(event, true, room, state_)) ++contradictions_;
-    const bool is_of_block = event.action == Action::kAlloc || event.action == Action::kFree;
-    const auto size = static_cast<int64_t>(event.size);
+    if (event.action == Action::kOutOfMemory) return AddRefused(event, i);
+    if (!Changes(event.action)) return;
+    const int64_t before = state_.allocated();
+    if (!Apply(event, true, RoomFor(event, i), state_)) ++contradictions_;
     row_.op = event.action == Action::kAlloc ? stacks_.OpOf(event.frames) : OpId();
-    const int64_t delta = !is_of_block ? 0 : event.action == Action::kAlloc ? size : -size;
-    AddRow(TimeOf(i), event.address, delta);
+    AddRow(TimeOf(i), event.address, state_.allocated() - before);
+  }
+
+  // What the event's block takes. Of blocks that are still there at the end that is recorded.
+  uint64_t RoomFor(const EventFact& event, size_t i) {
+    const uint64_t room = Rounded(event.size);
+    if (event.action != Action::kAlloc) return room;
+    const auto known = room_of_event_.find(i);
+    if (known != room_of_event_.end()) return std::max(known->second, event.size);
+    if (room <= kSmallSize || is_expandable_) return room;
+    const uint64_t free = state_.FreeFrom(event.address);
+    return free > room && free - room <= kSmallSize ? free : room;
+  }
+
+  void AddRefused(const EventFact& event, size_t i) {
+    row_.op = stacks_.OpOf(event.frames);
+    row_.refused = static_cast<int64_t>(event.size);
+    row_.device_free = static_cast<int64_t>(event.device_free);
+    AddRow(TimeOf(i), 0, 0);
+    row_.refused = row_.device_free = kUnknown;
   }
 
   // Events of old recorders have no times: then their order counts as microseconds.
@@ -133,7 +156,7 @@ class DeviceWriter {
     row_.time = time;
     row_.address = address;
     row_.delta = delta;
-    row_.total_allocated = std::max<int64_t>(state_.requested(), 0);
+    row_.total_allocated = std::max<int64_t>(state_.allocated(), 0);
     row_.total_reserved = state_.reserved();
     row_.available = state_.available();
     row_.split = state_.split();
@@ -150,7 +173,8 @@ class DeviceWriter {
   SnapshotStacks& stacks_;
   ProfileBuilder& builder_;
   AllocatorState state_;
-  absl::flat_hash_map<uint64_t, uint64_t> rooms_;         // of blocks at the end, by address
+  bool is_expandable_ = false;
+  absl::flat_hash_map<size_t, uint64_t> room_of_event_;   // of blocks at the end
   absl::flat_hash_map<uint64_t, const BlockFact*> held_;  // for the whole recording
   AllocationRow row_;
   int64_t contradictions_ = 0;

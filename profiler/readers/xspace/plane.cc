@@ -20,6 +20,10 @@ constexpr uint32_t kSerializedMetadata = BytesField(3);
 constexpr uint32_t kDisplayName = BytesField(4);
 constexpr uint32_t kMetaStats = BytesField(5);
 
+// A plane whose stats are a tree of scopes: the ids of a scope and of the one around it, where
+// other planes have a stat and its value. Ops tell their scopes by name.
+constexpr std::string_view kScopeTree = "/host:__ScopeRangeCallStack__";
+
 struct MapEntry {
   int64_t key = 0;
   std::string_view value;
@@ -54,7 +58,9 @@ class Indexer {
     plane_.stat_names.Index();
     for (const auto& [entry, is_cut] : metas_) AddMeta(entry, is_cut);
     IndexMetas();
-    for (std::string_view stat : stats_) AddPlaneStat(stat);
+    if (plane_.name != kScopeTree) {
+      for (std::string_view stat : stats_) AddPlaneStat(stat);
+    }
     if (dangling_ > 0) {
       place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_,
                                "a stat of the plane " + std::string(plane_.name));

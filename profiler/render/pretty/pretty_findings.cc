@@ -46,7 +46,7 @@ void AppendPrettyFinding(const Report& section, const Finding& finding, const Sc
                   StyleOf(finding.severity), indent, screen, out);
   const size_t below = indent + kIndent;
   if (finding.saves != kAbsent) {
-    AppendSentences("could save " + ScaledText(finding.saves, Unit::kMicros) + " per step",
+    AppendSentences("could save up to " + ScaledText(finding.saves, Unit::kMicros) + " per step",
                     Style::kPlain, below, screen, out);
   }
   if (!finding.rule.empty()) {

@@ -20,7 +20,7 @@ void AppendTextFinding(const Report& section, const Finding& finding, std::strin
   if (!finding.place.empty()) more += "; " + PlaceText(finding.place);
   if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
   if (finding.saves != kAbsent) {
-    more += fmt::format("; could save {} per step", ScaledText(finding.saves, Unit::kMicros));
+    more += fmt::format("; could save up to {} per step", ScaledText(finding.saves, Unit::kMicros));
   }
   AppendIndented(more, indent + 2, out);
   for (const Report* evidence : ShownEvidence(section, finding)) {

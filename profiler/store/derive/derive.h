@@ -66,6 +66,11 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // steps of allocations if the profile has one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
+// A thread that gets data from a step's ops in the time of the step works for it until the step
+// ends, as the thread of PyTorch's backward pass does: its events in that time are the step's own,
+// and no longer only placed there by time.
+void OwnBackwardThreads(Profile& profile);
+
 // Records the duration of each step's mark, and then sets the extent of each marked or inferred
 // step. A step begins at its mark or when the step before it in its series ended, if that is later.
 // It ends at its mark's end or when the last work launched in it ends on a device or in a thread

@@ -61,7 +61,11 @@
          "what of `available` lies beside allocated pieces: it cannot go back to the device")       \
   COLUMN(Ref, 18, StringId, region, {}, "", "what it is for, as recorded: \"temp\", \"buffer\"")      \
   COLUMN(Ref, 19, StringId, data_type, {}, "", "what its elements are, as recorded")               \
-  COLUMN(Ref, 20, StringId, shape, {}, "", "the dimensions of what lies there, as recorded")
+  COLUMN(Ref, 20, StringId, shape, {}, "", "the dimensions of what lies there, as recorded")         \
+  COLUMN(Number, 21, int64_t, refused, kUnknown, "B",                                              \
+         "what was asked for and could not be had: out of memory")                                 \
+  COLUMN(Number, 22, int64_t, device_free, kUnknown, "B",                                          \
+         "what the device had free when it was refused")
 
 #define PROFILER_OUTPUT_COLUMNS(COLUMN)                                                            \
   COLUMN(MustNext, 3, SnapshotId, snapshot, {}, "", "of which execution")                          \

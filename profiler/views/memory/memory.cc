@@ -29,11 +29,7 @@ struct MemoryRow {
     const bool is_own = !host.valid() || host == place.source().host;
     return is_own ? RecordedHost(place.profile, place.source()) : place.profile.strings[host];
   }
-  Value PeakFromStart() const {
-    const MemoryUse& use = place.use;
-    if (!use.source.valid()) return kAbsent;
-    return place.profile.time_axis.FromStart(use.source, use.peak_time);
-  }
+  Value PeakFromStart() const { return place.FromStart(place.use.peak_time); }
   // For values that can only be computed if single changes were recorded.
   Value OfChanges(Value value) const { return place.use.has_changes ? value : kAbsent; }
 };
@@ -122,6 +118,9 @@ absl::Status AddSections(const Profile& profile, const Query& query,
   Report at_peak = MemoryAtPeak(profile, uses);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, at_peak));
   if (!at_peak.rows.empty()) report.sections.push_back(std::move(at_peak));
+  Report refused = RefusedAllocations(profile, uses);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, refused));
+  if (!refused.rows.empty()) report.sections.push_back(std::move(refused));
   Query of_holders = query;
   if (!of_holders.top) of_holders.top = kHolders;
   for (Report section : {PeakByOp(profile, uses), PeakByLine(profile, uses),
@@ -140,8 +139,13 @@ absl::Status AddSections(const Profile& profile, const Query& query,
 std::vector<Report> MemoryTables() {
   const Profile none;
   Report own = StartTable("", "", "the device", Headers(MemoryColumns()));
-  return {std::move(own),          MemoryAtPeak(none, {}), PeakByOp(none, {}),
-          PeakByLine(none, {}),    PeakByScope(none, {}),  PeakAllocations(none, {}),
+  return {std::move(own),
+          MemoryAtPeak(none, {}),
+          RefusedAllocations(none, {}),
+          PeakByOp(none, {}),
+          PeakByLine(none, {}),
+          PeakByScope(none, {}),
+          PeakAllocations(none, {}),
           MemoryOverTime(none, {})};
 }
 

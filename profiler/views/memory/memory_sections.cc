@@ -123,12 +123,6 @@ const std::vector<ColumnOf<OpHolderRow>>& OpHolderColumns() {
 
 struct MemoryTimeRow {
   MemoryPlace place;
-
-  Value FromStart(int64_t time) const {
-    const MemoryUse& use = place.use;
-    if (!use.source.valid()) return kAbsent;
-    return place.profile.time_axis.FromStart(use.source, time);
-  }
 };
 
 const std::vector<ColumnOf<MemoryTimeRow>>& MemoryTimeColumns() {
@@ -139,10 +133,10 @@ const std::vector<ColumnOf<MemoryTimeRow>>& MemoryTimeColumns() {
       {
           C::Number("begin_us", Unit::kMicros, "begin",
                     "From the profile's start to its first moment.",
-                    [](Row row) { return row.FromStart(row.place.use.begin); })
+                    [](Row row) { return row.place.FromStart(row.place.use.begin); })
               .As(ColumnRole::kBegin),
           C::Number("end_us", Unit::kMicros, "end", "The same to its last moment.",
-                    [](Row row) { return row.FromStart(row.place.use.end); })
+                    [](Row row) { return row.place.FromStart(row.place.use.end); })
               .As(ColumnRole::kPosition),
           C::Series("allocated_bytes", Unit::kBytes, "allocated",
                     "The most that was allocated in equal parts of that time.",
@@ -183,6 +177,10 @@ std::string_view MemoryPlace::device() const {
   return profile.strings[profile.devices[use.device].name];
 }
 std::string_view MemoryPlace::allocator() const { return profile.strings[use.allocator]; }
+
+Value MemoryPlace::FromStart(int64_t time) const {
+  return use.source.valid() ? profile.time_axis.FromStart(use.source, time) : kAbsent;
+}
 
 std::vector<std::string> MemoryPlace::Key() const {
   return {std::string(profile.strings[source().path]), std::string(device()),

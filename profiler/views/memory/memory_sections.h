@@ -22,6 +22,8 @@ struct MemoryPlace {
   std::string_view device() const;
   std::string_view allocator() const;
   std::vector<std::string> Key() const;
+  // From the profile's start to a time of the allocator's source.
+  Value FromStart(int64_t time) const;
 };
 
 // The first columns of every table about allocators.
@@ -33,6 +35,8 @@ Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses);
 // What allocators recorded of themselves at the peak; those that recorded nothing are left out.
 Report MemoryAtPeak(const Profile& profile, const std::vector<MemoryUse>& uses);
+// Allocations that failed.
+Report RefusedAllocations(const Profile& profile, const std::vector<MemoryUse>& uses);
 // The pieces that were held at the peak, equal ones in one row, if the recorder said what is in
 // them.
 Report PeakAllocations(const Profile& profile, const std::vector<MemoryUse>& uses);

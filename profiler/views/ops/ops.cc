@@ -151,9 +151,10 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
 }
 
 // Whether it is what users marked around code (steps, record_function), whose time is that of the
-// ops in it. What -show_name_regexes names is shown as it is.
+// ops in it. Device work that a mark launched without an op is that work's own time. What
+// -show_name_regexes names is shown as it is.
 bool IsMark(const Profile& profile, const Query& query, const OpUse& use) {
-  return query.show_names.all() && !use.is_idle && !IsTimedOp(profile, use.op);
+  return query.show_names.all() && !use.is_idle && !use.on_device && !IsTimedOp(profile, use.op);
 }
 
 void DescribeFolded(Report& report) {
@@ -161,7 +162,8 @@ void DescribeFolded(Report& report) {
                                    [](const Row& row) { return row.is_folded; });
   if (marks == 0) return;
   report.folded = fmt::format(
-      "{} around code: `phases` and -show_name_regexes show {}, as the time in {} is that of ops",
+      "{} around code: `phases` and -show_name_regexes show {}, with the time in {} that is of no "
+      "op",
       marks == 1 ? "1 mark" : fmt::format("{} marks", marks), marks == 1 ? "it" : "them",
       marks == 1 ? "it" : "them");
 }

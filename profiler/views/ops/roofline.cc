@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/accelerators/work_spans.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
+#include "profiler/analysis/instructions/kernel_peaks.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/unique_keys.h"
@@ -32,6 +34,7 @@ RooflineRow RowOf(const Profile& profile, const std::vector<DevicePeaks>& peaks,
                   const HloUse& use) {
   RooflineRow row{{profile, use}, {}, {}};
   if (!use.ran_on_several_kinds) row.peaks = peaks[use.device.row()];
+  if (use.kernel.valid()) row.peaks = PeaksOfKernel(row.peaks, profile.strings[use.kernel]);
   row.roofline = RooflineOf(use.flops, use.bytes, use.self, row.peaks);
   return row;
 }
@@ -98,6 +101,10 @@ struct RoofRow {
   std::string model;
   DevicePeaks peaks;
   int64_t devices = 0;
+  double flops = kAbsentReal;  // of all that ran on them
+  Int128 span = 0;             // of their work, summed
+
+  double flops_per_second() const { return flops / (static_cast<double>(span) * 1e-12); }
 };
 
 const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
@@ -116,15 +123,27 @@ const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
               "Float operations per byte: an op with fewer is limited by memory.",
               [](Row row) { return row.peaks.ridge(); })
           .Typical(),
+      C::Real("flops_per_second", Unit::kFlopsPerSecond, "flop rate",
+              "The float operations of all rows, of those that are known, by the time from the "
+              "begin of a device's first work to the end of its last.",
+              &RoofRow::flops_per_second),
+      C::Real(
+          "flops_utilization", Unit::kShare, "utilization",
+          "flops_per_second as a part of the peak of one device: model flops utilization (MFU).",
+          [](Row row) { return row.flops_per_second() / row.peaks.flops_per_second; }),
   };
   return kColumns;
 }
 
 Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses,
-                 const std::vector<DevicePeaks>& peaks) {
+                 const std::vector<Int128>& spans, const std::vector<DevicePeaks>& peaks) {
   std::vector<char> ran(profile.devices.size());
+  std::map<std::string, double> flops;  // by model
   for (const HloUse& use : uses) {
-    if (use.device.valid()) ran[use.device.row()] = 1;
+    if (!use.device.valid()) continue;
+    ran[use.device.row()] = 1;
+    if (std::isnan(use.flops)) continue;
+    flops[ModelToShow(profile, profile.devices[use.device])] += use.flops;
   }
   std::map<std::string, RoofRow> roofs;
   for (uint32_t i = 0; i < ran.size(); ++i) {
@@ -133,6 +152,8 @@ Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses,
     const std::string model = ModelToShow(profile, device);
     RoofRow& roof = roofs.try_emplace(model, RoofRow{model, peaks[i]}).first->second;
     ++roof.devices;
+    if (const auto known = flops.find(model); known != flops.end()) roof.flops = known->second;
+    roof.span += spans[i];
   }
   Report report = StartTable("roofs", "Roofs", "the model of the device", Headers(RoofColumns()));
   for (const auto& [model, roof] : roofs) AppendRow(RoofColumns(), model, roof, report);
@@ -173,7 +194,7 @@ void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
 }
 
 std::vector<ReportColumn> AllRooflineColumns() { return Headers(RooflineColumns()); }
-std::vector<Report> RooflineTables() { return {RoofTable(Profile(), {}, {})}; }
+std::vector<Report> RooflineTables() { return {RoofTable(Profile(), {}, {}, {})}; }
 
 absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& query,
                                       RunContext& context) {
@@ -199,7 +220,7 @@ absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& que
               report);
   }
   if (rows.empty()) AddNoKernelsNote(selected, report);
-  if (Report roofs = RoofTable(profile, uses, peaks); !roofs.rows.empty()) {
+  if (Report roofs = RoofTable(profile, uses, WorkSpans(selected), peaks); !roofs.rows.empty()) {
     report.sections.push_back(std::move(roofs));
   }
   AddNotes(rows, report);

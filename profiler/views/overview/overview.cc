@@ -12,6 +12,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
@@ -164,8 +165,9 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
                                  std::vector<OpUse> uses, size_t top, const Shown& shown) {
   Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
-  // What users marked holds ops, and is none.
-  std::erase_if(uses, [&](const OpUse& use) { return !IsTimedOp(profile, use.op); });
+  // What users marked on hosts holds ops, and is none. Device work may have no other op.
+  std::erase_if(uses,
+                [&](const OpUse& use) { return !use.on_device && !IsTimedOp(profile, use.op); });
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
@@ -190,6 +192,7 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   facts.runs = *runs;
   PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(selected, context));
+  facts.lacks_device_times = LacksDeviceTimes(selected.profile());
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);
   PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));

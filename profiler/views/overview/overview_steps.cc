@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/column.h"
@@ -81,6 +82,7 @@ void AddRun(const Profile& profile, const StepTimings& timings, bool has_runs, R
   };
   add("total", timings.totals);
   for (size_t part = 0; part < kStepPartCount; ++part) {
+    if (IsOfDevices(static_cast<StepPart>(part)) && LacksDeviceTimes(profile)) continue;
     add(Name(static_cast<StepPart>(part)), timings.parts[part]);
   }
   AddNotes(profile, timings, report);

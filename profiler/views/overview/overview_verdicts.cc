@@ -77,7 +77,11 @@ void AddFactsOfRun(const OverviewFacts& facts, const StepTimings& timings,
   if (unexplained.share < kUnexplainedModerate || IsUnexplainedTold(facts)) return;
   add(unexplained.share >= kUnexplainedHigh ? "high_other" : "moderate_other",
       OfStep(timings, unexplained, MeanOfPart(unexplained)) +
-          " is what nothing recorded explains: idle, waiting, or Python that was not traced");
+          (facts.lacks_device_times
+               ? " is what nothing recorded explains: devices, whose times were not recorded, "
+                 "waiting, or Python"
+               : " is what nothing recorded explains: idle, waiting, or Python that was not "
+                 "traced"));
 }
 
 // GPU use from system metrics, which exist even if no GPU work was recorded. A fact: rules judge

@@ -15,9 +15,10 @@ struct OverviewFacts {
   std::vector<StepTimings> runs;  // by run; at least one
   std::vector<DeviceBusy> devices;
   std::vector<Finding> of_rules;  // VerdictsForOverview()
-  bool ranks_meet = false;        // several ranks recorded the same collectives
-  Report system;                  // the section `system`: metrics over time
-  GpuUse gpu_use;                 // computed from the same metrics
+  bool lacks_device_times = false;
+  bool ranks_meet = false;  // several ranks recorded the same collectives
+  Report system;            // the section `system`: metrics over time
+  GpuUse gpu_use;           // computed from the same metrics
 };
 
 // The section `verdicts`: what rules find, and facts about other parts of a step (docs/metrics.md

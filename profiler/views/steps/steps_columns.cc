@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/store/kind_names.h"
@@ -113,10 +114,12 @@ std::vector<StepsColumn> StepWorkColumns(const ExecSums& all) {
 std::vector<StepsColumn> StepPartColumns() {
   std::vector<StepsColumn> columns;
   for (const PartText& text : kParts) {
-    columns.push_back(
-        StepsColumn::Number(fmt::format("{}_us", Name(text.part)), Unit::kMicros, text.title,
-                            fmt::format("of the total: {}", text.sentence),
-                            [part = text.part](const StepsRow& row) { return row.split[part]; }));
+    columns.push_back(StepsColumn::Number(
+        fmt::format("{}_us", Name(text.part)), Unit::kMicros, text.title,
+        fmt::format("of the total: {}", text.sentence), [part = text.part](const StepsRow& row) {
+          const bool is_known = !IsOfDevices(part) || !LacksDeviceTimes(row.profile);
+          return is_known ? row.split[part] : kAbsent;
+        }));
   }
   return columns;
 }

@@ -108,11 +108,11 @@ class OverviewTest(unittest.TestCase):
                       advice["AcceleratorUtilizationChecker"]["rows"][0]["text"])
         self.assertNotIn("devices", sections(INPUT_BOUND))
 
-    def test_a_few_slow_steps(self):
-        """Two steps dominate the mean, and both pages say so, in one sentence."""
+    def test_slow_steps_that_come_again(self):
+        """Every third step waits for input: the mean step is judged, in one sentence."""
         verdict = sections(GPU)["verdicts"]["rows"][0]
-        self.assertIn("18.0% of a step", verdict["text"])
-        self.assertIn(", 52.3%, which 3 steps of ", verdict["text"])
+        self.assertIn("highly input bound: 52.3% of a step (mean of 8 steps, 3 of which take more "
+                      "than twice as long as the others: 297 us of 568 us)", verdict["text"])
         advice = sections(GPU, "advise -checkers InputChecker")["InputChecker"]["rows"][0]
         self.assertEqual(advice["text"], verdict["text"])
 

@@ -102,7 +102,7 @@ TEST_CASE("Findings are sentences, with what bears them out") {
         "SlowThings\n"
         "warning: x is slow, and\n"
         "not just a bit\n"
-        "  could save 12.3 ms per step\n"
+        "  could save up to 12.3 ms per step\n"
         "  more: op -step 1\n"
         "  name     busy\n"
         "  first   50.0%  █████\n"

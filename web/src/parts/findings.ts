@@ -45,7 +45,7 @@ function finding(row: Row): HTMLElement {
       about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
     el("div", { class: "gain" },
       Number.isFinite(saves)
-        ? el("p", { title: exact(saves, "us") }, "could save ", el("b", {}, quantity(saves, "us")),
+        ? el("p", { title: exact(saves, "us") }, "could save up to ", el("b", {}, quantity(saves, "us")),
           " per step")
         : null,
       target ? el("a", { class: "more", href: target, title: command,

@@ -141,6 +141,10 @@ std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
   const int64_t calls = std::max<int64_t>(all.kernel_calls, 1);
   const EventId call = launches.longest_call;
   const int64_t longest = call.valid() ? profile.events[call.track].duration[call.row] : 0;
+  if (all.kernels > 2 * calls) {  // graphs
+    return fmt::format("{} launches of {} together take {}", calls, all.kernels,
+                       FormatMicros(all.kernel_call_time));
+  }
   if (calls < kLeastCalls || 2 * Int128{longest} <= all.kernel_call_time) {
     return fmt::format("its launch {}", FormatMicros(all.kernel_call_time / calls));
   }
@@ -163,11 +167,11 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
   finding.text = fmt::format(
-      "{}{} {}; a kernel takes {} in the mean, {}, and {} of the kernels take less than their "
-      "launch",
+      "{}{} {}; a kernel takes {} in the mean, {}, and {} of the kernels take less than {}",
       is_bound ? "launch bound: " : "", NameOf(profile, most), IdleUntilLaunch(input, most),
       FormatMicros(all.kernel_time / std::max<int64_t>(all.kernels, 1)),
-      LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)));
+      LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)),
+      all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",

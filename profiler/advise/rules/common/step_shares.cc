@@ -37,7 +37,12 @@ std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings) {
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean) {
   const auto micros = [](double picos) { return FormatMicros(static_cast<Value>(picos)); };
   std::string text = fmt::format("{:.1f}% of {} (", 100 * part.share, StepOf(timings));
-  if (timings.ids.size() > 1) {
+  if (timings.ids.size() > 1 && part.is_of_mean()) {
+    text += fmt::format(
+        "mean of {} steps, {} of which take more than twice as long as the others: {} of {}",
+        timings.ids.size(), part.long_steps, micros(part.mean_share * timings.mean()),
+        micros(timings.mean()));
+  } else if (timings.ids.size() > 1) {
     const double whole = timings.mean();
     text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),
                         micros(part.mean_share * whole), micros(whole));

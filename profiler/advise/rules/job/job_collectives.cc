@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_waits.h"
+#include "profiler/advise/rules/job/straggler_cause.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/text/listed.h"
@@ -168,13 +169,13 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;
   if (is_one) {
-    finding = Warning(
-        "waited_for", most.name,
-        fmt::format("the others wait for {}: {} on average, in {} of {} mostly for it. Compare its "
-                    "input, its sharding and its hardware",
-                    most.name, time, most.waited_for_steps,
-                    Count(static_cast<size_t>(most.compared_steps), "step")),
-        "collectives -by rank");
+    finding =
+        Warning("waited_for", most.name,
+                fmt::format("the others wait for {}: {} on average, in {} of {} mostly for it{}",
+                            most.name, time, most.waited_for_steps,
+                            Count(static_cast<size_t>(most.compared_steps), "step"),
+                            StragglerRemedy(input, most, {ranks.begin() + 1, ranks.end()})),
+                "collectives -by rank");
     finding.place = PlaceOf(input.profile(), most.source);
   } else {
     finding = Warning("ranks_wait", most.run,

@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -154,6 +155,10 @@ absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input
   Verdict verdict;
   if (!KnowsPlacement(profile)) {
     verdict.lacks = "a trace says where ops ran, not where they were placed";
+    return verdict;
+  }
+  if (FrameworkOf(profile) == Framework::kJax) {
+    verdict.lacks = "JAX places whole programs, not ops";
     return verdict;
   }
   const PlacedTime time = PlacedTimeOf(input.selected);

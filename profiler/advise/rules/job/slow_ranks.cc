@@ -62,9 +62,9 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
   return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
 }
 
-// What each of the slow ranks takes longer for: one text where that is the same for all but in
-// numbers. Of many the slowest stands for all.
-std::string Remedies(const RuleInput& input, const SlowRanks& slow) {
+}  // namespace
+
+std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   constexpr size_t kMostNamed = 4;
   std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
   if (slow.ranks.size() > kMostNamed) return of_slowest;
@@ -80,8 +80,6 @@ std::string Remedies(const RuleInput& input, const SlowRanks& slow) {
   }
   return is_one ? of_slowest : each;
 }
-
-}  // namespace
 
 bool SlowRanks::Has(const RankSteps& rank) const {
   return std::find(ranks.begin(), ranks.end(), &rank) != ranks.end();
@@ -126,7 +124,7 @@ Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow) {
                   NameOfRanks(input.profile(), slow.ranks, slow.others), WaitOfOthersText(slow),
                   is_one ? "its" : "their", FormatMicros(static_cast<Value>(slow.own)),
                   FormatMicros(static_cast<Value>(slow.others_own)), slow.own / slow.others_own,
-                  Remedies(input, slow)),
+                  RemediesOf(input, slow)),
       host.empty() ? "steps -by rank" : "steps -by host");
   if (is_one) finding.place = PlaceOf(input.profile(), slowest.source);
   finding.place.host = host.empty() ? finding.place.host : host;

@@ -29,6 +29,10 @@ std::string WaitOfOthersText(const SlowRanks& slow);
 // A warning that the others wait for them.
 Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow);
 
+// What each of the slow ranks takes longer for, as StragglerRemedy(): one text where that is the
+// same for all but in numbers. Of many the slowest stands for all.
+std::string RemediesOf(const RuleInput& input, const SlowRanks& slow);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_SLOW_RANKS_H_

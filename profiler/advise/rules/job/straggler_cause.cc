@@ -216,6 +216,13 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
   const Compared loading = sum(StepPart::kInput, StepPart::kHostToDevice);
   const Compared device = sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32);
   const Compared host = sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
+  const Compared& copying = parts[static_cast<size_t>(StepPart::kHostToDevice)];
+  if (2 * copying.growth() >= excess) {
+    return fmt::format(
+        ". Copying to its device {}: look at its link to the host, at what else uses that, and "
+        "whether the memory is pinned there, too",
+        copying.Text());
+  }
   if (2 * loading.growth() >= excess) {
     return fmt::format(". Waiting for input {}: look at its input", loading.Text());
   }

@@ -141,10 +141,12 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
   const std::string host = are_stage ? "" : HostOfAll(stragglers, others);
   const std::string who = slow != nullptr ? WhoAreSlow(profile, *slow, host)
                                           : WhoIsSlow(profile, ranks, stragglers, host);
-  Finding finding = Warning(
-      "straggler", host.empty() ? slowest.name : host,
-      are_stage ? StageText(ranks, stragglers) : who + StragglerRemedy(input, slowest, others),
-      host.empty() ? "steps -by rank" : "steps -by host");
+  Finding finding =
+      Warning("straggler", host.empty() ? slowest.name : host,
+              are_stage ? StageText(ranks, stragglers)
+                        : who + (slow != nullptr ? RemediesOf(input, *slow)
+                                                 : StragglerRemedy(input, slowest, others)),
+              host.empty() ? "steps -by rank" : "steps -by host");
   finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
   if (slow != nullptr) finding.subject = NameOfRanks(profile, stragglers, others);
   if (slow != nullptr || !host.empty()) finding.place = {};

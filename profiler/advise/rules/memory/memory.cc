@@ -13,7 +13,9 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/memory/allocator_peak.h"
 #include "profiler/advise/rules/memory/memory_growth.h"
+#include "profiler/advise/rules/memory/memory_leak.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
+#include "profiler/advise/rules/memory/out_of_memory.h"
 #include "profiler/analysis/memory/memory_in_use.h"
 #include "profiler/analysis/memory/memory_use.h"
 #include "profiler/analysis/values/op_values.h"
@@ -29,8 +31,10 @@ struct MemoryThresholds {
   Threshold kept_share = {"kept_share", 0.5,
                           "an allocation held for more than this share of a step is kept long"};
   Threshold kept_bytes = {"kept_bytes", 1e6, "the smallest allocation to report, in bytes"};
-  Threshold growth_bytes = {"growth_bytes", 1e6,
-                            "memory that each step keeps grows from so many bytes a step on"};
+  Threshold growth_bytes = {
+      "growth_bytes", 1e6,
+      "memory that each step keeps grows from so many bytes a step on; without steps, what a line "
+      "keeps of the whole recording"};
   Threshold fragmented = {"fragmented", 0.5,
                           "free memory is in pieces from this share outside the largest on, 0 to 1",
                           1};
@@ -218,6 +222,9 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
 
   Verdict verdict;
   for (const MemoryUse& memory : memories) {
+    if (std::optional<Finding> refused = OutOfMemoryFinding(profile, memory)) {
+      verdict.findings.push_back(*std::move(refused));
+    }
     for (Finding& finding :
          PeakFindings(profile, memory, input.thresholds.kept_share, input.thresholds.kept_bytes)) {
       verdict.findings.push_back(std::move(finding));
@@ -225,6 +232,9 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
     if (std::optional<Finding> growth =
             GrowthFinding(input.selected, memory, input.thresholds.growth_bytes)) {
       verdict.findings.push_back(*std::move(growth));
+    }
+    if (std::optional<Finding> leak = LeakFinding(profile, memory, input.thresholds.growth_bytes)) {
+      verdict.findings.push_back(*std::move(leak));
     }
     if (!IsOnDevice(profile, memory)) continue;
     if (std::optional<Finding> peak = AllocatorFinding(profile, memory, input.thresholds.headroom,

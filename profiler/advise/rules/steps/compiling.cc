@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/query/options/spelling.h"
@@ -68,6 +69,10 @@ bool IsCompiledInMostSteps(const StepTimings& timings, const Compilation& one) {
 
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
                          const std::vector<Compilation>& all) {
+  if (all.empty() && FrameworkOf(profile) == Framework::kTensorFlow) {
+    return ": a tf.function builds its graph again for each new shape, type and value of Python; "
+           "pass tensors, and give it an input_signature or reduce_retracing=True";
+  }
   if (all.empty()) return ": once per program, and again for each new shape";
   std::string text;
   for (size_t i = 0; i < std::min(all.size(), kMostCompiledNamed); ++i) {

@@ -40,6 +40,13 @@ struct HostThresholds {
                          1};
 };
 
+// Whether all files are of a session that ran a graph, as TensorFlow 1 records them.
+bool IsOfGraphs(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::all_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.recorder == Recorder::kSession; });
+}
+
 // Ops that take less of the host's time than this do not explain it.
 constexpr double kFewOps = 0.5;
 
@@ -122,6 +129,8 @@ class HostJudge {
                       : "trace -order_by self_us -top 20");
   }
 
+  static constexpr double kHardlyAny = 0.02;  // of a step
+
   static bool IsMostlyMarks(const TopHostOp& top) {
     return top.marks_share > 0.5 && !top.mark.empty();
   }
@@ -145,18 +154,26 @@ class HostJudge {
                        : fmt::format("{} is Python and calls of runtimes on the host", step);
   }
 
+  std::string_view AroundOps() const {
+    // What a graph runs is no Python.
+    if (IsOfGraphs(input_.profile())) return "the framework's own, such as receiving tensors";
+    return FrameworkOf(input_.profile()) == Framework::kJax
+               ? "Python and what JAX and XLA do around ops"
+               : "Python and calls of the framework";
+  }
+
   std::string TopOpText(const TopHostOp& top) const {
     std::string text;
-    if (!top.name.empty()) {
+    if (!top.name.empty() && top.ops_of_steps < kHardlyAny) {
+      text = fmt::format("; ops take less than {:.0f}% of it, the rest is {}", 100 * kHardlyAny,
+                         AroundOps());
+    } else if (!top.name.empty()) {
       const std::string_view steps = timings_.is_whole ? "it" : "these steps";
       text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
                          100 * top.of_steps, steps);
       if (top.ops_of_steps < kFewOps * HostShare(timings_).share) {
-        text += fmt::format("; all ops take {:.1f}% of {}, the rest is Python and {}",
-                            100 * top.ops_of_steps, timings_.is_whole ? "it" : "them",
-                            FrameworkOf(input_.profile()) == Framework::kJax
-                                ? "what JAX and XLA do around ops"
-                                : "calls of the framework");
+        text += fmt::format("; all ops take {:.1f}% of {}, the rest is {}", 100 * top.ops_of_steps,
+                            timings_.is_whole ? "it" : "them", AroundOps());
       }
     }
     if (!top.mark.empty()) {

@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/input_of_ranks.h"
+#include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/input_class.h"
@@ -34,14 +35,32 @@ struct InputThresholds {
                        "from this share of a loop's time, time between steps is told, 0 to 1", 1};
 };
 
-// What the mean step would be shorter by: the time in which an op waits for input and no other op
-// runs, copies to devices that nothing hides, and input between steps. Of the ranks of a step the
-// one that waits longest counts; if only one waits long, the others' typical time remains.
+// The mean over steps, without the few that are far longer and would decide it.
+double TypicalOf(const JudgedInput& input, const std::vector<double>& times) {
+  const std::vector<size_t> longer = input.timings.LongSteps();
+  const bool are_few = !input.timings.ShareOf(times).is_of_mean();
+  if (longer.empty() || !are_few) return MeanOf(times);
+  std::vector<double> typical;
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (!std::binary_search(longer.begin(), longer.end(), i)) typical.push_back(times[i]);
+  }
+  return MeanOf(typical);
+}
+
+// What the mean step would be shorter by: the time in which Python makes input; else the time in
+// which an op waits for input and no other op runs, copies to devices that nothing hides, and input
+// between steps. Of the ranks of a step the one that waits longest counts; if only one waits long,
+// the others' typical time remains.
 Value Saves(const JudgedInput& input) {
+  if (input.judged.is_code) return static_cast<Value>(MeanOf(input.timings.input_code));
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
-  const double known = MeanOf(alone) + MeanOf(input.timings.Of(StepPart::kHostToDevice));
-  const double in_steps = std::min(known, MeanOf(InputTimes(input.timings)));
+  const double known = MeanOf(alone) + TypicalOf(input, input.timings.Of(StepPart::kHostToDevice));
+  double in_steps = std::min(known, TypicalOf(input, InputTimes(input.timings)));
+  // A prefetch makes input while the rest of the step runs, and no faster.
+  if (LacksPrefetch(input.use)) {
+    in_steps = std::min(in_steps, TypicalOf(input, input.timings.totals) - in_steps);
+  }
   const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {

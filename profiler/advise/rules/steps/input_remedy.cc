@@ -32,6 +32,10 @@ std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
 
 }  // namespace
 
+bool LacksPrefetch(const InputUse& use) {
+  return use.has_pipeline && !use.has_prefetch && !use.calls_python && !use.has_data_loader;
+}
+
 std::string InputRemedy(const InputUse& use) {
   const auto most = use.waits.find(std::string(MostWaiting(use)));
   if (use.receiving > 0 && most != use.waits.end() && 2 * use.receiving >= most->second) {

@@ -12,6 +12,8 @@ namespace profiler {
 std::string_view MostWaiting(const InputUse& use);
 
 // What makes input faster, such as "; the pipeline has no prefetch: end it with dataset.prefetch".
+// Whether the remedy is a prefetch.
+bool LacksPrefetch(const InputUse& use);
 std::string InputRemedy(const InputUse& use);
 
 // The command that shows what waits for input; something must wait. It shows iterators if they were

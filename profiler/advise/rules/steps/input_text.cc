@@ -56,8 +56,8 @@ std::string Delays(const JudgedInput& input) {
 // Text such as "64.0% of the loop (median of 7 steps; on average 41.5 ms of 64.8 ms)".
 std::string OfLoop(const JudgedInput& input, const PartShare& part) {
   const double period = MeanOf(input.loop.periods);
-  return fmt::format("{:.1f}% of the loop (median of {}; on average {} of {}{})", 100 * part.share,
-                     Count(input.loop.steps.size(), "step"),
+  return fmt::format("{:.1f}% of the loop ({} of {}; on average {} of {}{})", 100 * part.share,
+                     part.is_of_mean() ? "mean" : "median", Count(input.loop.steps.size(), "step"),
                      FormatMicros(static_cast<Value>(part.mean_share * period)),
                      FormatMicros(static_cast<Value>(period)),
                      input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
@@ -184,6 +184,7 @@ std::string InputSentence(const JudgedInput& input) {
 }
 
 std::string RemedyOf(const JudgedInput& input) {
+  if (input.is_mostly_code()) return "";  // the sentence has it
   const bool waits = input.timings.ShareOf(input.timings.Of(StepPart::kInput)).share >=
                      input.timings.ShareOf(input.timings.Of(StepPart::kHostToDevice)).share;
   const bool is_known = input.use.has_pipeline || input.use.has_data_loader;

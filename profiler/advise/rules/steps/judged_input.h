@@ -30,7 +30,7 @@ struct JudgedInput {
   // Whether most of what no op explains is Python in steps that reads or makes input, or may.
   bool is_mostly_code() const {
     const double code = use.waits.empty() ? timings.ShareOf(timings.input_code).time : 0;
-    return is_perhaps() && code > 0 && 2 * code >= judged.unexplained.time;
+    return (is_perhaps() || judged.is_code) && code > 0 && 2 * code >= judged.unexplained.time;
   }
   // Whether most of the judged time is between steps.
   bool is_mostly_between() const {

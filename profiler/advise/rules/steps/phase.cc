@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 
@@ -25,10 +27,37 @@ struct PhaseThresholds {
 
 std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
-absl::StatusOr<PhaseTimes> TimesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
+// What a phase takes on the mean host: in each step, or where it runs in some steps only, in each
+// of those.
+struct MeanPhase {
+  double time = 0, steps = 0, count = 0;
+  double per_run() const { return time / std::max(std::min(count, steps), 1.0); }
+};
+
+struct MeanPhases {
+  std::map<std::string, MeanPhase> phases;
+  double step = 0;  // a step's mean time
+};
+
+absl::StatusOr<MeanPhases> PhasesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
   PROFILER_ASSIGN_OR_RETURN(const StepSelection steps,
                             StepSelection::Parse(fmt::format("{}..{}", first, last)));
-  return PhaseTimesOf(input.selected.WithSteps(steps));
+  const Selected selected = input.selected.WithSteps(steps);
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> hosts, PhasesByHost(selected));
+  MeanPhases means;
+  double total = 0, count = 0;
+  for (const HostPhases& host : hosts) {
+    total += static_cast<double>(host.total);
+    count += static_cast<double>(host.steps);
+    for (const auto& [name, time] : host.phases) {
+      MeanPhase& phase = means.phases[name];
+      phase.time += static_cast<double>(time);
+      phase.steps += static_cast<double>(host.steps);
+      phase.count += static_cast<double>(host.counts.at(name));
+    }
+  }
+  means.step = count > 0 ? total / count : 0;
+  return means;
 }
 
 // The smallest and largest number of the profile's steps.
@@ -50,19 +79,25 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
   const bool is_part = !input.selected.steps().all;  // a selection has too few steps to compare
   if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
   const int64_t quarter = (last - first) / 4 + 1;
-  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes before,
-                            TimesOfSteps(input, first, first + quarter - 1));
-  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes after, TimesOfSteps(input, last - quarter + 1, last));
-  for (const PhaseTimes::Phase& phase : after.phases) {
-    const double was = before.MeanPerStep(phase.name), is = after.MeanPerStep(phase.name);
+  PROFILER_ASSIGN_OR_RETURN(const MeanPhases before,
+                            PhasesOfSteps(input, first, first + quarter - 1));
+  PROFILER_ASSIGN_OR_RETURN(const MeanPhases after, PhasesOfSteps(input, last - quarter + 1, last));
+  for (const auto& [name, phase] : after.phases) {
+    const auto was_phase = before.phases.find(name);
+    // A collective that takes longer waits for another node.
+    const bool is_compared =
+        was_phase != before.phases.end() && CommunicationOf(name) == Communication::kNone;
+    if (!is_compared) continue;
+    const double was = was_phase->second.per_run(), is = phase.per_run();
     if (was <= 0 || is <= (1 + input.thresholds.growth) * was) continue;
-    if (is - was <= input.thresholds.share * before.mean()) continue;
+    if (is - was <= input.thresholds.share * before.step) continue;
     findings.push_back(Warning(
-        "growing_phase", phase.name,
-        fmt::format("{} takes {} per step in the last quarter of the steps, {} in the first: the "
+        "growing_phase", name,
+        fmt::format("{} takes {} {} in the last quarter of the steps, {} in the first: the "
                     "step went from {} to {}. Something piles up: a list or graph that grows, a "
                     "cache that fills, files that become more",
-                    phase.name, Time(is), Time(was), Time(before.mean()), Time(after.mean())),
+                    name, Time(is), phase.count < phase.steps ? "each time" : "per step", Time(was),
+                    Time(before.step), Time(after.step)),
         fmt::format("phases -by process -step {}..{}", last - quarter + 1, last)));
   }
   return absl::OkStatus();

@@ -217,7 +217,7 @@ class StepJudge {
       const std::vector<double>& times = run.Of(StepPart::kCompile);
       for (size_t i = 0; i < run.ids.size(); ++i) compiling[run.ids[i]] = times[i];
     }
-    std::vector<double> walls = WallsOf(classes_.ordinary), others = walls;
+    std::vector<double> walls = WallsOf(classes_.ordinary), others = walls, without;
     size_t compile = 0;
     for (size_t i = 0; i < others.size(); ++i) {
       for (const StepId id : classes_.ordinary[i]->steps) {
@@ -227,11 +227,15 @@ class StepJudge {
         ++compile;
         break;
       }
+      if (others[i] == walls[i]) without.push_back(walls[i]);
     }
     const double spread = SummaryOf(walls).deviation, left = SummaryOf(others).deviation;
     if (compile == 0 || 2 * left > spread) return "";
-    return fmt::format(", as {} of them compile: without compiling a step takes {}", compile,
-                       FormatMicros(static_cast<Value>(CenterOf(others).median)));
+    const bool is_seen = !without.empty();
+    return fmt::format(", as {} of them compile: {} {}", compile,
+                       is_seen ? "a step that does not takes" : "without compiling a step takes",
+                       FormatMicros(static_cast<Value>(
+                           CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
   }
 
   // How far ordinary steps are apart, and what to compare instead of single ones.
@@ -298,8 +302,9 @@ class StepJudge {
     const bool are_all = slow.size() + classes_.ordinary.size() == classes_.all.size();
     Finding finding =
         Make("slow_steps", Severity::kWarning,
-             fmt::format("{} {} {} far slower than the {}{}{} ({}; their median is {})",
+             fmt::format("{} {} {} {} than the {}{}{} ({}; their median is {})",
                          is_one ? "step" : "steps", NumbersText(slow), is_one ? "is" : "are",
+                         2 * MeanWall(slow) >= 3 * classes_.usual ? "far slower" : "slower",
                          are_all ? "other " : "", NumbersOf(classes_.ordinary).size(),
                          are_all ? "" : " ordinary ones",
                          FormatMicros(MeanWall(slow)) + (slow.size() == 1 ? "" : " on average"),

@@ -65,9 +65,13 @@ class Divider {
     }
     const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
     const std::set<size_t> is_slow(slow.begin(), slow.end());
+    // Where all of them stay slow, the work found is only a part of what they do.
+    const bool is_a_part =
+        std::includes(is_slow.begin(), is_slow.end(), in_period.begin(), in_period.end());
+    const bool explains_them = classes_.regular && !is_a_part;
     for (size_t i = 0; i < rest.size(); ++i) {
       const bool is_periodic = in_period.contains(i);
-      if (is_slow.contains(i) && (!is_periodic || classes_.regular)) {
+      if (is_slow.contains(i) && (!is_periodic || explains_them)) {
         classes_.outliers.push_back(rest[i]);
       } else if (!is_periodic) {
         classes_.ordinary.push_back(rest[i]);
