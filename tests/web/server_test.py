@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
 
 import run
 from served import Served, serve
@@ -217,12 +218,16 @@ class ServerTest(unittest.TestCase):
             self.assertEqual(answer, self.served.ask(line))
             self.assertEqual(answer[0], 200)
 
+    def endless_request(self):
+        # Runs for hours unless it is cancelled.
+        line = urllib.parse.quote("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+                                  "SELECT COUNT(*) AS count FROM n")
+        return (f"GET /api/answer?q={line} HTTP/1.1\r\nHost: 127.0.0.1:{self.served.port}\r\n"
+                f"Authorization: Bearer {self.served.token}\r\n\r\n").encode()
+
     def test_a_client_that_goes_away_cancels_its_question(self):
-        # Runs for hours unless it is cancelled; more of them than the server has threads.
-        line = ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
-                "SELECT COUNT(*) AS count FROM n").replace(" ", "%20")
-        request = (f"GET /api/answer?q={line} HTTP/1.1\r\nHost: 127.0.0.1:{self.served.port}\r\n"
-                   f"Authorization: Bearer {self.served.token}\r\n\r\n").encode()
+        # More of them than the server has threads.
+        request = self.endless_request()
         for _ in range(20):
             with socket.create_connection(("127.0.0.1", self.served.port), timeout=60) as client:
                 client.sendall(request)
@@ -237,10 +242,7 @@ class ServerTest(unittest.TestCase):
             return False
 
     def test_too_many_questions(self):
-        line = ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
-                "SELECT COUNT(*) AS count FROM n").replace(" ", "%20")
-        request = (f"GET /api/answer?q={line} HTTP/1.1\r\nHost: 127.0.0.1:{self.served.port}\r\n"
-                   f"Authorization: Bearer {self.served.token}\r\n\r\n").encode()
+        request = self.endless_request()
         with contextlib.ExitStack() as clients:
             for _ in range(90):
                 client = socket.create_connection(("127.0.0.1", self.served.port), timeout=60)

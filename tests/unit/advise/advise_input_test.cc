@@ -170,7 +170,7 @@ TEST_CASE("InputChecker says where the class is unknown, and why") {
 
   ProfileMaker python;
   python.Run(kCpu, python.Op("$train.py:35 make_batch", "PythonFunction"), python.Step(1), 100, 10);
-  CHECK_THAT(Advice("InputChecker", python.builder.Build()).Of("potentially_input_bound"),
+  CHECK_THAT(Advice("InputChecker", python.builder.Build()).Of("highly_input_bound"),
              Contains("100.0% of the step (10 us) is code that reads"));
 
   ProfileMaker model;
