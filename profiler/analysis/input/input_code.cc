@@ -28,8 +28,8 @@ constexpr std::string_view kModelWords[] = {"forward", "backward"};
 
 constexpr std::string_view kInputFolders[] = {"utils/data/", "datasets/", "webdataset/", "grain/"};
 constexpr std::string_view kInputWords[] = {
-    "data",    "dataset",  "datasets", "dataloader", "loader",  "collate",    "collator",
-    "sampler", "iterator", "getitem",  "getitems",   "augment", "preprocess", "tokenize"};
+    "data",     "dataset", "datasets", "dataloader", "loader", "collate",    "collator", "sampler",
+    "iterator", "getitem", "getitems", "augment",    "aug",    "preprocess", "tokenize"};
 // A file `train_data.py` has loops that train, too.
 constexpr std::string_view kLoopWords[] = {"main", "module", "train", "training", "run",
                                            "fit",  "step",   "epoch", "loop"};
@@ -95,6 +95,7 @@ CodeRole CodeRoleOf(std::string_view function) {
     return CodeRole::kModel;
   }
   if (IsOfJax(function)) return CodeRole::kModel;
+  if (function.find("<frozen ") != function.npos) return CodeRole::kReports;  // Python's own
   if (function == "$gc collect" || function == "<built-in function collect>") {
     return CodeRole::kReports;  // whatever called it, garbage is no input
   }

@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
+
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 KernelWork::KernelWork(const Profile& profile)
@@ -44,27 +47,43 @@ void KernelWork::Add(const OpEvent& event, size_t use) {
     ++alone_[use];
     return;
   }
-  Longest& longest = runs_[{run.track, run.row}];
-  if (event.duration > longest.duration) longest = {event.duration, use};
+  const auto take = [&](Longest& longest) {
+    if (event.duration > longest.duration) longest = {event.duration, use};
+  };
+  Run& of = runs_[{run.track, run.row}];
+  take(of.all);
+  const std::string_view name =
+      profile_.strings[EventName(profile_, profile_.events[event.track], event.row)];
+  if (name.find("dgrad") != name.npos) take(of.of_data);
+  if (name.find("wgrad") != name.npos) take(of.of_weights);
 }
 
 void KernelWork::AddTo(std::vector<HloUse>& uses) const {
-  std::vector<int64_t> executions(uses.size());
-  for (const auto& [run, longest] : runs_) ++executions[longest.use];
+  std::vector<double> executions(uses.size());
+  for (const auto& [id, run] : runs_) {
+    const bool has_passes = run.of_data.duration >= 0 && run.of_weights.duration >= 0;
+    if (!has_passes) {
+      executions[run.all.use] += 1;
+      continue;
+    }
+    for (const Longest& pass : {run.of_data, run.of_weights}) executions[pass.use] += 0.5;
+  }
   absl::flat_hash_map<OpId, size_t> longest_of;  // of kernels of no known execution
   for (size_t i = 0; i < uses.size(); ++i) {
     if (!alone_.contains(i)) continue;
     const auto [it, is_new] = longest_of.try_emplace(uses[i].op, i);
     if (!is_new && uses[i].self > uses[it->second].self) it->second = i;
   }
-  for (const auto& [op, use] : longest_of) executions[use] += alone_.at(use);
+  for (const auto& [op, use] : longest_of) {
+    executions[use] += static_cast<double>(alone_.at(use));
+  }
   for (size_t i = 0; i < uses.size(); ++i) {
     const auto work = works_.find(uses[i].op);
     if (work == works_.end()) continue;
     if (!IsInstruction(profile_, uses[i].op)) uses[i].shape = work->second.shape;
     if (executions[i] == 0) continue;
-    uses[i].flops = work->second.flops * static_cast<double>(executions[i]);
-    uses[i].bytes = work->second.bytes * static_cast<double>(executions[i]);
+    uses[i].flops = work->second.flops * executions[i];
+    uses[i].bytes = work->second.bytes * executions[i];
     uses[i].by_shapes = work->second.by_shapes;
     uses[i].product = work->second.product;
   }

@@ -18,7 +18,8 @@
 namespace profiler {
 
 // Gives the float operations and bytes of ops to the kernels that ran for them: those of one
-// execution of an op once, however many kernels it started, to the kernel that took the longest.
+// execution of an op once, however many kernels it started, to the kernel that took the longest. Of
+// the two passes of a backward convolution each gets a half.
 class KernelWork {
  public:
   explicit KernelWork(const Profile& profile);
@@ -41,6 +42,12 @@ class KernelWork {
     size_t use = 0;
   };
 
+  // What ran for one execution of an op; `of_data` and `of_weights` are the passes of a backward
+  // convolution, as the kernels' names tell them.
+  struct Run {
+    Longest all, of_data, of_weights;
+  };
+
   const OpWork& WorkOf(OpId op);
   // The op's event on the host that started the kernel; invalid if unknown.
   EventId RunOf(const OpEvent& event) const;
@@ -49,7 +56,7 @@ class KernelWork {
   const LaunchedBy launched_by_;
   DeviceWorkKinds kinds_;
   absl::flat_hash_map<OpId, OpWork> works_;
-  absl::flat_hash_map<std::pair<TrackId, uint32_t>, Longest> runs_;  // by the op's event
+  absl::flat_hash_map<std::pair<TrackId, uint32_t>, Run> runs_;  // by the op's event
   absl::flat_hash_map<size_t, int64_t> alone_;  // by row: kernels of no known execution
 };
 

@@ -257,7 +257,7 @@ absl::StatusOr<std::vector<ComputePrecision>> ComputePrecisions(const Selected& 
     Split(is_product, is_convolution, PrecisionOf(profile, op), of_op, time, found);
     found.types.insert(type);
   };
-  if (processes.size() > 1) {
+  if (profile.steps.size() > 0) {
     for (const auto& [key, time] : TimesOfProcesses(selected, processes)) {
       if (values.LeavesOut(static_cast<int32_t>(key.second.row()))) continue;
       add(key.first, key.second, time.accelerator, time.runs > 0);

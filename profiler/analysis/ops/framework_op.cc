@@ -68,6 +68,13 @@ bool TrainsInPyTorch(const Profile& profile) {
   });
 }
 
+bool IsCompiledInPyTorch(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return profile.strings[op.name].starts_with("Torch-Compiled Region");
+  });
+}
+
 bool HasGraphNodes(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(),

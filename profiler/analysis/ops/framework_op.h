@@ -23,6 +23,8 @@ Framework FrameworkOf(const Profile& profile);
 
 // Whether a PyTorch profile has a backward pass, or an optimizer's step: inference has neither.
 bool TrainsInPyTorch(const Profile& profile);
+// Whether torch.compile made code that ran.
+bool IsCompiledInPyTorch(const Profile& profile);
 
 // Whether the profile has nodes of a dataflow graph, as TensorFlow builds it.
 bool HasGraphNodes(const Profile& profile);

@@ -45,6 +45,19 @@ void AddUnitNote(const Budget& budget, const CheckResult& result, Report& report
                                       budget.name, std::abs(value), Name(result.unit))});
 }
 
+// A bound on nothing holds, whatever became of what it was meant for.
+void AddZeroNote(const Budget& budget, const CheckResult& result, Report& report) {
+  const bool is_of_nothing = budget.requirement.bound.is_of_base && result.is_judged() &&
+                             result.value == 0 && result.base == 0;
+  if (!is_of_nothing) return;
+  report.notes.push_back(
+      {"both_are_zero", Severity::kWarning,
+       fmt::format(
+           "{}: both are 0: what it names takes no time, or runs under another name (`diff` "
+           "shows what changed)",
+           budget.name)});
+}
+
 // Why the exit status is 3; empty if it is not.
 std::string FailedRequirements(const std::vector<CheckResult>& results,
                                std::optional<Severity> fails_from) {
@@ -74,6 +87,7 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
     PROFILER_RETURN_IF_ERROR(context.Check());
     report.checks.push_back(result.ok() ? *std::move(result) : NotJudged(budget, result.status()));
     AddUnitNote(budget, report.checks.back(), report);
+    AddZeroNote(budget, report.checks.back(), report);
   }
   std::stable_sort(report.checks.begin(), report.checks.end(),
                    [](const CheckResult& a, const CheckResult& b) {

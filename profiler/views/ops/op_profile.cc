@@ -1,7 +1,10 @@
 #include "profiler/analysis/instructions/op_profile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,6 +91,28 @@ absl::Status AppendIdle(const Selected& selected, const RunContext& context, Rep
   return absl::OkStatus();
 }
 
+// Where a library's calls take much time, as cuBLAS's do, what compilers know of the rest tells too
+// little.
+void AddUnknownFlopsNote(const Profile& profile, const std::vector<HloUse>& uses, Report& report) {
+  constexpr double kTold = 0.1;
+  Int128 unknown = 0, all = 0;
+  size_t count = 0;
+  for (const HloUse& use : uses) {
+    if (!IsInstruction(profile, use.op)) continue;
+    all += use.self;
+    if (!std::isnan(use.flops)) continue;
+    unknown += use.self;
+    ++count;
+  }
+  const bool is_much = all > 0 && unknown < all && ShareOf(unknown, all) >= kTold;
+  if (!is_much) return;
+  report.notes.push_back(
+      {"unknown_flops", Severity::kInfo,
+       fmt::format("of {} instructions, {:.0f}% of the time, float operations were not recorded "
+                   "(calls of libraries, copies): flops_utilization is at least what is shown",
+                   count, 100 * ShareOf(unknown, all))});
+}
+
 std::vector<ReportColumn> AllOpProfileColumns() { return Headers(OpProfileColumns()); }
 
 absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& query,
@@ -115,6 +140,7 @@ absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& qu
     AddNoKernelsNote(selected, report);
   } else {
     PROFILER_RETURN_IF_ERROR(AppendIdle(selected, context, report));
+    AddUnknownFlopsNote(profile, uses, report);
   }
   FinishTree(query, report);
   AddFilterNotes(profile, query, report);

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/accelerators/work_spans.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/instructions/kernel_peaks.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/time/work_spans.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"

@@ -64,6 +64,11 @@ const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
 std::string_view HowToLaunchLess(const Profile& profile) {
   switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
+      if (IsCompiledInPyTorch(profile)) {
+        return "a bigger batch, CUDA graphs (torch.compile's mode=\"reduce-overhead\"), fewer "
+               "graph "
+               "breaks";
+      }
       return TrainsInPyTorch(profile)
                  ? "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
                    "(mode=\"reduce-overhead\")"
@@ -166,12 +171,15 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
-  finding.text = fmt::format(
-      "{}{} {}; a kernel takes {} in the mean, {}, and {} of the kernels take less than {}",
-      is_bound ? "launch bound: " : "", NameOf(profile, most), IdleUntilLaunch(input, most),
-      FormatMicros(all.kernel_time / std::max<int64_t>(all.kernels, 1)),
-      LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)),
-      all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
+  finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
+                             IdleUntilLaunch(input, most));
+  if (all.kernels > 0) {
+    finding.text +=
+        fmt::format("; a kernel takes {} in the mean, {}, and {} of the kernels take less than {}",
+                    FormatMicros(all.kernel_time / all.kernels), LaunchText(profile, launches),
+                    Percent(Share(all.short_kernels, all.kernels)),
+                    all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
+  }
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",

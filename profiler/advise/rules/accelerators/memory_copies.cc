@@ -91,7 +91,7 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
         fmt::format(". The host waits for such copies, and they cannot overlap with kernels: {}",
                     HowToCopyFaster(FrameworkOf(input.profile())));
   }
-  finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD).*'";
+  finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD|H2D).*'";
   finding.evidence.push_back(Evidence(input.profile(), copies));
   return finding;
 }

@@ -1,4 +1,4 @@
-#include "profiler/analysis/accelerators/work_spans.h"
+#include "profiler/analysis/time/work_spans.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_ACCELERATORS_WORK_SPANS_H_
-#define PROFILER_ANALYSIS_ACCELERATORS_WORK_SPANS_H_
+#ifndef PROFILER_ANALYSIS_TIME_WORK_SPANS_H_
+#define PROFILER_ANALYSIS_TIME_WORK_SPANS_H_
 
 #include <vector>
 
@@ -14,4 +14,4 @@ std::vector<Int128> WorkSpans(const Selected& selected);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_ACCELERATORS_WORK_SPANS_H_
+#endif  // PROFILER_ANALYSIS_TIME_WORK_SPANS_H_
