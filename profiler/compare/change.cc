@@ -6,6 +6,7 @@
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/compare/stats/median.h"
+#include "profiler/compare/stats/sort_values.h"
 #include "profiler/compare/stats/welch_test.h"
 
 namespace profiler {
@@ -72,8 +73,8 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   if (new_block_ > 1) new_blocks = BlockMeans(b, new_block_);
   // The same content: the order of steps is no chance.
   const bool is_same = a == b;
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
+  SortValues(a);
+  SortValues(b);
   change.base = MedianOfSorted(a);
   change.next = MedianOfSorted(b);
   if (is_same) {

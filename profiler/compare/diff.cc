@@ -52,7 +52,7 @@ class DiffPage {
 
   absl::StatusOr<Report> Make() && {
     AddStep();
-    const std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
+    std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
     AddUnknownParts(parts);
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsTable));
@@ -93,7 +93,7 @@ class DiffPage {
     DropEmptyColumns(report_.sections.back());
   }
 
-  absl::Status AddTable(const DiffTableKind& kind, const std::vector<DiffRow>& rows) {
+  absl::Status AddTable(const DiffTableKind& kind, std::vector<DiffRow>& rows) {
     PROFILER_RETURN_IF_ERROR(context_.Check());
     PROFILER_ASSIGN_OR_RETURN(Report table, DiffTable(kind, step_, query_, rows));
     report_.sections.push_back(std::move(table));
@@ -176,7 +176,8 @@ class DiffPage {
                           kNoAccelerators)) {
       return absl::OkStatus();
     }
-    return AddTable(kIdleKind, CompareBusyTimes(comparison_, base_, next_));
+    std::vector<DiffRow> rows = CompareBusyTimes(comparison_, base_, next_);
+    return AddTable(kIdleKind, rows);
   }
 
   absl::StatusOr<std::vector<DiffRow>> AddMemory() {

@@ -11,6 +11,7 @@
 
 #include "profiler/sql/bounds_plan.h"
 #include "profiler/sql/tables/id_index.h"
+#include "profiler/sql/tables/row_column.h"
 
 namespace profiler::sql {
 namespace {
@@ -34,6 +35,12 @@ struct TableCursor {
   bool is_listed = false;
   std::span<const uint32_t> listed;
   std::optional<IdIndex> sorted;  // of a part of the rows, if they are listed by it
+  // By column as declared. A column without runs has the reader read each cell.
+  struct ColumnRun {
+    IntegerRun run;
+    bool is_read_by_cell = false;
+  };
+  std::vector<ColumnRun> runs;
 
   bool at_end() const { return range == ranges.size(); }
   size_t row() const { return is_listed ? listed[at] : at; }
@@ -104,6 +111,7 @@ int OpenTable(sqlite3_vtab* shown, sqlite3_vtab_cursor** out) {
   if (cursor == nullptr) return SQLITE_NOMEM;
   cursor->table = Of(shown).table;
   cursor->reader = cursor->table->Open();
+  cursor->runs.resize(cursor->table->columns().size() + 1);  // and that of options
   *out = &cursor->base;
   return SQLITE_OK;
 }
@@ -196,10 +204,34 @@ int NextOfTable(sqlite3_vtab_cursor* cursor) {
 
 int IsAfterTable(sqlite3_vtab_cursor* cursor) { return Of(cursor).at_end() ? 1 : 0; }
 
+void ReturnInteger(sqlite3_context* context, const IntegerRun& run, size_t row) {
+  int64_t value = run.same;
+  if (run.wide != nullptr) value = run.wide[row - run.first];
+  if (run.narrow != nullptr) value = run.narrow[row - run.first];
+  if (run.has_null && value == run.null) return;  // a result is null unless it is set
+  value += run.shift;
+  sqlite3_result_int64(context, run.is_in_nanos ? FloorNanos(value) : value);
+}
+
 int ColumnOfTable(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
   TableCursor& cursor = Of(base);
+  const size_t row = cursor.row();
+  TableCursor::ColumnRun& column = cursor.runs[static_cast<size_t>(number)];
+  if (column.run.Has(row)) {
+    ReturnInteger(context, column.run, row);
+    return SQLITE_OK;
+  }
   if (number == kOptionsColumn) return SQLITE_OK;
-  ReturnCell(context, cursor.reader->At(cursor.row(), ColumnOf(number)));
+  const size_t of_table = ColumnOf(number);
+  if (!column.is_read_by_cell) {
+    column.is_read_by_cell = !cursor.reader->FindRun(row, of_table, column.run);
+    if (!column.is_read_by_cell) {
+      ReturnInteger(context, column.run, row);
+      return SQLITE_OK;
+    }
+    column.run.size = 0;
+  }
+  ReturnCell(context, cursor.reader->At(row, of_table));
   return SQLITE_OK;
 }
 

@@ -66,11 +66,7 @@ class Splitter {
       const int64_t end = events.begin[e] + events.duration[e];
       if (!facts.holds_steps || is_wait || end <= added_until) continue;
       if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
-      for (const Interval& part : facts.input_code.Around(facts.TimeOf(e))) {
-        for (const Interval& work : facts.waits.Around(part)) {
-          AddByTime(StepEventType::kHostElse, facts, work);
-        }
-      }
+      AddHostWork(facts, facts.TimeOf(e));
       added_until = end;
     }
     return absl::OkStatus();
@@ -156,6 +152,18 @@ class Splitter {
     }
     for (const Interval& part : of.waits.Around(whole)) {
       of_step.Add(type, of.zero + part.begin, of.zero + part.end);
+    }
+  }
+
+  // Adds the time without that of code that makes input, and without waits.
+  void AddHostWork(const OfTrack& of, Interval time) {
+    if (of.input_code.empty() && of.waits.empty()) {  // as of most threads
+      return AddByTime(StepEventType::kHostElse, of, time);
+    }
+    for (const Interval& part : of.input_code.Around(time)) {
+      for (const Interval& work : of.waits.Around(part)) {
+        AddByTime(StepEventType::kHostElse, of, work);
+      }
     }
   }
 

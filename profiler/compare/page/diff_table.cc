@@ -100,7 +100,7 @@ void SortByChange(std::vector<DiffRow>& rows) {
 }
 
 absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, const Query& query,
-                                 std::vector<DiffRow> rows) {
+                                 std::vector<DiffRow>& rows) {
   Report table = EmptyTable(kind);
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   double explained = 0;

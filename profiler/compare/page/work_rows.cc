@@ -8,19 +8,20 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/text/without_digits.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/pairing/stems.h"
 #include "profiler/compare/row_pairs.h"
+#include "profiler/compare/stats/sort_values.h"
 
 namespace profiler {
 namespace {
 
 double MiddleOf(std::span<const double> times, std::vector<double>& room) {
   room.assign(times.begin(), times.end());
-  return UpperMedian(room);
+  SortValues(room);
+  return room[room.size() / 2];
 }
 
 // "f32[8,128]" of the op's first result; empty if unknown.

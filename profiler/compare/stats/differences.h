@@ -4,32 +4,31 @@
 #include <cstddef>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
+
 namespace profiler {
 
-// All differences next[j] - base[i], as if they were sorted. Both samples must be sorted and not
-// empty, and must outlive this.
+// So many steps need no memory of their own.
+inline constexpr size_t kUsualSteps = 64;
+
+// All differences next[j] - base[i], as if they were sorted.
 class Differences {
  public:
+  // Both samples must be sorted and not empty, and no difference may be infinite.
   Differences(const std::vector<double>& base, const std::vector<double>& next);
 
-  size_t size() const { return base_.size() * next_.size(); }
-  // Takes time O((n + m) log(nm)) on average, not O(nm).
-  double AtRank(size_t rank) const;
-  // The mean of the two in the middle if their number is even.
-  double Median() const;
+  size_t size() const { return (base_.size() - 1) * (next_.size() - 1); }
+
+  struct Middle {
+    double low, median, high;
+  };
+  // The median, which is the mean of the two in the middle if their number is even, and the two
+  // that have `outside` differences below and above them. Takes time O((n + m) log(nm)) on average,
+  // not O(nm).
+  Middle Find(size_t outside) const;
 
  private:
-  // Differences with none between them left out, in any order, and how many are smaller than all.
-  struct Around {
-    std::vector<double> values;
-    size_t smaller;
-  };
-  // At most `few_`, with that at the rank.
-  Around AroundRank(size_t rank) const;
-
-  const std::vector<double>&base_, &next_;
-  const size_t few_;            // so few candidates are sorted
-  std::vector<double> sample_;  // of all, sorted; empty if all are few
+  absl::InlinedVector<double, kUsualSteps + 1> base_, next_;  // with infinity at the end
 };
 
 }  // namespace profiler

@@ -6,6 +6,7 @@
 
 #include "profiler/base/int128.h"
 #include "profiler/compare/stats/differences.h"
+#include "profiler/compare/stats/sort_values.h"
 
 namespace profiler {
 namespace {
@@ -105,14 +106,19 @@ RankComparison RankTest::Compare(std::vector<double>& base, std::vector<double>&
   RankComparison result;
   if (base.empty() || next.empty()) return result;
   for (std::vector<double>* const sample : {&base, &next}) {
-    if (!std::is_sorted(sample->begin(), sample->end())) std::sort(sample->begin(), sample->end());
+    if (!std::is_sorted(sample->begin(), sample->end())) SortValues(*sample);
   }
+  const bool are_finite =
+      std::isfinite(next.back() - base.front()) && std::isfinite(next.front() - base.back());
+  if (!are_finite) return result;
   const Differences differences(base, next);
-  result.shift = differences.Median();
+  const auto [low, median, high] =
+      differences.Find(has_interval_ ? low_rank_ : differences.size() / 2);
+  result.shift = median;
   result.p_value = PValue(base, next);
   if (!has_interval_) return result;
-  result.low = differences.AtRank(low_rank_);
-  result.high = differences.AtRank(differences.size() - 1 - low_rank_);
+  result.low = low;
+  result.high = high;
   return result;
 }
 

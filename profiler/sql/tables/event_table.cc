@@ -51,9 +51,50 @@ Cell CellOfParent(const EventAtRow& at, const RowColumn& /*column*/, const Table
   return parent == Events::kNoParent ? Cell::Null() : Cell::Integer(at.first_id + parent);
 }
 
+// Sets what the run of all events of a track reads.
+using EventRunOf = bool (*)(const EventAtRow& at, IntegerRun& run);
+
+template <auto kMember>
+bool RunOfVector(const EventAtRow& at, IntegerRun& run) {
+  const auto& values = at.events.*kMember;
+  using T = std::remove_cvref_t<decltype(values[0])>;
+  constexpr bool is_id = std::is_same_v<T, OpId> || std::is_same_v<T, StepId>;
+  if constexpr (std::is_same_v<T, int64_t>) {
+    if (!values.empty()) run.wide = values.data();
+  } else if constexpr (is_id) {
+    static_assert(sizeof(T) == sizeof(uint32_t));
+    if (!values.empty()) run.narrow = reinterpret_cast<const uint32_t*>(values.data());
+    run.null = T::kNone;
+  } else {
+    return false;
+  }
+  run.has_null |= is_id || values.empty();
+  if (values.empty()) run.null = run.same;
+  return true;
+}
+
+bool RunOfTrack(const EventAtRow& at, IntegerRun& run) {
+  run.same = at.track.row();
+  return true;
+}
+
+bool RunOfBegin(const EventAtRow& at, IntegerRun& run) {
+  const std::vector<int64_t>& begins = at.events.begin;
+  const auto shift = static_cast<int64_t>(at.to_axis);
+  const auto fits = [&](int64_t begin) {
+    const Int128 moment = at.to_axis + begin;
+    return moment == static_cast<int64_t>(moment);
+  };
+  if (shift != at.to_axis || !fits(begins.front()) || !fits(begins.back())) return false;
+  run.wide = begins.data();
+  run.shift = shift;
+  return true;
+}
+
 struct EventColumn {
   RowColumn read;
   EventCellOf get;
+  EventRunOf run;
 };
 
 class EventReader final : public TableReader {
@@ -62,8 +103,11 @@ class EventReader final : public TableReader {
       : of_(of), columns_(columns) {}
 
   Cell At(size_t row, size_t column) override;
+  bool FindRun(size_t row, size_t column, IntegerRun& run) override;
 
  private:
+  void GoTo(size_t row);
+
   const TablesOf& of_;
   const std::vector<EventColumn>& columns_;
   RowRange in_;  // the rows of the track below
@@ -82,15 +126,35 @@ Int128 ToAxis(const Profile& profile, TrackId track) {
   return profile.time_axis.FromStart(profile.tracks[track].source, 0);
 }
 
+// Goes to the row's track.
+void EventReader::GoTo(size_t row) {
+  if (row >= in_.first && row < in_.last) return;
+  const size_t track = TrackOf(of_, row);
+  in_ = {of_.event_start[track], of_.event_start[track + 1]};
+  track_ = TrackId(static_cast<uint32_t>(track));
+  events_ = &of_.profile.events[track_];
+  to_axis_ = ToAxis(of_.profile, track_);
+}
+
+bool EventReader::FindRun(size_t row, size_t column, IntegerRun& run) {
+  if (column == Table::kId) return false;
+  const EventColumn& of = columns_[column - 1];
+  if (of.run == nullptr) return false;
+  GoTo(row);
+  run = {.has_null = of.read.has_null,
+         .null = of.read.null,
+         .is_in_nanos = of.read.scale == TimeScale::kNanos};
+  const EventAtRow at = {*events_, track_, row - in_.first, static_cast<int64_t>(in_.first),
+                         to_axis_};
+  if (!of.run(at, run)) return false;
+  run.first = in_.first;
+  run.size = in_.last - in_.first;
+  return true;
+}
+
 Cell EventReader::At(size_t row, size_t column) {
   if (column == Table::kId) return Cell::Integer(static_cast<int64_t>(row));
-  if (row < in_.first || row >= in_.last) {
-    const size_t track = TrackOf(of_, row);
-    in_ = {of_.event_start[track], of_.event_start[track + 1]};
-    track_ = TrackId(static_cast<uint32_t>(track));
-    events_ = &of_.profile.events[track_];
-    to_axis_ = ToAxis(of_.profile, track_);
-  }
+  GoTo(row);
   const EventColumn& of = columns_[column - 1];
   return of.get({*events_, track_, row - in_.first, static_cast<int64_t>(in_.first), to_axis_},
                 of.read, of_);
@@ -102,10 +166,10 @@ class EventTable final : public Table {
       : Table(std::string(info.name), std::string(info.sentence)), of_(of) {
     columns_.push_back(IdColumn());
 #define PROFILER_EVENT_CELL(coding, field, type, name, ...) \
-  Add<type>(info, #name, CellOfVector<&Events::name>);
-    Add<TrackId>(info, "track", CellOfTrack);
+  Add<type>(info, #name, CellOfVector<&Events::name>, RunOfVector<&Events::name>);
+    Add<TrackId>(info, "track", CellOfTrack, RunOfTrack);
     track_ = columns_.size() - 1;
-    Add<int64_t>(info, "begin", CellOfBegin);
+    Add<int64_t>(info, "begin", CellOfBegin, RunOfBegin);
     begin_ = columns_.size() - 2;
     PROFILER_EVENT_COLUMNS(PROFILER_EVENT_CELL)
     PROFILER_EVENT_DERIVED_COLUMNS(PROFILER_EVENT_CELL)
@@ -125,7 +189,7 @@ class EventTable final : public Table {
 
  private:
   template <typename T>
-  void Add(const TableInfo& info, std::string_view name, EventCellOf get);
+  void Add(const TableInfo& info, std::string_view name, EventCellOf get, EventRunOf run);
   RowRange RowsOfTrack(size_t track, size_t column, const Bounds& begin) const;
 
   const TablesOf& of_;
@@ -135,7 +199,8 @@ class EventTable final : public Table {
 
 // Adds a column of the schema, unless it is there already.
 template <typename T>
-void EventTable::Add(const TableInfo& info, std::string_view name, EventCellOf get) {
+void EventTable::Add(const TableInfo& info, std::string_view name, EventCellOf get,
+                     EventRunOf run) {
   for (const TableColumn& column : columns_) {
     if (column.name == name) return;
   }
@@ -151,7 +216,7 @@ void EventTable::Add(const TableInfo& info, std::string_view name, EventCellOf g
   for (size_t i = 0; i < added.shown.size(); ++i) {
     if (name == "parent") added.shown[i].references = info.name;
     columns_.push_back(added.shown[i]);
-    read_.push_back({added.read[i], get});
+    read_.push_back({added.read[i], get, run});
   }
 }
 

@@ -39,11 +39,30 @@ struct TableColumn {
   bool is_hidden = false;
 };
 
+// The integers of a column in rows that follow each other, straight from memory: no call per row.
+struct IntegerRun {
+  size_t first = 0, size = 0;  // the rows
+  // One of them has the value of each row; without both the value of all rows is `same`.
+  const int64_t* wide = nullptr;
+  const uint32_t* narrow = nullptr;
+  int64_t same = 0;
+  // A value that means null, if there is one.
+  bool has_null = false;
+  int64_t null = 0;
+  int64_t shift = 0;         // added to each value
+  bool is_in_nanos = false;  // then the sum is divided by 1000 and rounded down
+
+  bool Has(size_t row) const { return row - first < size; }
+};
+
 // Reads cells. Sequential rows are fastest.
 class TableReader {
  public:
   virtual ~TableReader() = default;
   virtual Cell At(size_t row, size_t column) = 0;
+  // Finds the run that has the row. False if cells of the column are to be read by At(), this one
+  // and those after it.
+  virtual bool FindRun(size_t /*row*/, size_t /*column*/, IntegerRun& /*run*/) { return false; }
 };
 
 // Rows [first, last).

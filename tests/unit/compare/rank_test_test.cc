@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -12,6 +14,7 @@
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/differences.h"
 #include "profiler/compare/stats/false_discovery.h"
+#include "profiler/compare/stats/sort_values.h"
 
 namespace profiler {
 namespace {
@@ -79,17 +82,25 @@ TEST_CASE("Three values against three cannot have a 95 % interval, four can") {
 }
 
 TEST_CASE("A difference at a rank is that of the sorted list") {
-  // Few, many without equals, and many of which most are equal.
+  // Few, many without equals, many of which most are equal, and some far away from all others.
   uint64_t random = 1;
   const auto draw = [&](uint64_t of) {
     random = random * 6364136223846793005 + 1442695040888963407;
     return static_cast<double>((random >> 33) % of);
   };
-  for (const auto& [of, base_size, new_size] : std::vector<std::tuple<uint64_t, size_t, size_t>>{
-           {10, 6, 7}, {1'000'000, 50, 60}, {2, 41, 50}, {1, 30, 30}, {20, 3, 200}}) {
+  for (const auto& [of, base_size, new_size, far] :
+       std::vector<std::tuple<uint64_t, size_t, size_t, size_t>>{{10, 6, 7, 0},
+                                                                 {1'000'000, 50, 60, 0},
+                                                                 {2, 41, 50, 0},
+                                                                 {1, 30, 30, 0},
+                                                                 {20, 3, 200, 0},
+                                                                 {10, 1, 1, 0},
+                                                                 {1'000, 70, 71, 20},
+                                                                 {1'000'000, 300, 90, 100}}) {
     std::vector<double> base(base_size), next(new_size), all;
     for (std::vector<double>* const sample : {&base, &next}) {
       for (double& value : *sample) value = draw(of);
+      for (size_t i = 0; i < far; ++i) (*sample)[i] *= std::pow(10, i / 4);
       std::sort(sample->begin(), sample->end());
     }
     for (const double b : base) {
@@ -98,14 +109,33 @@ TEST_CASE("A difference at a rank is that of the sorted list") {
     std::sort(all.begin(), all.end());
     const Differences differences(base, next);
     REQUIRE(differences.size() == all.size());
-    for (size_t rank = 0; rank < all.size(); rank += 1 + all.size() / 100) {
-      CHECK(differences.AtRank(rank) == all[rank]);
-    }
-    CHECK(differences.AtRank(all.size() - 1) == all.back());
     const size_t half = all.size() / 2;
-    CHECK(differences.Median() ==
-          (all.size() % 2 == 1 ? all[half] : (all[half] + all[half - 1]) / 2));
+    const double median = all.size() % 2 == 1 ? all[half] : (all[half] + all[half - 1]) / 2;
+    for (size_t outside = 0; outside < all.size(); outside += 1 + all.size() / 100) {
+      const Differences::Middle found = differences.Find(outside);
+      CHECK(found.low == all[outside]);
+      CHECK(found.median == median);
+      CHECK(found.high == all[all.size() - 1 - outside]);
+    }
   }
+}
+
+TEST_CASE("Values are sorted, however many") {
+  for (size_t size = 0; size < 300; ++size) {
+    std::vector<double> values(size);
+    for (size_t i = 0; i < size; ++i) values[i] = static_cast<double>(i * 7919 % 101);
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    SortValues(values);
+    CHECK(values == sorted);
+  }
+}
+
+TEST_CASE("Infinite differences have no shift") {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const RankComparison compared = Compared({1, 2, infinite}, {1, 2, 3});
+  CHECK(std::isnan(compared.shift));
+  CHECK(compared.p_value == 1);
 }
 
 TEST_CASE("Steps that depend on each other are compared in blocks") {
