@@ -96,11 +96,30 @@ class Tables(Pages):
         browser.wait_shown()
         self.assertEqual(browser.command(), line)
 
+    def test_the_same_header_again_turns_the_order_around(self):
+        browser = self.browser
+        browser.go("ops")
+        for _ in range(2):
+            browser.click("thead button[data-column=occurrences]")
+        self.assertEqual(browser.command(), "ops -order_by occurrences")
+        rows = browser.answer("ops -order_by occurrences")["rows"]
+        shown = [row["occurrences"] for row in browser.numbers()]
+        self.assertEqual(shown, [row["occurrences"] for row in rows[::-1]][:len(shown)])
+        self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "ascending")
+        browser.click("thead button[data-column=occurrences]")
+        self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "descending")
+
+    def test_what_a_profile_does_not_hold_is_said(self):
+        self.browser.go("code")
+        self.assertIn("No code trace information", self.browser.text("[role=status]"))
+        self.assertEqual(self.browser.failure(), "")
+        self.assertEqual(self.browser.errors(), [])
+
     def test_a_wrong_option_is_explained(self):
         browser = self.browser
         browser.go("ops?where=nonsense")
         self.assertIn("nonsense", browser.failure())
-        browser.errors()  # the refused request
+        self.assertEqual(browser.errors(), [])
 
     def test_sql_completes_and_answers(self):
         browser = self.browser
@@ -239,6 +258,26 @@ class Compared(unittest.TestCase):
                 self.assertNotIn("%", titles[column])
             # Nobody records so many.
             self.assertIn(">10,000", browser.text(".report"))
+            browser.driver.quit()
+
+
+class Several(unittest.TestCase):
+    def test_one_of_several_profiles_is_chosen(self):
+        with served(PROFILE, more=["testdata/xspace/syn_gpu1"]) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("steps")
+            self.assertEqual({row["host"] for row in browser.answer("steps")["rows"]},
+                             {"synth-host-1", "synth-host-2"})
+            browser.choose("#source", "testdata/xspace/syn_gpu1/host0.xplane.pb")
+            line = browser.command()
+            self.assertIn("-source", line)
+            hosts = {row["host"] for row in browser.answer(line)["rows"]}
+            self.assertEqual(hosts, {"synth-host-1"})
+            # It stays from page to page.
+            browser.click("nav a[href^='#/ops']")
+            self.assertIn("-source", browser.command())
+            self.assertEqual(browser.errors(), [])
             browser.driver.quit()
 
 

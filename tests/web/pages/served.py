@@ -12,6 +12,7 @@ import urllib.parse
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 import run
 
@@ -24,8 +25,8 @@ WAIT_S = 60  # two other tests may run beside this one
 class Served:
     """`profiler serve` as a process."""
 
-    def __init__(self, profile, base=None):
-        args = [run.PROFILER, "serve", str(profile)] + (["-base", str(base)] if base else [])
+    def __init__(self, profile, base=None, more=()):
+        args = [run.PROFILER, "serve", str(profile), *more] + (["-base", str(base)] if base else [])
         self.process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         stdin=subprocess.DEVNULL, text=True,
                                         env=run.environment())
@@ -48,8 +49,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(profile, base=None):
-    server = Served(profile, base)
+def served(profile, base=None, more=()):
+    server = Served(profile, base, more)
     try:
         yield server
     finally:
@@ -109,6 +110,12 @@ class Browser:
         """Clicks what leads to another page or another answer."""
         self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
         self.find(selector).click()
+        self.wait_next()
+
+    def choose(self, selector, text):
+        """Chooses what leads to another answer."""
+        self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
+        Select(self.find(selector)).select_by_visible_text(text)
         self.wait_next()
 
     def js(self, script, *args):

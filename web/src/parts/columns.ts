@@ -1,6 +1,6 @@
 // Which columns a table shows, how wide they are and how a cell is filled.
 
-import { el, name, shorten, textWidth } from "../dom";
+import { el, name, sharedStart, shorten, textWidth, withoutStart } from "../dom";
 import {
   NumberFormat, exact, isAnnotation, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf,
 } from "../format";
@@ -18,6 +18,7 @@ export interface ShownColumn {
   isMeasure: boolean; // has a bar
   largest: number;
   isProse: boolean; // wraps
+  start: string; // of all texts, left out
 }
 
 export interface ColumnChoice {
@@ -115,6 +116,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   return { shown, hidden: parts.join("; ") };
 }
 
+const kLongText = 24; // characters that the narrowest column of texts has
+
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   measure: string): ShownColumn {
   const format = isNumeric(column) ? new NumberFormat(column, rows) : undefined;
@@ -139,6 +142,8 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
+    start: column.type === "string" && column.name !== "name" && rows.length > 1
+      ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "",
   };
 }
 
@@ -231,7 +236,9 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
+    const tail = name(withoutStart(text, shown.start), Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1));
+    if (shown.start !== "") tail.title = shorten(text, 2000);
+    cell.append(tail);
   }
 }
 

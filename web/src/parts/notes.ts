@@ -28,9 +28,10 @@ export function notesList(notes: Note[]): HTMLElement | null {
       sentence(note.text))));
 }
 
-export function aboutValues(section: Section): HTMLElement | null {
+export function aboutValues(section: Section, isReversed = false): HTMLElement | null {
   const parts = [];
   const hidden = section.hidden_rows;
+  if (isReversed) parts.push("The rows of the command's answer in reverse.");
   if (hidden && hidden.count > 0) {
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }

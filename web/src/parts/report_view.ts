@@ -1,7 +1,7 @@
 // Draws any Report: its sentences, pictures, table and sections. It knows shapes, not views.
 
 import { el } from "../dom";
-import { mainSection } from "../report";
+import { mainSection, reversedRows } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
@@ -14,6 +14,7 @@ export interface Show {
   report: Report;
   details: Details;
   orderBy: string;
+  isReversed?: boolean; // the main table's order
   onSort?: (column: string) => void;
   tallest?: number;
 }
@@ -22,6 +23,7 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
   return new Table(section, {
     label: section.title || show.report.view,
     orderBy: isMain ? show.orderBy : "",
+    isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => show.details.show(section, show.report.view, row),
     tallest: show.tallest ?? (isMain ? 24 : 12),
@@ -49,7 +51,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
     element.append(...picturesOf(show.report, section, table, pick), table.element);
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
-  const about = aboutValues(section);
+  const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
   for (const inner of section.sections ?? []) {
     if (inner.rows.length > 0) element.append(sectionView(show, inner, false, "h3"));
@@ -72,6 +74,7 @@ export function reportView(show: Show): HTMLElement {
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const main = mainSection(report);
+  if (main && show.isReversed) main.rows = reversedRows(main);
   const isEmpty = main !== undefined && main.rows.length === 0;
   const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
   if (notes) element.append(notes);

@@ -10,6 +10,7 @@ import { AllRows, TreeRows } from "./rows";
 export interface TableOptions {
   label: string;
   orderBy: string;
+  isReversed?: boolean;
   onSort?: (column: string) => void; // without it the table sorts its own rows
   onPick?: (row: Row, index: number) => void;
   tallest?: number; // rows in sight at most
@@ -111,7 +112,7 @@ export class Table {
   private headerCell({ column, title, format }: ShownColumn): HTMLElement {
     const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
     const isSorted = sorted !== "" && sorted === this.sortedColumn(column.name, sorted);
-    const down = this.options.onSort ? column.name !== "name" : this.down;
+    const down = this.options.onSort ? (column.name !== "name") !== Boolean(this.options.isReversed) : this.down;
     const button = el("button", {
       title: `${column.description || title}\n(${column.name})`,
       "data-column": column.name,
