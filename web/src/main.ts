@@ -14,10 +14,14 @@ import {
 } from "./route";
 import { formatCommand, nameRegex } from "./command";
 import { holdsRows } from "./report";
-import type { State } from "./report";
+import type { Report, State } from "./report";
+import { Announcer } from "./parts/announce";
+import { focusAgain, focusedControl } from "./parts/focus";
+import { count } from "./format";
 import { themeButton } from "./parts/theme";
 import { hideTip } from "./parts/tip";
 
+const announcer = new Announcer();
 const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
@@ -39,12 +43,17 @@ function drawNav(current: string, carried: Record<string, string>): void {
       }, page.title)))))));
 }
 
+// Of a folder or an archive all files.
+function sourceRegex(path: string): string {
+  return `${nameRegex(path.replace(/\/+$/, ""))}([/:!].*)?`;
+}
+
 // Several profiles are one answer, unless one of them is chosen.
 function sourceChoice(source: string): (HTMLElement | null)[] {
   if (profiles.length < 2) return [];
   const start = sharedStart(profiles, 40);
   const select = el("select", { id: "source" }, el("option", { value: "" }, `all ${profiles.length}`),
-    ...profiles.map((path) => el("option", { value: nameRegex(path), title: path }, withoutStart(path, start))));
+    ...profiles.map((path) => el("option", { value: sourceRegex(path), title: path }, withoutStart(path, start))));
   select.value = source;
   select.addEventListener("change", () => change({ source: select.value || null }));
   return [el("label", { for: "source" }, "Profile"), select];
@@ -63,6 +72,10 @@ function drawScope(step: string, source: string): void {
       : null);
 }
 
+function countOf(report: Report): number {
+  return report.rows?.length ?? (report.sections ?? []).reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
 async function show(): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -70,6 +83,8 @@ async function show(): Promise<void> {
   const route = currentRoute();
   const page = pages.find(({ id }) => id === route.page) ?? pages[0];
   const carried = carriedOf(route);
+  const focused = focusedControl();
+  announcer.asking();
   drawNav(page.id, carried);
   drawScope(carried.step ?? "", carried.source ?? "");
   details.close();
@@ -82,10 +97,12 @@ async function show(): Promise<void> {
   const command = commandOf(route, obeys);
   const line = formatCommand(command);
   let isEmpty = true;
+  let rows: number | undefined; // of the page's own answer
   try {
     await page.render(host, { route, command, line, details, ask: async (text) => {
       const report = await ask(text, signal);
       if (holdsRows(report)) isEmpty = false;
+      rows ??= countOf(report);
       return report;
     } });
   } catch (error) {
@@ -100,6 +117,8 @@ async function show(): Promise<void> {
     drawNav(page.id, carried);
   }
   main.classList.remove("waiting");
+  focusAgain(focused);
+  announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
   host.setAttribute("aria-busy", "false");
 }
 
@@ -111,7 +130,7 @@ function shell(state: State): HTMLElement {
       el("bdi", { class: "profile", title: names }, names),
       state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
       isFile() ? null : scope, themeButton()),
-    nav, main, details.element);
+    nav, main, details.element, announcer.element);
 }
 
 const kPoll = 250; // milliseconds
@@ -146,7 +165,7 @@ async function start(): Promise<void> {
     const state = await whenOpen(app);
     setCatalog(await askCatalog());
     if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
-    profiles = state.profiles.filter(({ kind }) => kind === "profile").map(({ name }) => name);
+    profiles = state.inputs ?? [];
     if (isFile()) openFile();
     replace(app, shell(state));
   } catch (error) {

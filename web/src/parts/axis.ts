@@ -37,7 +37,13 @@ export function horizontalLines(frame: Frame, values: number[], y: (value: numbe
   ]));
 }
 
-export function labelsBelow(frame: Frame, labels: { x: number; text: string }[]): SVGElement {
-  return svg("g", { class: "axis" }, ...labels.map(({ x, text }) =>
-    svg("text", { x, y: frame.bottom + 16, "text-anchor": "middle" }, text)));
+export interface Label {
+  x: number;
+  text: string;
+  anchor?: "start" | "end";
+}
+
+export function labelsBelow(frame: Frame, labels: Label[]): SVGElement {
+  return svg("g", { class: "axis" }, ...labels.map(({ x, text, anchor }) =>
+    svg("text", { x, y: frame.bottom + 16, "text-anchor": anchor ?? "middle" }, text)));
 }

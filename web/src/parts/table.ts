@@ -19,11 +19,13 @@ export interface TableOptions {
 const kRowHeight = 26;
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
+const kMoreWidth = 0.05; // of a table's width, from which on its texts are cut anew
 let tables = 0;
 
 export class Table {
   readonly element = el("div", { class: "table-part" });
   readonly tree: TreeRows | undefined;
+  readonly measure: string; // the column that rows are sorted by, or ""
   private readonly rows: AllRows | TreeRows;
   private readonly id = `t${++tables}`;
   private columns: ShownColumn[] = [];
@@ -34,19 +36,20 @@ export class Table {
   private all = false;
   private sorted = "";
   private down = true;
+  private stretch = 1;
   private grid = el("table");
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
     const first = chooseColumns(section, options.orderBy, false);
-    const measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
-    this.tree = TreeRows.of(section, measure);
+    this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
+    this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
     this.scroller.addEventListener("scroll", () => {
       this.draw();
       this.showMore();
     }, { passive: true });
-    onWidth(this.holder, () => this.showMore());
+    onWidth(this.holder, (width) => this.fit(width));
     this.build();
   }
 
@@ -78,6 +81,17 @@ export class Table {
     replace(this.scroller, this.grid);
     replace(this.element, this.tools(choice.hidden), this.holder);
     this.refresh();
+  }
+
+  // Wider columns have longer texts.
+  private fit(width: number): void {
+    const least = this.columns.reduce((sum, column) => sum + column.width, 0);
+    const stretch = Math.max(1, width / least);
+    if (Math.abs(stretch - this.stretch) > kMoreWidth) {
+      this.stretch = stretch;
+      this.refresh();
+    }
+    this.showMore();
   }
 
   // Fades the edge behind which there are more columns.
@@ -187,7 +201,7 @@ export class Table {
     this.columns.forEach((shown, i) => {
       const cell = el("td");
       if (i === 0 && this.tree) cell.append(this.twist(at));
-      fillCell(cell, shown, row);
+      fillCell(cell, shown, row, this.stretch);
       element.append(cell);
     });
     return element;
