@@ -19,6 +19,7 @@ import run
 PAGES = ["overview", "advise", "steps", "ops", "op", "kernels", "code", "scope", "graph", "hlo",
          "op_profile", "roofline", "utilization", "idle", "launches", "collectives", "fleet",
          "memory", "buffers", "input", "metrics", "phases", "sql", "info", "ask"]
+ENOUGH_HEIGHT, MOST_HEIGHT = 1600, 3200  # pixels of most pages, and those that are looked at
 WAIT_S = 60  # two other tests may run beside this one
 
 
@@ -79,6 +80,23 @@ class Browser:
     def open(self, server):
         self.driver.get(server.url)
         self.wait_shown()
+
+    def whole_page(self, width):
+        """A window that shows all of the page; returns the height that the page takes."""
+        for window in (ENOUGH_HEIGHT, MOST_HEIGHT):
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": window, "deviceScaleFactor": 1, "mobile": False})
+            height = self.settled("return document.querySelector('main').lastElementChild"
+                                  ".getBoundingClientRect().bottom + 40")
+            if height <= window:
+                break
+        return max(600, min(int(height), window))
+
+    def settled(self, script):
+        """What a script returns once two frames in a row were drawn, so that observers have run."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
+        return self.js(script)
 
     def wait(self, condition, what="the page"):
         end = time.monotonic() + WAIT_S

@@ -115,7 +115,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const top = el("div", { class: "overview-top" });
   const notes = notesList(report.notes);
   host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top);
-  if (verdicts && verdicts.rows.length > 0) host.append(findings(verdicts));
+  if (verdicts && verdicts.rows.length > 0) {
+    host.append(el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)));
+  }
   if (notes) host.append(notes);
   const steps = await maybe(context, stepsLine);
   const main = steps && mainSection(steps);

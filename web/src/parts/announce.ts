@@ -5,7 +5,7 @@ import { el } from "../dom";
 const kSlow = 600; // milliseconds, after which waiting is worth a word
 
 export class Announcer {
-  readonly element = el("p", { class: "announced", role: "status" });
+  readonly element = el("p", { class: "heard announced", role: "status" });
   private waiting = 0;
 
   asking(): void {
