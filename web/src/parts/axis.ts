@@ -28,12 +28,22 @@ export interface Frame {
   bottom: number;
 }
 
+const kLarge: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
+
+// A number without a unit, in few letters.
+function short(value: number): string {
+  const scale = kLarge.find(([least]) => value >= least);
+  if (!scale) return quantity(value, null, true);
+  const factor = scale[1] === "k" ? 1e3 : scale[0];
+  return `${Number((value / factor).toPrecision(4))} ${scale[1]}`;
+}
+
 export function horizontalLines(frame: Frame, values: number[], y: (value: number) => number,
   unit: string | null): SVGElement {
   return svg("g", { class: "axis" }, ...values.flatMap((value) => [
     svg("line", { x1: frame.left, x2: frame.right, y1: y(value), y2: y(value) }),
     svg("text", { x: frame.left - 8, y: y(value) + 4, "text-anchor": "end" },
-      value === 0 ? "0" : quantity(value, unit, true)),
+      value === 0 ? "0" : unit === null ? short(value) : quantity(value, unit, true)),
   ]));
 }
 

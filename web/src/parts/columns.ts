@@ -179,6 +179,7 @@ function cellText(value: unknown, format: NumberFormat | undefined): string {
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
 
+const kFewestLetters = 12;
 const kNoChange = ["same", "unclear"];
 
 // More of a larger value is bad in times and sizes, good in rates.
@@ -215,8 +216,8 @@ const kVerdicts: Record<string, string> = {
   error: "error", warning: "warning", broken: "error",
 };
 
-// `stretch` is how much wider than its least width the column is.
-export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, stretch: number): void {
+// `width` is the pixels that a text may take.
+export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number): void {
   const { column, format } = shown;
   const value = row[column.name];
   if (value === null || value === undefined) {
@@ -243,9 +244,10 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, stretc
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    const fits = Math.floor((shown.width * stretch - 16) / 7.2) + 1;
-    const tail = name(withoutStart(text, shown.start), Math.max(12, fits));
-    if (shown.start !== "") tail.title = shorten(text, 2000);
+    const fits = Math.max(kFewestLetters, Math.floor(width / 7.2) + 1);
+    const tail = name(withoutStart(text, shown.start), fits);
+    // Wide letters may be cut at the cell's edge.
+    if (shown.start !== "" || text.length > fits * 0.7) tail.title = shorten(text, 2000);
     cell.append(tail);
   }
 }

@@ -19,6 +19,8 @@ export interface TableOptions {
 const kRowHeight = 26;
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
+const kTwist = 16; // pixels of the sign before a name
+const kPadding = 16; // of a cell
 const kMoreWidth = 0.05; // of a table's width, from which on its texts are cut anew
 let tables = 0;
 
@@ -200,17 +202,22 @@ export class Table {
     }
     this.columns.forEach((shown, i) => {
       const cell = el("td");
-      if (i === 0 && this.tree) cell.append(this.twist(at));
-      fillCell(cell, shown, row, this.stretch);
+      const isTwisted = i === 0 && this.tree !== undefined;
+      if (isTwisted) cell.append(this.twist(at));
+      const indent = isTwisted ? this.indent(at) + kTwist : 0;
+      fillCell(cell, shown, row, shown.width * this.stretch - kPadding - indent);
       element.append(cell);
     });
     return element;
   }
 
+  private indent(at: number): number {
+    return Math.min(this.tree?.depth[at] ?? 0, 24) * 14;
+  }
+
   private twist(at: number): HTMLElement {
     const twist = el("span", { class: "twist", "aria-hidden": "true" });
-    const depth = this.tree?.depth[at] ?? 0;
-    twist.style.marginLeft = `${Math.min(depth, 24) * 14}px`;
+    twist.style.marginLeft = `${this.indent(at)}px`;
     if (this.tree?.hasChildren(at)) twist.textContent = this.tree.isOpen(at) ? "▾" : "▸";
     return twist;
   }
