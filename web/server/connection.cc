@@ -104,20 +104,23 @@ void Connection::Take() {
   }
   Route route = RouteOf(Head(), shared_.gate, shared_.source);
   if (route.question) {
-    Ask(*std::move(route.question));
+    Ask(std::move(route));
   } else {
     Respond(std::move(route.response));
   }
 }
 
-void Connection::Ask(std::string question) {
+void Connection::Ask(Route route) {
   job_ = std::make_shared<Job>();
-  job_->question = std::move(question);
+  job_->question = *std::move(route.question);
   const bool accepts_gzip = AcceptsGzip(Head().accept_encoding);
   // The worker compresses, so that this thread goes on with other connections.
-  job_->done = [self = shared_from_this(), executor = stream_.get_executor(),
-                accepts_gzip](Answer answer) mutable {
+  job_->done = [self = shared_from_this(), executor = stream_.get_executor(), accepts_gzip,
+                error_status = route.error_status](Answer answer) mutable {
+    // Who is to ask again must know.
+    const bool is_final = !answer.status.ok() && !absl::IsUnavailable(answer.status);
     auto response = std::make_shared<Response>(AnswerResponse(std::move(answer), accepts_gzip));
+    if (is_final) response->status = error_status.value_or(response->status);
     boost::asio::post(
         executor, [self = std::move(self), response] { self->FinishAsking(std::move(*response)); });
   };

@@ -55,7 +55,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   RequestHead Head() const;
   void Take();
   void Refuse(Error error);
-  void Ask(std::string question);
+  void Ask(Route route);
   void WatchClient();
   void FinishAsking(Response response);
   void Respond(Response response);

@@ -12,9 +12,11 @@
 namespace profiler::web {
 
 struct Route {
-  Response response;
+  Response response = {};
   // The command line to answer, which takes time. In this case there is no response yet.
-  std::optional<std::string> question;
+  std::optional<std::string> question = std::nullopt;
+  // Of a question: the status of an error, if the client asked for one.
+  std::optional<int> error_status = std::nullopt;
 };
 
 Route RouteOf(const RequestHead& head, const Gate& gate, Source& source);

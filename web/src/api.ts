@@ -21,7 +21,7 @@ let embedded: Embedded | undefined;
 
 export class AnswerError extends Error {
   // `code` is Abseil's name of the status of a command that failed, or "".
-  constructor(message: string, readonly status: number, readonly code = "") {
+  constructor(message: string, readonly code = "") {
     super(message);
   }
 }
@@ -57,13 +57,16 @@ export function hasAnswer(line: string): boolean {
 // Milliseconds until the next try, while the profile is being opened or many questions wait.
 const kPatience = 300;
 
+interface Refusal {
+  error?: { message?: string; code?: string };
+}
+
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const response = await request(path, signal);
     if (response.ok) return (await response.json()) as T;
-    const { message, code } = await errorOf(response);
     const isBusy = response.status === 503 || response.status === 429;
-    if (!isBusy) throw new AnswerError(message, response.status, code);
+    if (!isBusy) throw await errorOf(response);
     await new Promise((resolve) => setTimeout(resolve, kPatience));
   }
 }
@@ -75,19 +78,18 @@ async function request(path: string, signal?: AbortSignal): Promise<Response> {
     if (signal?.aborted) throw error;
     throw new AnswerError(
       "The program does not answer: it has ended. Start it again with `profiler serve`, and reload.",
-      0,
     );
   }
 }
 
-async function errorOf(response: Response): Promise<{ message: string; code: string }> {
+async function errorOf(response: Response): Promise<AnswerError> {
   try {
-    const body = (await response.json()) as { error?: { message?: string; code?: string } };
-    if (body.error?.message) return { message: body.error.message, code: body.error.code ?? "" };
+    const { error } = (await response.json()) as Refusal;
+    if (error?.message) return new AnswerError(error.message, error.code);
   } catch {
     // Not ours: the status says what is known.
   }
-  return { message: `The server answered with status ${response.status}.`, code: "" };
+  return new AnswerError(`The server answered with status ${response.status}.`);
 }
 
 // Answers are kept: going back must not ask again. The oldest make room.
@@ -99,11 +101,14 @@ export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
     const answer = embedded.answers[line];
     if (answer) return answer;
     throw new AnswerError(`This file does not hold that answer. To get it: profiler PROFILE -c ` +
-      `"${line}", or open the profile with \`profiler serve\`.`, 404);
+      `"${line}", or open the profile with \`profiler serve\`.`);
   }
   const known = kept.get(line);
   if (known) return known;
-  const report = await get<Report>(`/api/answer?q=${encodeURIComponent(line)}`, signal);
+  // A command that fails is an answer, too: browsers report other statuses as faults of the page.
+  const path = `/api/answer?error_status=200&q=${encodeURIComponent(line)}`;
+  const report = await get<Report & Refusal>(path, signal);
+  if (report.error) throw new AnswerError(report.error.message ?? "", report.error.code);
   kept.set(line, report);
   if (kept.size > kKept) kept.delete(kept.keys().next().value as string);
   return report;

@@ -55,6 +55,23 @@ export function shorten(text: string, longest: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (longest - 1 - head))}`;
 }
 
+const kFewestShared = 8; // characters
+
+// The folders that all texts begin with, which are left out where one is longer than `longest`.
+export function sharedStart(texts: string[], longest: number): string {
+  if (!texts.some((text) => text.length > longest)) return "";
+  let shared = texts[0];
+  for (const text of texts) {
+    while (!text.startsWith(shared)) shared = shared.slice(0, -1);
+  }
+  const start = shared.slice(0, shared.lastIndexOf("/") + 1);
+  return start.length < kFewestShared ? "" : start;
+}
+
+export function withoutStart(text: string, start: string): string {
+  return start !== "" && text.startsWith(start) ? `…${text.slice(start.length)}` : text;
+}
+
 // A text from a profile: cut, isolated from the direction of the text around it, in full as a title.
 export function name(text: string, longest = 90): HTMLElement {
   const short = shorten(text, longest);

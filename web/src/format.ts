@@ -106,7 +106,8 @@ export class NumberFormat {
   private readonly digits: number;
   private readonly isMixed: boolean; // of rows that measure different things
 
-  constructor(readonly column: Column, rows: Row[]) {
+  // `like` is of a column with the same unit, whose scale and digits it has.
+  constructor(readonly column: Column, rows: Row[], like?: NumberFormat) {
     const own = rows.filter((row) => !isAnnotation(row));
     const sizesOf = (from: Row[]) => from.map((row) => Math.abs(Number(row[column.name]) || 0))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
@@ -119,6 +120,7 @@ export class NumberFormat {
     if (most / this.scale.factor >= 1e5) this.scale = scaleFor(column.unit, most / 1e3);
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : digitsFor(middle / this.scale.factor);
+    if (like) [this.scale, this.digits] = [like.scale, like.digits];
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
     this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
   }

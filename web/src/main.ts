@@ -4,20 +4,24 @@ import {
   ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
-import { el, replace, runRemoved } from "./dom";
+import { el, replace, runRemoved, sharedStart, withoutStart } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { failure, isMissing } from "./parts/failure";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
-  change, commandOf, currentRoute, href, hrefOfCommand, kCarried, startLines,
+  carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, startLines,
 } from "./route";
-import { formatCommand } from "./command";
+import { formatCommand, nameRegex } from "./command";
 import { holdsRows } from "./report";
-import type { State } from "./report";
+import type { Report, State } from "./report";
+import { Announcer } from "./parts/announce";
+import { focusAgain, focusedControl } from "./parts/focus";
+import { count } from "./format";
 import { themeButton } from "./parts/theme";
 import { hideTip } from "./parts/tip";
 
+const announcer = new Announcer();
 const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
@@ -25,6 +29,7 @@ const scope = el("div", { class: "scope" });
 let pages = kPages;
 const without = new Set<string>(); // pages that turned out to have nothing to show
 let asking = new AbortController();
+let profiles: string[] = []; // paths
 
 function drawNav(current: string, carried: Record<string, string>): void {
   const groups = [...new Set(pages.map((page) => page.group))];
@@ -38,17 +43,37 @@ function drawNav(current: string, carried: Record<string, string>): void {
       }, page.title)))))));
 }
 
-// What all pages are about: the steps that are selected.
-function drawScope(step: string): void {
+// Of a folder or an archive all files.
+function sourceRegex(path: string): string {
+  return `${nameRegex(path.replace(/\/+$/, ""))}([/:!].*)?`;
+}
+
+// Several profiles are one answer, unless one of them is chosen.
+function sourceChoice(source: string): (HTMLElement | null)[] {
+  if (profiles.length < 2) return [];
+  const start = sharedStart(profiles, 40);
+  const select = el("select", { id: "source" }, el("option", { value: "" }, `all ${profiles.length}`),
+    ...profiles.map((path) => el("option", { value: sourceRegex(path), title: path }, withoutStart(path, start))));
+  select.value = source;
+  select.addEventListener("change", () => change({ source: select.value || null }));
+  return [el("label", { for: "source" }, "Profile"), select];
+}
+
+// What all pages are about: the profile and the steps that are selected.
+function drawScope(step: string, source: string): void {
   const input = el("input", {
     id: "steps", type: "text", value: step, placeholder: "all", size: 8, spellcheck: "false",
     autocomplete: "off",
     title: "These training steps only: 7, 2..5, 1,3,8 or last",
   });
   input.addEventListener("change", () => change({ step: input.value || null }));
-  replace(scope, el("label", { for: "steps" }, "Steps"), input,
+  replace(scope, ...sourceChoice(source), el("label", { for: "steps" }, "Steps"), input,
     step ? el("button", { click: () => change({ step: null }), "aria-label": "All steps" }, "All")
       : null);
+}
+
+function countOf(report: Report): number {
+  return report.rows?.length ?? (report.sections ?? []).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 async function show(): Promise<void> {
@@ -57,10 +82,11 @@ async function show(): Promise<void> {
   const signal = asking.signal;
   const route = currentRoute();
   const page = pages.find(({ id }) => id === route.page) ?? pages[0];
-  const carried: Record<string, string> = {};
-  for (const name of kCarried) if (route.params[name]) carried[name] = route.params[name];
+  const carried = carriedOf(route);
+  const focused = focusedControl();
+  announcer.asking();
   drawNav(page.id, carried);
-  drawScope(carried.step ?? "");
+  drawScope(carried.step ?? "", carried.source ?? "");
   details.close();
   hideTip();
   runRemoved(main);
@@ -71,10 +97,12 @@ async function show(): Promise<void> {
   const command = commandOf(route, obeys);
   const line = formatCommand(command);
   let isEmpty = true;
+  let rows: number | undefined; // of the page's own answer
   try {
     await page.render(host, { route, command, line, details, ask: async (text) => {
       const report = await ask(text, signal);
       if (holdsRows(report)) isEmpty = false;
+      rows ??= countOf(report);
       return report;
     } });
   } catch (error) {
@@ -89,6 +117,8 @@ async function show(): Promise<void> {
     drawNav(page.id, carried);
   }
   main.classList.remove("waiting");
+  focusAgain(focused);
+  announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
   host.setAttribute("aria-busy", "false");
 }
 
@@ -100,7 +130,7 @@ function shell(state: State): HTMLElement {
       el("bdi", { class: "profile", title: names }, names),
       state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
       isFile() ? null : scope, themeButton()),
-    nav, main, details.element);
+    nav, main, details.element, announcer.element);
 }
 
 const kPoll = 250; // milliseconds
@@ -135,6 +165,7 @@ async function start(): Promise<void> {
     const state = await whenOpen(app);
     setCatalog(await askCatalog());
     if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
+    profiles = state.inputs ?? [];
     if (isFile()) openFile();
     replace(app, shell(state));
   } catch (error) {

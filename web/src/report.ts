@@ -89,6 +89,25 @@ export function isOutside(row: Row): boolean {
   return row.name === "<outside steps>" || (row.name === "IDLE" && row.depth === 1);
 }
 
+// Rows the other way around; in trees siblings. What no total includes stays last.
+export function reversedRows(section: Section): Row[] {
+  const lastIsOutside = (a: Row, b: Row) => Number(isOutside(a)) - Number(isOutside(b));
+  if (!isTree(section)) return [...section.rows].reverse().sort(lastIsOutside);
+  const below = section.rows.map(() => [] as number[]);
+  const waiting: number[] = [];
+  section.rows.forEach(({ parent }, i) =>
+    (typeof parent === "number" && parent >= 0 && parent < i ? below[parent] : waiting).push(i));
+  const place = new Map<unknown, number>(); // of a row, among the reversed ones
+  const rows: Row[] = [];
+  for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
+    const row = section.rows[i];
+    place.set(i, rows.length);
+    rows.push({ ...row, parent: place.get(row.parent) ?? row.parent });
+    waiting.push(...below[i].sort((a, b) => lastIsOutside(section.rows[b], section.rows[a])));
+  }
+  return rows;
+}
+
 export function hasColumn(section: Section, name: string): boolean {
   return section.columns.some((column) => column.name === name);
 }

@@ -29,20 +29,33 @@ export function href(page: string, params: Record<string, string> = {}): string 
   return query === "" ? `#/${page}` : `#/${page}?${query}`;
 }
 
-// Changes parts of the address; null removes a part. What is only about a picture replaces the
-// address, so that Back goes to the answer before.
-export function change(changes: Record<string, string | null>): void {
+function changed(changes: Record<string, string | null>): string {
   const route = currentRoute();
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) delete route.params[name];
     else route.params[name] = value;
   }
-  const target = href(route.page, route.params);
+  return href(route.page, route.params);
+}
+
+// Changes parts of the address; null removes a part. What is only about a picture replaces the
+// address, so that Back goes to the answer before.
+export function change(changes: Record<string, string | null>): void {
   if (Object.keys(changes).every((name) => name.startsWith("_"))) {
-    history.replaceState(null, "", target);
+    history.replaceState(null, "", changed(changes));
   } else {
-    location.hash = target;
+    location.hash = changed(changes);
   }
+}
+
+// Sorts the answer by a column. Commands sort one way, so the page turns their rows around.
+export function sortBy(column: string, before: string): void {
+  const isAgain = column === before && !isReversed();
+  location.hash = changed({ order_by: column, _reversed: isAgain ? "true" : null });
+}
+
+export function isReversed(): boolean {
+  return currentRoute().params._reversed === "true";
 }
 
 export function startLines(page: string): string[] {
@@ -50,7 +63,13 @@ export function startLines(page: string): string[] {
 }
 
 // Options that go along from page to page.
-export const kCarried = ["step"];
+export const kCarried = ["step", "source"];
+
+// Those of them that the address has.
+export function carriedOf(route: Route): Record<string, string> {
+  const carried = kCarried.filter((name) => route.params[name]);
+  return Object.fromEntries(carried.map((name) => [name, route.params[name]]));
+}
 
 // The page's command: what it asks at its start, with the options of the address. What a page before
 // left is passed over in views that do not obey it.

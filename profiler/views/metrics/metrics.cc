@@ -95,6 +95,7 @@ std::vector<ColumnOf<MetricsRow>> MetricsColumns(const MetricsShape& shape) {
 struct Course {
   const MetricRowOf* of;
   std::vector<double> means;
+  MetricSpan span;
 };
 
 std::vector<ColumnOf<Course>> CourseColumns(bool has_origins) {
@@ -106,6 +107,12 @@ std::vector<ColumnOf<Course>> CourseColumns(bool has_origins) {
       C::Text("dimension", "dimension", kAsAbove, [](Row row) { return row.of->dimensions; })
           .RepeatsName(),
       C::Text("origin", "origin", kAsAbove, [](Row row) { return row.of->origin; }).If(has_origins),
+      C::Number("begin_us", Unit::kMicros, "begin", "From the profile's start to the first value.",
+                [](Row row) { return Value(row.span.first); })
+          .As(ColumnRole::kBegin),
+      C::Number("end_us", Unit::kMicros, "end", "The same to the last.",
+                [](Row row) { return Value(row.span.second); })
+          .As(ColumnRole::kPosition),
       C::Series("values", Unit::kNone, "values",
                 "The mean in each of 60 equal parts of the time of all rows.", &Course::means),
   });
@@ -185,7 +192,7 @@ class MetricsTable {
     if (samples.empty() && (!phase.empty() || !asked_.all_steps)) return;
     if (query_.every.given()) return AddSpans(of, phase, samples);
     AddRow({of, phase, kAbsent, Describe(ValuesOf(samples, 0, samples.size()))});
-    if (phase.empty()) over_time_[of.key] = {&of, MeansOf(samples, span_)};
+    if (phase.empty()) over_time_[of.key] = {&of, MeansOf(samples, span_), span_};
   }
 
   const Profile& profile_;

@@ -7,6 +7,7 @@ import unittest
 import run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 from served import Browser, Served, served
 
 PROFILE = "testdata/xspace/syn_gpu2"
@@ -96,11 +97,30 @@ class Tables(Pages):
         browser.wait_shown()
         self.assertEqual(browser.command(), line)
 
+    def test_the_same_header_again_turns_the_order_around(self):
+        browser = self.browser
+        browser.go("ops")
+        for _ in range(2):
+            browser.click("thead button[data-column=occurrences]")
+        self.assertEqual(browser.command(), "ops -order_by occurrences")
+        rows = browser.answer("ops -order_by occurrences")["rows"]
+        shown = [row["occurrences"] for row in browser.numbers()]
+        self.assertEqual(shown, [row["occurrences"] for row in rows[::-1]][:len(shown)])
+        self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "ascending")
+        browser.click("thead button[data-column=occurrences]")
+        self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "descending")
+
+    def test_what_a_profile_does_not_hold_is_said(self):
+        self.browser.go("code")
+        self.assertIn("No code trace information", self.browser.text("[role=status]"))
+        self.assertEqual(self.browser.failure(), "")
+        self.assertEqual(self.browser.errors(), [])
+
     def test_a_wrong_option_is_explained(self):
         browser = self.browser
         browser.go("ops?where=nonsense")
         self.assertIn("nonsense", browser.failure())
-        browser.errors()  # the refused request
+        self.assertEqual(browser.errors(), [])
 
     def test_sql_completes_and_answers(self):
         browser = self.browser
@@ -118,6 +138,20 @@ class Tables(Pages):
         browser.wait_next()
         expected = browser.answer("sql 'SELECT COUNT(*) AS n FROM ops'")["rows"][0]["n"]
         self.assertEqual(browser.numbers()[0]["n"], expected)
+
+    def test_a_map_is_of_what_is_chosen(self):
+        browser = self.browser
+        browser.go("memory")
+        areas = len(browser.all(".treemap .area"))
+        Select(browser.find(".map-choice select")).select_by_visible_text(
+            "What was held at the peak, by scope")
+        browser.wait(lambda: 1 < len(browser.all(".treemap .area")) < areas, "the map by scope")
+        browser.find(".treemap .area").click()
+        self.assertEqual(browser.text(".details h2"), "model/block_0")
+        # The address is the state: it survives a reload.
+        browser.driver.refresh()
+        browser.wait_shown()
+        browser.wait(lambda: 1 < len(browser.all(".treemap .area")) < areas, "the map by scope")
 
     def test_pages_of_findings_link_to_their_evidence(self):
         browser = self.browser
@@ -215,6 +249,21 @@ class Trees(Pages):
         self.assertIn("select", seen)
         self.assertGreater(seen.count("a"), 20)
 
+    def test_a_row_shows_what_is_around_it(self):
+        browser = self.browser
+        browser.go("code")
+        browser.find("tbody tr:nth-child(4)").click()
+        lists = {item.find_element(By.TAG_NAME, "h3").text:
+                 [button.text for button in item.find_elements(By.TAG_NAME, "button")]
+                 for item in browser.all(".details .neighbours")}
+        rows = browser.answer("code -max_depth 60 -order_by micros")["rows"]
+        self.assertEqual(lists["Above it"], [rows[2]["name"], rows[1]["name"]])
+        below = [row["name"] for row in rows if row["parent"] == 3]
+        below_title = next(title for title in lists if title.startswith("Below it"))
+        self.assertEqual(lists[below_title][0], below[0])
+        browser.all(".details .neighbours:last-of-type button")[0].click()
+        self.assertEqual(browser.text(".details h2"), below[0])
+
     def test_only_rows_in_sight_are_made(self):
         browser = self.browser
         browser.go("code")
@@ -239,6 +288,45 @@ class Compared(unittest.TestCase):
                 self.assertNotIn("%", titles[column])
             # Nobody records so many.
             self.assertIn(">10,000", browser.text(".report"))
+            browser.driver.quit()
+
+
+class Metrics(Pages):
+    profile = "testdata/sagemaker/sm_cpubottleneck"
+
+    def test_phases_and_dips_are_on_the_axis_of_the_metrics(self):
+        browser = self.browser
+        browser.go("metrics")
+        browser.wait(lambda: browser.all(".phase rect"), "phases")
+        charts = browser.all(".charts .picture")
+        titles = {chart.find_element(By.TAG_NAME, "figcaption").text: chart for chart in charts}
+        for title, chart in titles.items():
+            dips = chart.find_elements(By.CSS_SELECTOR, "rect.dip")
+            self.assertEqual(len(dips) > 0, title == "GPUUtilization · algo-1", title)
+        phases = browser.answer("phases")["sections"][0]["rows"]
+        self.assertEqual(browser.js("return [...document.querySelector('.charts svg')"
+                                    ".querySelectorAll('.phase title')].map((t) => t.textContent)"),
+                         [row["name"].replace("_", " ") for row in phases])
+        self.assertEqual(browser.errors(), [])
+
+
+class Several(unittest.TestCase):
+    def test_one_of_several_profiles_is_chosen(self):
+        with served(PROFILE, more=["testdata/xspace/syn_gpu1"]) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("steps")
+            self.assertEqual({row["host"] for row in browser.answer("steps")["rows"]},
+                             {"synth-host-1", "synth-host-2"})
+            browser.choose("#source", "testdata/xspace/syn_gpu1")
+            line = browser.command()
+            self.assertIn("-source", line)
+            hosts = {row["host"] for row in browser.answer(line)["rows"]}
+            self.assertEqual(hosts, {"synth-host-1"})
+            # It stays from page to page.
+            browser.click("nav a[href^='#/ops']")
+            self.assertIn("-source", browser.command())
+            self.assertEqual(browser.errors(), [])
             browser.driver.quit()
 
 

@@ -12,20 +12,22 @@ import urllib.parse
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 import run
 
 PAGES = ["overview", "advise", "steps", "ops", "op", "kernels", "code", "scope", "graph", "hlo",
          "op_profile", "roofline", "utilization", "idle", "launches", "collectives", "fleet",
          "memory", "buffers", "input", "metrics", "phases", "sql", "info", "ask"]
+ENOUGH_HEIGHT, MOST_HEIGHT = 1600, 3200  # pixels of most pages, and those that are looked at
 WAIT_S = 60  # two other tests may run beside this one
 
 
 class Served:
     """`profiler serve` as a process."""
 
-    def __init__(self, profile, base=None):
-        args = [run.PROFILER, "serve", str(profile)] + (["-base", str(base)] if base else [])
+    def __init__(self, profile, base=None, more=()):
+        args = [run.PROFILER, "serve", str(profile), *more] + (["-base", str(base)] if base else [])
         self.process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         stdin=subprocess.DEVNULL, text=True,
                                         env=run.environment())
@@ -48,8 +50,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(profile, base=None):
-    server = Served(profile, base)
+def served(profile, base=None, more=()):
+    server = Served(profile, base, more)
     try:
         yield server
     finally:
@@ -78,6 +80,23 @@ class Browser:
     def open(self, server):
         self.driver.get(server.url)
         self.wait_shown()
+
+    def whole_page(self, width):
+        """A window that shows all of the page; returns the height that the page takes."""
+        for window in (ENOUGH_HEIGHT, MOST_HEIGHT):
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": window, "deviceScaleFactor": 1, "mobile": False})
+            height = self.settled("return document.querySelector('main').lastElementChild"
+                                  ".getBoundingClientRect().bottom + 40")
+            if height <= window:
+                break
+        return max(600, min(int(height), window))
+
+    def settled(self, script):
+        """What a script returns once two frames in a row were drawn, so that observers have run."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
+        return self.js(script)
 
     def wait(self, condition, what="the page"):
         end = time.monotonic() + WAIT_S
@@ -109,6 +128,12 @@ class Browser:
         """Clicks what leads to another page or another answer."""
         self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
         self.find(selector).click()
+        self.wait_next()
+
+    def choose(self, selector, text):
+        """Chooses what leads to another answer."""
+        self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
+        Select(self.find(selector)).select_by_visible_text(text)
         self.wait_next()
 
     def js(self, script, *args):

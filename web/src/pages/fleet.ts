@@ -1,6 +1,7 @@
 // All ranks: each step on each rank as a heat map, and how ranks compare.
 
-import { change, startLines } from "../route";
+import { isFile } from "../api";
+import { change, isReversed, sortBy, startLines } from "../route";
 import { el } from "../dom";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
@@ -48,11 +49,13 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   if (heat.places.length > 1 && heat.steps.length > 0) {
     answer.append(heatmap(heat, "Time of each step, by rank", (step) => change({ step })));
   }
+  const orderBy = context.command.options.order_by ?? "";
   answer.append(reportView({
     report: ranks,
     details: context.details,
-    orderBy: context.command.options.order_by ?? "",
-    onSort: (column) => change({ order_by: column }),
+    orderBy,
+    isReversed: isReversed(),
+    onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
 }
 

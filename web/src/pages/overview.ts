@@ -5,7 +5,7 @@ import { el, name } from "../dom";
 import { isFlag, obeys } from "../catalog";
 import { formatCommand, parseCommand } from "../command";
 import { quantity } from "../format";
-import { change, href, hrefOfCommand, startLines } from "../route";
+import { carriedOf, change, href, hrefOfCommand, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { findings } from "../parts/findings";
 import { notesList } from "../parts/notes";
@@ -51,12 +51,8 @@ function card(context: Context, report: Report, section: Section, more?: string)
   const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
   view.classList.add("card");
   if (kRows.includes(section.id) || view.querySelectorAll("col").length > kWide) view.classList.add("wide");
-  if (more) view.append(el("a", { class: "all", href: href(more, carried(context)) }, "Show all"));
+  if (more) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
   return view;
-}
-
-function carried(context: Context): Record<string, string> {
-  return context.route.params.step ? { step: context.route.params.step } : {};
 }
 
 function nextCommands(section: Section): HTMLElement {
@@ -74,8 +70,11 @@ function nextCommands(section: Section): HTMLElement {
 // What the page shows beside the overview may be missing from a file.
 async function maybe(context: Context, line: string): Promise<Report | undefined> {
   const command = parseCommand(line, isFlag);
-  const step = context.route.params.step;
-  if (step && command.view !== "steps" && obeys(command.view, "step")) command.options.step = step;
+  for (const [option, value] of Object.entries(carriedOf(context.route))) {
+    // The chart of steps shows all of them, whichever is selected.
+    const isStepOfSteps = option === "step" && command.view === "steps";
+    if (!isStepOfSteps && obeys(command.view, option)) command.options[option] = value;
+  }
   const asked = formatCommand(command);
   if (!hasAnswer(asked)) return undefined;
   try {
@@ -116,7 +115,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const top = el("div", { class: "overview-top" });
   const notes = notesList(report.notes);
   host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top);
-  if (verdicts && verdicts.rows.length > 0) host.append(findings(verdicts));
+  if (verdicts && verdicts.rows.length > 0) {
+    host.append(el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)));
+  }
   if (notes) host.append(notes);
   const steps = await maybe(context, stepsLine);
   const main = steps && mainSection(steps);

@@ -2,6 +2,7 @@
 
 import { kAskPage } from "./ask";
 import { kFleetPage } from "./fleet";
+import { kMetricsPage } from "./metrics";
 import { kOverviewPage } from "./overview";
 import type { Page } from "./page";
 import { kSqlPage } from "./sql";
@@ -28,7 +29,7 @@ export const kPages: Page[] = [
   viewPage("memory", "Memory", "Memory, system"),
   viewPage("buffers", "Buffers", "Memory, system"),
   viewPage("input", "Input", "Memory, system"),
-  viewPage("metrics", "Metrics", "Memory, system"),
+  kMetricsPage,
   viewPage("phases", "Phases", "Memory, system"),
   kSqlPage,
   viewPage("info", "What was read", "Data"),

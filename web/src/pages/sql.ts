@@ -120,6 +120,8 @@ function withUnits(report: Report): Report {
   return { ...report, columns };
 }
 
+const kMostLabels = 2; // columns of texts, beside a bar
+
 async function render(host: HTMLElement, context: Context): Promise<void> {
   const query = context.route.params._q || kStart;
   host.append(el("header", { class: "page-header" }, el("h1", {}, "SQL"),
@@ -143,11 +145,11 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   report = withUnits(report);
   const answer = el("div", { class: "answer" }, commandBar(line, report));
   const main = mainSection(report);
-  const label = main?.columns.find((column) => column.type === "string");
+  const labels = main?.columns.filter((column) => column.type === "string") ?? [];
   const value = main?.columns.find((column) => isNumeric(column) && column.unit === "us") ??
     main?.columns.find(isNumeric);
-  if (main && label && value && main.rows.length > 1) {
-    answer.append(barChart(main, label, value));
+  if (main && labels.length > 0 && value && main.rows.length > 1) {
+    answer.append(barChart(main, labels.slice(0, kMostLabels), value));
   }
   answer.append(reportView({ report, details: context.details, orderBy: "" }));
   host.append(answer);

@@ -4,7 +4,7 @@ import { hasAnswer, isFile } from "../api";
 import { isFlag, viewInfo } from "../catalog";
 import { el } from "../dom";
 import { formatCommand, parseCommand } from "../command";
-import { change, kCarried, startLines } from "../route";
+import { change, isReversed, kCarried, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView } from "../parts/report_view";
@@ -35,7 +35,8 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     report,
     details: context.details,
     orderBy: hasAnswer(context.line) ? orderBy : "",
-    onSort: sorts ? (column) => change({ order_by: orderOf(column, isTree) }) : undefined,
+    isReversed: isReversed(),
+    onSort: sorts ? (column) => sortBy(orderOf(column, isTree), orderBy) : undefined,
   }));
   for (const line of startLines(context.route.page).slice(1)) await appendMore(host, line, context);
 }

@@ -28,16 +28,32 @@ export interface Frame {
   bottom: number;
 }
 
+const kLarge: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
+
+// A number without a unit, in few letters.
+function short(value: number): string {
+  const scale = kLarge.find(([least]) => value >= least);
+  if (!scale) return quantity(value, null, true);
+  const factor = scale[1] === "k" ? 1e3 : scale[0];
+  return `${Number((value / factor).toPrecision(4))} ${scale[1]}`;
+}
+
 export function horizontalLines(frame: Frame, values: number[], y: (value: number) => number,
   unit: string | null): SVGElement {
   return svg("g", { class: "axis" }, ...values.flatMap((value) => [
     svg("line", { x1: frame.left, x2: frame.right, y1: y(value), y2: y(value) }),
     svg("text", { x: frame.left - 8, y: y(value) + 4, "text-anchor": "end" },
-      value === 0 ? "0" : quantity(value, unit, true)),
+      value === 0 ? "0" : unit === null ? short(value) : quantity(value, unit, true)),
   ]));
 }
 
-export function labelsBelow(frame: Frame, labels: { x: number; text: string }[]): SVGElement {
-  return svg("g", { class: "axis" }, ...labels.map(({ x, text }) =>
-    svg("text", { x, y: frame.bottom + 16, "text-anchor": "middle" }, text)));
+export interface Label {
+  x: number;
+  text: string;
+  anchor?: "start" | "end";
+}
+
+export function labelsBelow(frame: Frame, labels: Label[]): SVGElement {
+  return svg("g", { class: "axis" }, ...labels.map(({ x, text, anchor }) =>
+    svg("text", { x, y: frame.bottom + 16, "text-anchor": anchor ?? "middle" }, text)));
 }

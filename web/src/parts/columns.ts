@@ -1,13 +1,13 @@
 // Which columns a table shows, how wide they are and how a cell is filled.
 
-import { el, name, shorten, textWidth } from "../dom";
+import { el, name, sharedStart, shorten, textWidth, withoutStart } from "../dom";
 import {
   NumberFormat, exact, isAnnotation, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf,
 } from "../format";
 import { measureOf, order, repeatsName } from "./column_order";
 import { hrefOfCommand } from "../route";
 import { sentence } from "./notes";
-import { isOutside, textOf } from "../report";
+import { isOutside, isTree, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface ShownColumn {
@@ -18,6 +18,7 @@ export interface ShownColumn {
   isMeasure: boolean; // has a bar
   largest: number;
   isProse: boolean; // wraps
+  start: string; // of all texts, left out
 }
 
 export interface ColumnChoice {
@@ -29,6 +30,7 @@ export interface ColumnChoice {
 const kStructure = ["key", "depth", "parent", "accounted"];
 const kSampled = 400;
 const kFew = 4;
+const kLongText = 30; // characters, at which texts are cut
 const kLongTexts = 6; // of a column, which are measured
 const kManyNumbers = 6; // columns of numbers, of which those that say nothing make room
 
@@ -57,11 +59,14 @@ function widthOfNumbers(texts: string[], title: string): number {
 function widthOf(column: Column, title: string, texts: string[]): number {
   if (isNumeric(column)) return widthOfNumbers(texts, title);
   const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+  const widest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts)
+    .reduce((most, text) => Math.max(most, textWidth(text.slice(0, kLongText), 13)), 0);
   const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
   const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
   if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
   if (column.type === "series") return 150;
-  return Math.min(Math.max(longest, least, 4), column.name === "text" ? 60 : 30) * 7.8 + 18;
+  const most = column.name === "text" ? 60 : kLongText;
+  return Math.max(Math.min(Math.max(longest, least, 4), most) * 7.8, widest + 2) + 18;
 }
 
 function isZero(rows: Row[], column: string): boolean {
@@ -106,8 +111,11 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   const titles = columns.map(titleOf);
   const titleFor = (column: Column, i: number) =>
     titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
-  const shown = columns.map((column, i) =>
-    shownColumn(column, titleFor(column, i), rows, sampled, measure));
+  // In trees a row's own time and its total are compared, so they have one unit.
+  const main = isTree(section) ? columns.find(({ name }) => name === measure) : undefined;
+  const like = main && new NumberFormat(main, rows);
+  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
+    measure, column.unit === main?.unit && column.type === main?.type ? like : undefined));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -115,9 +123,10 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   return { shown, hidden: parts.join("; ") };
 }
 
+
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  measure: string): ShownColumn {
-  const format = isNumeric(column) ? new NumberFormat(column, rows) : undefined;
+  measure: string, like?: NumberFormat): ShownColumn {
+  const format = isNumeric(column) ? new NumberFormat(column, rows, like) : undefined;
   const texts = sampled.map((row) => cellText(row[column.name], format));
   let largest = 0;
   const isMeasure = column.name === measure;
@@ -139,6 +148,8 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
+    start: column.type === "string" && column.name !== "name" && rows.length > 1
+      ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "",
   };
 }
 
@@ -168,6 +179,7 @@ function cellText(value: unknown, format: NumberFormat | undefined): string {
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
 
+const kFewestLetters = 12;
 const kNoChange = ["same", "unclear"];
 
 // More of a larger value is bad in times and sizes, good in rates.
@@ -204,7 +216,8 @@ const kVerdicts: Record<string, string> = {
   error: "error", warning: "warning", broken: "error",
 };
 
-export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void {
+// `width` is the pixels that a text may take.
+export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number): void {
   const { column, format } = shown;
   const value = row[column.name];
   if (value === null || value === undefined) {
@@ -231,7 +244,11 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row): void 
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    cell.append(name(text, Math.max(12, Math.floor((shown.width - 16) / 7.2) + 1)));
+    const fits = Math.max(kFewestLetters, Math.floor(width / 7.2) + 1);
+    const tail = name(withoutStart(text, shown.start), fits);
+    // Wide letters may be cut at the cell's edge.
+    if (shown.start !== "" || text.length > fits * 0.7) tail.title = shorten(text, 2000);
+    cell.append(tail);
   }
 }
 

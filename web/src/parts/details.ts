@@ -36,7 +36,7 @@ const kNeighbours: [string, (value: string) => Link][] = [
 
 // Views whose rows name what other views have rows about, too.
 const kSameName: Record<string, [string, string][]> = {
-  ops: [["Its kernels", "kernels -where"], ["What feeds it", "graph -max_depth 12 -order_by micros " +
+  ops: [["Its kernels", "kernels -where"], ["Its launches", "launches -show_name_regexes"], ["What feeds it", "graph -max_depth 12 -order_by micros " +
     "-start_name_regexes"], ["In its scope", "scope -max_depth 30 -order_by micros -show_name_regexes"]],
   top_ops: [["The op", "ops -show_name_regexes"], ["Its kernels", "kernels -where"]],
   hlo: [["Around it", "hlo -around"]],
@@ -96,7 +96,8 @@ export class Details {
     });
   }
 
-  show(section: Section, view: string, row: Row): void {
+  // `around` are lists of other rows.
+  show(section: Section, view: string, row: Row, around: (HTMLElement | null)[] = []): void {
     this.shown = row;
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
     const values = section.columns.filter(({ name }) => !kNotShown.includes(name));
@@ -112,7 +113,7 @@ export class Details {
         el("dt", { title: column.description }, titleOf(column)),
         el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },
           name(valueText(column, row), 300)),
-      ])));
+      ])), ...around);
     this.element.hidden = false;
     close.focus();
     void this.appendSteps(section, view, row);

@@ -9,6 +9,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function failure(error: unknown): HTMLElement {
-  return el("div", { class: isMissing(error) ? "empty" : "failure", role: "alert" },
+  const isCalm = isMissing(error);
+  return el("div", { class: isCalm ? "empty" : "failure", role: isCalm ? "status" : "alert" },
     el("p", {}, error instanceof Error ? error.message : String(error)));
 }

@@ -3,6 +3,7 @@
 import { el } from "../dom";
 import { isFlag, optionInfo, viewInfo } from "../catalog";
 import type { Command } from "../command";
+import { kCarried } from "../route";
 import { isFile } from "../api";
 
 // Options that say where an answer goes or how the program runs, and what the page has by itself.
@@ -34,7 +35,7 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
   const info = optionInfo(option);
   const id = `option-${option}`;
   const value = command.options[option] ?? "";
-  const label = option.replace(/_/g, " ").replace(/ regexes$/, "");
+  const label = option === "by" ? "group by" : option.replace(/_/g, " ").replace(/ regexes$/, "");
   if (isFlag(option)) {
     const box = el("input", { type: "checkbox", id, name: option });
     box.checked = value === "true";
@@ -44,7 +45,7 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
   }
   const choices = choicesOf(option, command.view);
   if (option === "by" && choices.length > 0) {
-    const select = el("select", { id, name: option }, el("option", { value: "" }, "each row"),
+    const select = el("select", { id, name: option }, el("option", { value: "" }, "default"),
       ...choices.map((choice) => el("option", { value: choice }, choice)));
     select.value = value;
     select.addEventListener("change", () => apply({ by: select.value }));
@@ -75,7 +76,8 @@ export function optionForm(command: Command, apply: Apply): HTMLElement | null {
   const options = view.options.filter((option) => !kNotHere.includes(option));
   const first = kFirst.filter((option) => options.includes(option));
   const rest = options.filter((option) => !first.includes(option) && option !== "step");
-  const isSet = rest.some((option) => command.options[option] !== undefined);
+  const isSet = rest.some((option) => command.options[option] !== undefined &&
+    !kCarried.includes(option));
   const make = (option: string) => field(option, command, apply);
   return el("form", {
     class: "options",

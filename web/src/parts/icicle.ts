@@ -144,15 +144,24 @@ export class Icicle {
       }
       const x = (this.begin[i] - this.begin[this.root]) * scale;
       const y = level * kRow;
-      pen.globalAlpha = i === this.at ? 0.75 : 0.34;
+      // Texts on both have a contrast of 4.5 or more, light and dark.
+      pen.globalAlpha = i === this.at ? 0.5 : 0.34;
       pen.fillStyle = colors[this.colorOf(i)];
       pen.fillRect(x, y, Math.max(0.5, width - 1), kRow - 1);
       pen.globalAlpha = 1;
+      if (i === this.at && i !== this.root) this.ring(pen, x, y, width, ink);
       if (width > 34) this.label(pen, i, x, y, width, ink);
       ++i;
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
       this.measure.unit, this.measure.type === "integer")}`);
+  }
+
+  // Where the keys are.
+  private ring(pen: CanvasRenderingContext2D, x: number, y: number, width: number, ink: string): void {
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1.5;
+    pen.strokeRect(x + 0.75, y + 0.75, Math.max(1, width - 2.5), kRow - 2.5);
   }
 
   private label(pen: CanvasRenderingContext2D, i: number, x: number, y: number, width: number,

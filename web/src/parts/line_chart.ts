@@ -1,11 +1,13 @@
 // Series over time as lines, one small chart for each group.
 
 import { el, name, onWidth, replace, svg } from "../dom";
-import { quantity } from "../format";
+import { quantity, scaleFor } from "../format";
 import { hasColumn, numberOf, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";
-import type { Frame } from "./axis";
+import type { Frame, Label } from "./axis";
+import { kNoMarks, timeMarks } from "./time_marks";
+import type { TimeMarks } from "./time_marks";
 import { hideTip, showTip } from "./tip";
 
 interface Line {
@@ -52,18 +54,23 @@ function chartsOf(section: Section): Chart[] {
   return [...charts.values()];
 }
 
-function xLabels(chart: Chart, frame: Frame): { x: number; text: string }[] {
-  if (!Number.isFinite(chart.begin) || !(chart.end > chart.begin)) {
-    return [{ x: frame.left + 14, text: "start" }, { x: frame.right - 12, text: "end" }];
-  }
-  return [0, 0.5, 1].map((part) => ({
-    x: frame.left + part * (frame.right - frame.left) + (part === 0 ? 14 : part === 1 ? -16 : 0),
-    text: quantity(chart.begin + part * (chart.end - chart.begin), "us"),
-  }));
+function xLabels(chart: Chart, frame: Frame): Label[] {
+  const isTimed = Number.isFinite(chart.begin) && chart.end > chart.begin;
+  const { factor, label } = scaleFor("us", chart.end);
+  return [0, 0.5, 1].filter((part) => isTimed || part !== 0.5).map((part) => {
+    const time = (chart.begin + part * (chart.end - chart.begin)) / factor;
+    return {
+      x: frame.left + part * (frame.right - frame.left),
+      text: !isTimed ? (part === 0 ? "start" : "end") : time === 0 ? "0"
+        : `${Number(time.toPrecision(3))} ${label}`,
+      anchor: part === 0 ? "start" as const : part === 1 ? "end" as const : undefined,
+    };
+  });
 }
 
-function draw(host: HTMLElement, chart: Chart, width: number): void {
-  const frame: Frame = { left: 62, top: 8, right: width - 6, bottom: kHeight - 22 };
+function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks): void {
+  const frame: Frame = { left: 62, top: marks.phases.length > 0 ? 20 : 8, right: width - 6,
+    bottom: kHeight - 22 };
   const largest = Math.max(...chart.lines.map(({ values }) =>
     Math.max(...values.filter(Number.isFinite))), 1e-9) * 1.05;
   const y = (value: number) => frame.bottom - (value / largest) * (frame.bottom - frame.top);
@@ -91,21 +98,24 @@ function draw(host: HTMLElement, chart: Chart, width: number): void {
   };
   const picture = svg("svg", { width, height: kHeight, role: "img", mousemove: point,
     mouseleave: hideTip, "aria-label": `${chart.title} over time. The table has the values.` },
+  ...timeMarks(marks, chart.title, chart, frame),
   horizontalLines(frame, ticks(largest, 3), y, chart.unit),
   ...chart.lines.map((line, k) => svg("path", { d: path(line), class: `line s${k}` })),
   labelsBelow(frame, xLabels(chart, frame)));
   replace(host, picture);
 }
 
-export function lineCharts(section: Section): HTMLElement | null {
+export function lineCharts(section: Section, marks: TimeMarks = kNoMarks): HTMLElement | null {
   const charts = chartsOf(section);
   if (charts.length === 0) return null;
   return el("div", { class: charts.length > 1 ? "charts" : "" }, ...charts.map((chart) => {
     const canvas = el("div", { class: "canvas" });
-    onWidth(canvas, (width) => draw(canvas, chart, width));
+    onWidth(canvas, (width) => draw(canvas, chart, width, marks));
     const many = chart.lines.length > 1;
     return el("figure", { class: "picture" }, el("figcaption", {}, name(chart.title, 80)),
       many ? el("ul", { class: "legend" }, ...chart.lines.map(({ label }, k) =>
-        el("li", { class: `dot c${k}` }, name(label, 40)))) : null, canvas);
+        el("li", { class: `dot c${k}` }, name(label, 40))),
+      marks.dips.some(({ of }) => of === chart.title) ? el("li", { class: "dot dip" }, "dip") : null)
+      : null, canvas);
   }));
 }

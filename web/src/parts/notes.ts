@@ -1,6 +1,7 @@
 // Sentences about an answer: notes, what values are, which rows are hidden, links to more.
 
 import { el, name } from "../dom";
+import { viewInfo } from "../catalog";
 import { count, withMicro } from "../format";
 import { hrefOfCommand } from "../route";
 import type { Note, Section } from "../report";
@@ -8,7 +9,7 @@ import type { Note, Section } from "../report";
 // A sentence with `commands` in backquotes as links.
 export function sentence(text: string): HTMLElement {
   const element = el("bdi");
-  withMicro(text).split("`").forEach((part, i) => {
+  capitalized(withMicro(text)).split("`").forEach((part, i) => {
     const target = i % 2 === 1 ? linkable(part) : "";
     if (i % 2 === 0) element.append(part);
     else element.append(target ? el("a", { href: target }, el("code", {}, part)) : el("code", {}, part));
@@ -16,9 +17,15 @@ export function sentence(text: string): HTMLElement {
   return element;
 }
 
+// The program's sentences begin in lower case, as those of a command line do.
+function capitalized(text: string): string {
+  return /^[a-z]+,? [a-z\d]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 // Not every text in backquotes is a command.
 function linkable(text: string): string {
-  return /^[a-z_]+( -|$)/.test(text) ? hrefOfCommand(text) : "";
+  const view = /^([a-z_]+)( -|$)/.exec(text)?.[1];
+  return view !== undefined && viewInfo(view) ? hrefOfCommand(text) : "";
 }
 
 export function notesList(notes: Note[]): HTMLElement | null {
@@ -28,9 +35,10 @@ export function notesList(notes: Note[]): HTMLElement | null {
       sentence(note.text))));
 }
 
-export function aboutValues(section: Section): HTMLElement | null {
+export function aboutValues(section: Section, isReversed = false): HTMLElement | null {
   const parts = [];
   const hidden = section.hidden_rows;
+  if (isReversed) parts.push("The rows of the command's answer in reverse.");
   if (hidden && hidden.count > 0) {
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }

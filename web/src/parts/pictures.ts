@@ -1,6 +1,7 @@
 // The pictures of a section, by its shape. A picture stands above the table of the same rows.
 
 import { isFile } from "../api";
+import { el, replace, runRemoved } from "../dom";
 import { change, currentRoute } from "../route";
 import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
@@ -32,21 +33,41 @@ function icicle(section: Section, table: Table, onPick: (row: Row) => void): HTM
   return holder;
 }
 
-// The same bytes by op, by line and by scope are one picture, not three.
-function isDrawn(report: Report, section: Section): boolean {
-  const all = [mainSection(report), ...(report.sections ?? [])];
-  const first = all.find((other) => other !== undefined && isShareOfBytes(other));
-  return first !== undefined && first.id !== section.id && first.rows !== section.rows;
+// The same bytes by op, by line and by scope are one picture, which shows one of them at a time.
+function bytesMap(report: Report, section: Section,
+  onPick: (row: Row, of?: Section) => void): HTMLElement | null {
+  const all = [mainSection(report), ...(report.sections ?? [])]
+    .filter((other): other is Section => other !== undefined && isShareOfBytes(other));
+  const isFirst = all[0]?.id === section.id || all[0]?.rows === section.rows;
+  if (!isFirst) return null;
+  const holder = document.createElement("div");
+  const show = (id: string) => {
+    const chosen = all.find((other) => other.id === id) ?? section;
+    const choice = el("select", { "aria-label": "What the map is of" }, ...all.map((other) =>
+      el("option", { value: other.id }, other.title || other.id)));
+    choice.value = chosen.id;
+    choice.addEventListener("change", () => {
+      change({ _map: choice.value });
+      show(choice.value);
+      holder.querySelector("select")?.focus();
+    });
+    const map = treemap(chosen, (row) => onPick(row, chosen.rows === section.rows ? section : chosen));
+    runRemoved(holder);
+    replace(holder, all.length > 1 ? el("div", { class: "map-choice" }, choice) : null, map);
+  };
+  show(currentRoute().params._map ?? "");
+  return holder;
 }
 
+// `onPick` takes the section of the row, if it is another one.
 export function picturesOf(report: Report, section: Section, table: Table,
-  onPick: (row: Row) => void): HTMLElement[] {
+  onPick: (row: Row, of?: Section) => void): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
     isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
       isFile() ? undefined : (step) => change({ step })) : null,
     isRoofline(section) ? roofline(section, report, onPick) : null,
-    isShareOfBytes(section) && !isDrawn(report, section) ? treemap(section, onPick) : null,
+    isShareOfBytes(section) ? bytesMap(report, section, onPick) : null,
   ];
   return pictures.filter((picture): picture is HTMLElement => picture !== null);
 }

@@ -1,31 +1,46 @@
 // Draws any Report: its sentences, pictures, table and sections. It knows shapes, not views.
 
 import { el } from "../dom";
-import { mainSection } from "../report";
+import { mainSection, reversedRows } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
 import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
+import { neighbours } from "./neighbours";
 import { Table } from "./table";
+import type { TimeMarks } from "./time_marks";
 
 export interface Show {
   report: Report;
   details: Details;
   orderBy: string;
+  isReversed?: boolean; // the main table's order
   onSort?: (column: string) => void;
   tallest?: number;
+  marks?: TimeMarks; // of charts over time
 }
 
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
-  return new Table(section, {
+  const table: Table = new Table(section, {
     label: section.title || show.report.view,
     orderBy: isMain ? show.orderBy : "",
+    isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
-    onPick: (row: Row) => show.details.show(section, show.report.view, row),
+    onPick: (row: Row) => showRow(show, section, row, table),
     tallest: show.tallest ?? (isMain ? 24 : 12),
   });
+  return table;
+}
+
+// The row in full, with what stands around it in a tree.
+function showRow(show: Show, section: Section, row: Row, table?: Table): void {
+  const around = table?.tree ? neighbours(section, table.tree, row, table.measure, (index) => {
+    table.showRow(index);
+    showRow(show, section, section.rows[index], table);
+  }) : [];
+  show.details.show(section, show.report.view, row, around);
 }
 
 function titleOf(section: Section): string {
@@ -45,11 +60,11 @@ export function sectionView(show: Show, section: Section, isMain = false,
     element.append(findings(section));
   } else {
     const table = sectionTable(show, section, isMain);
-    const pick = (row: Row) => show.details.show(section, show.report.view, row);
+    const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
     element.append(...picturesOf(show.report, section, table, pick), table.element);
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
-  const about = aboutValues(section);
+  const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
   for (const inner of section.sections ?? []) {
     if (inner.rows.length > 0) element.append(sectionView(show, inner, false, "h3"));
@@ -72,13 +87,14 @@ export function reportView(show: Show): HTMLElement {
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const main = mainSection(report);
+  if (main && show.isReversed) main.rows = reversedRows(main);
   const isEmpty = main !== undefined && main.rows.length === 0;
   const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
   if (notes) element.append(notes);
   const sections = report.sections ?? [];
   // What went over time is seen first, its table stands with the other sections.
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
-  element.append(...series.map(lineCharts).filter((chart): chart is HTMLElement => chart !== null));
+  element.append(...series.map((section) => lineCharts(section, show.marks)).filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
   const filled = byWeight(sections.filter((section) => section.rows.length > 0));
   for (const section of filled) element.append(sectionView(show, section));

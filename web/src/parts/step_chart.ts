@@ -1,6 +1,6 @@
 // A bar per step, stacked by what its time goes to.
 
-import { el, onWidth, replace, svg } from "../dom";
+import { el, onWidth, replace, shorten, svg } from "../dom";
 import { quantity, titleOf } from "../format";
 import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
@@ -27,6 +27,15 @@ export function isStepTable(section: Section): boolean {
 function placeOf(row: Row): string {
   const rank = textOf(row, "rank");
   return rank !== "" ? `rank ${rank}` : textOf(row, "host");
+}
+
+const kMostPlaces = 8;
+
+// Where steps of one place begin, if there are several places, one after the other.
+function placesOf(rows: Row[]): { begin: number; place: string }[] {
+  const places = rows.map((row, begin) => ({ begin, place: placeOf(row) }))
+    .filter(({ begin, place }) => begin === 0 || place !== placeOf(rows[begin - 1]));
+  return places.length > 1 && places.length <= kMostPlaces ? places : [];
 }
 
 interface Bars {
@@ -68,7 +77,9 @@ function tipLines(bars: Bars, row: Row) {
 
 function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   onStep?: (step: string) => void): void {
-  const frame: Frame = { left: 64, top: 16, right: width - 8, bottom: kHeight - 26 };
+  const places = placesOf(bars.rows);
+  const frame: Frame = { left: 64, top: 16, right: width - 8,
+    bottom: kHeight - (places.length > 0 ? 44 : 26) };
   const n = bars.rows.length;
   const pitch = (frame.right - frame.left) / n;
   const bar = Math.max(1, Math.min(pitch * 0.82, 64));
@@ -119,6 +130,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     return Math.floor((event.clientX - box.left - frame.left) / pitch);
   };
   const choose = () => at >= 0 && onStep?.(textOf(bars.rows[at], "number"));
+  const limits = places.map(({ begin, place }) => svg("g", { class: "axis" },
+    begin === 0 ? null : svg("line", { class: "limit", x1: x(begin) - (pitch - bar) / 2,
+      x2: x(begin) - (pitch - bar) / 2, y1: frame.top, y2: kHeight }),
+    svg("text", { x: x(begin), y: frame.bottom + 36 }, shorten(place, 30))));
   const picture = svg("svg", {
     width, height: kHeight, tabindex: 0, role: "img",
     class: onStep ? "steps-picture choosable" : "steps-picture",
@@ -148,7 +163,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     },
   }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
-  ...marks, labelsBelow(frame, labels));
+  ...marks, labelsBelow(frame, labels), ...limits);
   replace(host, picture);
 }
 

@@ -10,6 +10,7 @@ import { AllRows, TreeRows } from "./rows";
 export interface TableOptions {
   label: string;
   orderBy: string;
+  isReversed?: boolean;
   onSort?: (column: string) => void; // without it the table sorts its own rows
   onPick?: (row: Row, index: number) => void;
   tallest?: number; // rows in sight at most
@@ -18,11 +19,15 @@ export interface TableOptions {
 const kRowHeight = 26;
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
+const kTwist = 16; // pixels of the sign before a name
+const kPadding = 16; // of a cell
+const kMoreWidth = 0.05; // of a table's width, from which on its texts are cut anew
 let tables = 0;
 
 export class Table {
   readonly element = el("div", { class: "table-part" });
   readonly tree: TreeRows | undefined;
+  readonly measure: string; // the column that rows are sorted by, or ""
   private readonly rows: AllRows | TreeRows;
   private readonly id = `t${++tables}`;
   private columns: ShownColumn[] = [];
@@ -33,19 +38,20 @@ export class Table {
   private all = false;
   private sorted = "";
   private down = true;
+  private stretch = 1;
   private grid = el("table");
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
     const first = chooseColumns(section, options.orderBy, false);
-    const measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
-    this.tree = TreeRows.of(section, measure);
+    this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
+    this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
     this.scroller.addEventListener("scroll", () => {
       this.draw();
       this.showMore();
     }, { passive: true });
-    onWidth(this.holder, () => this.showMore());
+    onWidth(this.holder, (width) => this.fit(width));
     this.build();
   }
 
@@ -77,6 +83,17 @@ export class Table {
     replace(this.scroller, this.grid);
     replace(this.element, this.tools(choice.hidden), this.holder);
     this.refresh();
+  }
+
+  // Wider columns have longer texts.
+  private fit(width: number): void {
+    const least = this.columns.reduce((sum, column) => sum + column.width, 0);
+    const stretch = Math.max(1, width / least);
+    if (Math.abs(stretch - this.stretch) > kMoreWidth) {
+      this.stretch = stretch;
+      this.refresh();
+    }
+    this.showMore();
   }
 
   // Fades the edge behind which there are more columns.
@@ -111,7 +128,7 @@ export class Table {
   private headerCell({ column, title, format }: ShownColumn): HTMLElement {
     const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
     const isSorted = sorted !== "" && sorted === this.sortedColumn(column.name, sorted);
-    const down = this.options.onSort ? column.name !== "name" : this.down;
+    const down = this.options.onSort ? (column.name !== "name") !== Boolean(this.options.isReversed) : this.down;
     const button = el("button", {
       title: `${column.description || title}\n(${column.name})`,
       "data-column": column.name,
@@ -185,17 +202,22 @@ export class Table {
     }
     this.columns.forEach((shown, i) => {
       const cell = el("td");
-      if (i === 0 && this.tree) cell.append(this.twist(at));
-      fillCell(cell, shown, row);
+      const isTwisted = i === 0 && this.tree !== undefined;
+      if (isTwisted) cell.append(this.twist(at));
+      const indent = isTwisted ? this.indent(at) + kTwist : 0;
+      fillCell(cell, shown, row, shown.width * this.stretch - kPadding - indent);
       element.append(cell);
     });
     return element;
   }
 
+  private indent(at: number): number {
+    return Math.min(this.tree?.depth[at] ?? 0, 24) * 14;
+  }
+
   private twist(at: number): HTMLElement {
     const twist = el("span", { class: "twist", "aria-hidden": "true" });
-    const depth = this.tree?.depth[at] ?? 0;
-    twist.style.marginLeft = `${Math.min(depth, 24) * 14}px`;
+    twist.style.marginLeft = `${this.indent(at)}px`;
     if (this.tree?.hasChildren(at)) twist.textContent = this.tree.isOpen(at) ? "▾" : "▸";
     return twist;
   }
