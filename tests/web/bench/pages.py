@@ -1,6 +1,6 @@
 """How fast the pages are in a real Chromium, on large inputs: docs/performance.md has the table.
 
-    ./bazelw run //tests/bench:pages -- --cache DIR
+    ./bazelw run //tests/web/bench:pages -- --cache DIR
 
 It measures until a page is usable after its profile is open, what each page takes over its command,
 frames while a tree of 200,000 rows scrolls and an icicle of 500,000 nodes zooms, and the memory of
