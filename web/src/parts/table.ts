@@ -1,11 +1,11 @@
 // A table of any section: only the rows in sight are elements, so 200,000 rows scroll.
-
 import { el, name, onWidth, replace } from "../dom";
 import { count } from "../format";
 import type { Row, Section } from "../report";
 import { chooseColumns, fillCell } from "./columns";
 import type { ShownColumn } from "./columns";
 import { AllRows, TreeRows } from "./rows";
+import { kRowHeight, spacer } from "./spacer";
 
 export interface TableOptions {
   label: string;
@@ -16,7 +16,6 @@ export interface TableOptions {
   tallest?: number; // rows in sight at most
 }
 
-const kRowHeight = 26;
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 const kTwist = 16; // pixels of the sign before a name
@@ -179,10 +178,23 @@ export class Table {
     const top = isLong ? this.scroller.scrollTop : 0;
     const begin = isLong ? Math.max(0, Math.floor(top / kRowHeight) - kSpare) : 0;
     const end = isLong ? Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare) : total;
-    const rows = new Map<number, HTMLTableRowElement>();
-    for (let i = begin; i < end; ++i) rows.set(i, this.made.get(i) ?? this.makeRow(i));
-    this.made = rows;
-    replace(this.body, spacer(begin), ...rows.values(), spacer(total - end));
+    // Rows that stay in sight are left where they are: laying them out anew takes a frame.
+    for (const [i, row] of this.made) {
+      if (i >= begin && i < end) continue;
+      row.remove();
+      this.made.delete(i);
+    }
+    this.body.querySelectorAll(".spacer").forEach((row) => row.remove());
+    let after: Element | null = null;
+    for (let i = begin; i < end; ++i) {
+      const row = this.made.get(i) ?? this.makeRow(i);
+      this.made.set(i, row);
+      const place: Element | null = after ? after.nextElementSibling : this.body.firstElementChild;
+      if (place !== row) this.body.insertBefore(row, place);
+      after = row;
+    }
+    this.body.prepend(...spacer(begin));
+    this.body.append(...spacer(total - end));
   }
 
   private makeRow(index: number): HTMLTableRowElement {
@@ -208,6 +220,7 @@ export class Table {
       fillCell(cell, shown, row, shown.width * this.stretch - kPadding - indent);
       element.append(cell);
     });
+    element.classList.toggle("tall", this.columns.some(({ isProse }) => isProse));
     return element;
   }
 
@@ -284,11 +297,4 @@ export class Table {
     if (this.tree.isOpen(at) && this.tree.hasChildren(at)) this.toggle(this.active, false);
     else if (this.tree.parent[at] >= 0) this.activate(this.tree.indexOf(this.tree.parent[at]));
   }
-}
-
-function spacer(rows: number): HTMLElement | null {
-  if (rows <= 0) return null;
-  const cell = el("td");
-  cell.style.height = `${rows * kRowHeight}px`;
-  return el("tr", { class: "spacer", "aria-hidden": "true" }, cell);
 }

@@ -1,6 +1,6 @@
 """How fast the pages are in a real Chromium, on large inputs: docs/performance.md has the table.
 
-    ./bazelw run //tests/bench:pages -- --cache DIR
+    ./bazelw run //tests/web/bench:pages -- --cache DIR
 
 It measures until a page is usable after its profile is open, what each page takes over its command,
 frames while a tree of 200,000 rows scrolls and an icicle of 500,000 nodes zooms, and the memory of
@@ -58,7 +58,7 @@ const step = (now) => {
 };
 requestAnimationFrame(step);
 """
-SCROLL = "document.querySelector('.scroller').scrollTop += 700"
+SCROLL = "document.querySelector('.scroller').scrollTop += 260"  # ten rows a frame
 ZOOM = """
 const canvas = document.querySelector('.icicle canvas');
 const box = canvas.getBoundingClientRect();
@@ -108,19 +108,19 @@ class Tab:
         gaps = self.driver.execute_async_script(FRAMES, act, count)
         return (self.thread_ms() - before) / count, gaps
 
-    def thread_ms(self):
+    def metrics(self):
         # Times of a busy machine say little; the thread's own do not wait for others.
-        self.driver.execute_cdp_cmd("Performance.disable", {})
         self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
-        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-        return 1000 * {item["name"]: item["value"] for item in metrics}["TaskDuration"]
+        told_by = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return {item["name"]: item["value"] for item in told_by}
+
+    def thread_ms(self):
+        return 1000 * self.metrics()["TaskDuration"]
 
     def memory_mb(self):
         """(objects of the page, the process of the tab), after garbage was collected."""
         self.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
-        self.driver.execute_cdp_cmd("Performance.enable", {})
-        metrics = {item["name"]: item["value"] for item in
-                   self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]}
+        heap = self.metrics()["JSHeapUsedSize"] / 1e6
         browser = str(self.driver.service.process.pid)
         sizes = [0]
         for status in pathlib.Path("/proc").glob("[0-9]*/status"):
@@ -131,7 +131,7 @@ class Tab:
                 sizes.append(int(re.search(r"RssAnon:\s+(\d+)", status.read_text()).group(1)) / 1000)
             except (OSError, AttributeError):
                 continue  # it ended just now
-        return metrics["JSHeapUsedSize"] / 1e6, max(sizes)
+        return heap, max(sizes)
 
     def close(self):
         self.driver.quit()
