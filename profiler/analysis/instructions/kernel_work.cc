@@ -8,6 +8,15 @@
 #include "profiler/store/event_name.h"
 
 namespace profiler {
+namespace {
+
+// Whether the kernel's name, which may be mangled, has the pass of a backward convolution.
+bool IsPass(std::string_view name, std::string_view pass, std::string_view in_types) {
+  return name.find(pass) != name.npos || name.find(in_types) != name.npos;
+}
+
+}  // namespace
+
 KernelWork::KernelWork(const Profile& profile)
     : profile_(profile), launched_by_(profile), kinds_(profile) {}
 
@@ -54,8 +63,8 @@ void KernelWork::Add(const OpEvent& event, size_t use) {
   take(of.all);
   const std::string_view name =
       profile_.strings[EventName(profile_, profile_.events[event.track], event.row)];
-  if (name.find("dgrad") != name.npos) take(of.of_data);
-  if (name.find("wgrad") != name.npos) take(of.of_weights);
+  if (IsPass(name, "dgrad", "Dgrad")) take(of.of_data);
+  if (IsPass(name, "wgrad", "Wgrad")) take(of.of_weights);
 }
 
 void KernelWork::AddTo(std::vector<HloUse>& uses) const {
