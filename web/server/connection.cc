@@ -176,17 +176,11 @@ void Connection::WritePart() {
   stream_.expires_after(kWriteTime);
   http::async_write_some(stream_, *writer_,
                          [self = shared_from_this()](Error error, size_t /*bytes*/) {
-                           if (error) {
-                             self->Close();
-                           } else if (!self->writer_->is_done()) {
-                             self->WritePart();
-                           } else if (self->message_->keep_alive()) {
-                             self->writer_.reset();
-                             self->message_.reset();
-                             self->Read();
-                           } else {
-                             self->Close();
-                           }
+                           if (!error && !self->writer_->is_done()) return self->WritePart();
+                           if (error || !self->message_->keep_alive()) return self->Close();
+                           self->writer_.reset();
+                           self->message_.reset();
+                           self->Read();
                          });
 }
 
