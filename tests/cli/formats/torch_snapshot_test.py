@@ -226,9 +226,10 @@ class TorchSnapshot(unittest.TestCase):
     def test_a_line_that_keeps_memory_all_the_time(self):
         allocator = Allocator()
         for _ in range(20):
-            one = allocator.allocate(700_000, LINEAR)
+            freed = [allocator.allocate(size, LINEAR) for size in (700_000, 2000)]
             allocator.allocate(100_000, OPTIMIZER)
-            allocator.free(one)
+            for one in freed:
+                allocator.free(one)
         done = run("advise", self.write(allocator.snapshot()), "-checkers", "MemoryChecker")
         self.assertIn("memory on /device:GPU:0 grows all through the recording: 20 allocations at "
                       "/w/optimizer.py:7, of 2.01 MB in all, are not freed", done.stdout)
