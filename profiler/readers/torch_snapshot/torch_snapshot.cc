@@ -118,10 +118,11 @@ class DeviceWriter {
   void Redo(const EventFact& event, size_t i) {
     if (event.action == Action::kOutOfMemory) return AddRefused(event, i);
     if (!Changes(event.action)) return;
-    const int64_t before = state_.allocated();
+    const auto before = static_cast<uint64_t>(state_.allocated());
     if (!Apply(event, true, RoomFor(event, i), state_)) ++contradictions_;
+    const uint64_t change = static_cast<uint64_t>(state_.allocated()) - before;  // sums may wrap
     row_.op = event.action == Action::kAlloc ? stacks_.OpOf(event.frames) : OpId();
-    AddRow(TimeOf(i), event.address, state_.allocated() - before);
+    AddRow(TimeOf(i), event.address, static_cast<int64_t>(change));
   }
 
   // What the event's block takes. Of blocks that are still there at the end that is recorded.
