@@ -1,5 +1,6 @@
 #include "profiler/analysis/input/call_name.h"
 
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -7,6 +8,12 @@ namespace profiler {
 bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t event) {
   const OpId op = events.op[event];
   return op.valid() && profile.strings[profile.ops.row[op].type] == "PythonFunction";
+}
+
+bool IsInputCode(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  if (type != "PythonFunction" && type != "user_annotation") return false;
+  return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
 }
 
 StringId CallName(const Profile& profile, const Events& events, uint32_t event) {

@@ -11,6 +11,9 @@ namespace profiler {
 // Whether the event is a function of Python.
 bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t event);
 
+// Whether the op is a function of Python or a user's mark that by its name reads or makes input.
+bool IsInputCode(const Profile& profile, OpId op);
+
 // The name of a call. For a function that is built into Python, which has no file, it is that of
 // the function that it mainly runs: `next` runs a generator.
 StringId CallName(const Profile& profile, const Events& events, uint32_t event);

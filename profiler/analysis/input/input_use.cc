@@ -8,7 +8,6 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
-#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/python_calls.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -97,11 +96,9 @@ class InputUseCollector {
         sleeps_(profile_.op_count()) {
     for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
       const OpRow& row = profile_.ops.row[OpId(op)];
-      const std::string_view type = profile_.strings[row.type], name = profile_.strings[row.name];
-      const bool is_function = type == "PythonFunction";
-      if (!is_function && type != "user_annotation") continue;
-      is_input_code_[op] = CodeRoleOf(name) == CodeRole::kInput ? 1 : 0;
-      sleeps_[op] = is_function && WaitsForThreads(name) ? 1 : 0;
+      is_input_code_[op] = IsInputCode(profile_, OpId(op)) ? 1 : 0;
+      const bool is_function = profile_.strings[row.type] == "PythonFunction";
+      sleeps_[op] = is_function && WaitsForThreads(profile_.strings[row.name]) ? 1 : 0;
     }
   }
 

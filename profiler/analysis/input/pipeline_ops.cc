@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -34,12 +34,6 @@ InputWork WorkOfIterator(std::string_view name) {
   return Any(kAhead, [&](std::string_view part) { return Contains(name, part); })
              ? InputWork::kAdvancedRead
              : InputWork::kDemandedRead;
-}
-
-bool IsInputCode(const Profile& profile, OpId op) {
-  const std::string_view type = profile.strings[profile.ops.row[op].type];
-  if (type != "PythonFunction" && type != "user_annotation") return false;
-  return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
 }
 
 // The functions of Python and the user's marks that by their names read or make input, with all

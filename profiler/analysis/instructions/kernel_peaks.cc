@@ -9,10 +9,11 @@ namespace profiler {
 
 DevicePeaks PeaksOfKernel(DevicePeaks peaks, std::string_view kernel) {
   const std::optional<bool> uses_tensor_cores = UsesTensorCores(kernel);
-  if (!uses_tensor_cores || PrecisionOfKernel(kernel) == Precision::kBits16) return peaks;
+  const Precision precision = PrecisionOfKernel(kernel);
+  if (!uses_tensor_cores || precision == Precision::kBits16) return peaks;
   if (!*uses_tensor_cores && !std::isnan(peaks.plain_flops_per_second)) {
     peaks.flops_per_second = peaks.plain_flops_per_second;
-  } else if (*uses_tensor_cores && PrecisionOfKernel(kernel) == Precision::kBits32) {
+  } else if (*uses_tensor_cores && precision == Precision::kBits32) {
     peaks.flops_per_second /= 2;
   }
   return peaks;

@@ -44,8 +44,8 @@ struct ComputePrecision {
   Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
 };
 
-// One for each process of each run, as ranks do not share a step's time. Of several processes the
-// means are over whole steps.
+// One for each process of each run, as ranks do not share a step's time. Means are over whole
+// steps; without steps, of all executions.
 absl::StatusOr<std::vector<ComputePrecision>> ComputePrecisions(const Selected& selected,
                                                                 const OpValues& values,
                                                                 const RunContext& context);

@@ -28,15 +28,6 @@ std::set<std::string_view> WaitingPhases(const Profile& profile) {
 
 }  // namespace
 
-double PhaseTimes::MeanPerStep(const std::string& phase) const {
-  for (const Phase& one : phases) {
-    if (one.name == phase && steps > 0) {
-      return static_cast<double>(one.total) / static_cast<double>(steps);
-    }
-  }
-  return 0;
-}
-
 double PhaseTimes::mean() const {
   return steps > 0 ? static_cast<double>(total) / static_cast<double>(steps) : 0;
 }

@@ -24,8 +24,6 @@ struct PhaseTimes {
   Value steps = 0, total = 0;  // the number and duration of steps of all kinds
   std::vector<Phase> phases;   // the longest first; steps themselves are not included
 
-  // 0 if there is no phase of that name.
-  double MeanPerStep(const std::string& phase) const;
   double mean() const;  // the mean step time; 0 if there are no steps
 };
 absl::StatusOr<PhaseTimes> PhaseTimesOf(const Selected& selected);

@@ -74,15 +74,6 @@ size_t ManyLongOnes(const std::vector<double>& wholes) {
   return are_many ? again + static_cast<size_t>(first - wholes.begin()) : 0;
 }
 
-std::vector<size_t> LongOnes(const std::vector<double>& wholes) {
-  std::vector<size_t> steps;
-  const double typical = wholes.empty() ? 0 : CenterOf(wholes).median;
-  for (size_t i = 0; i < wholes.size(); ++i) {
-    if (wholes[i] > kTwice * typical) steps.push_back(i);
-  }
-  return steps;
-}
-
 }  // namespace
 
 PartShare StepTimings::ShareOf(const std::vector<double>& times) const {
@@ -109,7 +100,14 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
   return part;
 }
 
-std::vector<size_t> StepTimings::LongSteps() const { return LongOnes(totals); }
+std::vector<size_t> StepTimings::LongSteps() const {
+  std::vector<size_t> steps;
+  const double typical = empty() ? 0 : median();
+  for (size_t i = 0; i < totals.size(); ++i) {
+    if (totals[i] > kTwice * typical) steps.push_back(i);
+  }
+  return steps;
+}
 
 uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +

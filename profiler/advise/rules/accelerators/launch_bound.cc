@@ -66,8 +66,7 @@ std::string_view HowToLaunchLess(const Profile& profile) {
     case Framework::kPyTorch:
       if (IsCompiledInPyTorch(profile)) {
         return "a bigger batch, CUDA graphs (torch.compile's mode=\"reduce-overhead\"), fewer "
-               "graph "
-               "breaks";
+               "graph breaks";
       }
       return TrainsInPyTorch(profile)
                  ? "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
