@@ -168,6 +168,12 @@ std::string SentenceOf(const TrendMeasure& measure, const TrendRun& run, const T
 void AddTooFewNote(const MeasureRow& row, bool names_measure, std::vector<Note>& notes) {
   const int64_t known = row.known();
   if (known >= static_cast<int64_t>(kLeastValuesForChange)) return;
+  if (known == 0) {
+    notes.push_back(
+        {"too_few_runs", Severity::kWarning,
+         fmt::format("no run has a value of {}; `problem` says why", row.measure.text)});
+    return;
+  }
   notes.push_back({"too_few_runs", Severity::kWarning,
                    fmt::format("{}{} run{} cannot show a lasting change: at least {} are needed",
                                names_measure ? row.measure.text + ": " : "", known,

@@ -194,11 +194,7 @@ Report FindingsPart(Report advice, Report overview) {
   const auto first = static_cast<ptrdiff_t>(report.findings.size());
   for (Report& section : advice.sections) AddFindings(section, report);
   AddVerdicts(std::move(overview), report);
-  const auto rank = [](const Finding& finding) {
-    return std::pair(finding.severity, finding.saves == kAbsent ? -1 : finding.saves);
-  };
-  std::stable_sort(report.findings.begin() + first, report.findings.end(),
-                   [&](const Finding& a, const Finding& b) { return rank(a) > rank(b); });
+  std::stable_sort(report.findings.begin() + first, report.findings.end(), IsWorse);
   GatherEvidence(report);
   AddNotJudged(advice, report);
   return report;

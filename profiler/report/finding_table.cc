@@ -56,6 +56,17 @@ void MakeKeysUnique(Report& table) {
 
 }  // namespace
 
+bool IsWorse(const Finding& a, const Finding& b) {
+  if (a.severity != b.severity) return a.severity > b.severity;
+  if (a.severity == Severity::kInfo) return !a.input_class.empty() && b.input_class.empty();
+  const auto saves_much = [](const Finding& one) {
+    constexpr double kMuch = 0.1;
+    return one.saves != kAbsent && one.share >= kMuch;
+  };
+  if (saves_much(a) != saves_much(b)) return saves_much(a);
+  return a.share > b.share;
+}
+
 std::string PlaceText(const FindingPlace& place) {
   std::string text =
       place.rank == kAbsent ? place.host : fmt::format("rank {}", static_cast<int64_t>(place.rank));

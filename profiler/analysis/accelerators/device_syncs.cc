@@ -1,8 +1,10 @@
 #include "profiler/analysis/accelerators/device_syncs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -13,9 +15,18 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
+
+// Whether all that an op of PyTorch does is to get values from a device.
+bool OnlyFetches(std::string_view op) {
+  constexpr std::string_view kOps[] = {"aten::item",       "aten::_local_scalar_dense",
+                                       "aten::is_nonzero", "aten::to",
+                                       "aten::_to_copy",   "aten::copy_"};
+  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+}
 
 class Collector {
  public:
@@ -81,9 +92,8 @@ class Collector {
     syncs_.has_launches = syncs_.has_launches || is_selected_[source.row()] != 0;
     const Events& events = profile_.events[call.track];
     const int64_t begin = events.begin[call.row];
-    const auto [it, is_new] = launches_.try_emplace(events.step[call.row], Interval{begin, begin});
-    if (is_new) return;
-    it->second = {std::min(it->second.begin, begin), std::max(it->second.end, begin)};
+    const auto [first, is_new] = launches_.try_emplace(events.step[call.row], begin);
+    if (!is_new) first->second = std::min(first->second, begin);
   }
 
   bool Blocks(EventId event) const {
@@ -104,6 +114,16 @@ class Collector {
     return {events.begin[event.row], events.begin[event.row] + events.duration[event.row]};
   }
 
+  // The time of the op that waits, if it is for nothing else; else that of the wait.
+  Interval CostOf(EventId wait, const CallSite& site) const {
+    if (!site.op.valid() || !OnlyFetches(profile_.strings[site.op])) return TimeOf(wait);
+    const Events& events = profile_.events[wait.track];
+    for (uint32_t e = events.ParentOf(wait.row); e != Events::kNoParent; e = events.ParentOf(e)) {
+      if (EventName(profile_, events, e) == site.op) return TimeOf({wait.track, e});
+    }
+    return TimeOf(wait);
+  }
+
   bool HasLength(StepId id) const {
     const StepRow& step = profile_.steps[id];
     return step.begin != kUnknown && step.end != kUnknown && step.end > step.begin;
@@ -117,10 +137,9 @@ class Collector {
     const auto launches = launches_.find(id);
     std::erase_if(waits, [&](EventId wait) {
       const Interval time = TimeOf(wait);
-      return launches == launches_.end() || time.begin < launches->second.begin ||
-             time.end > launches->second.end;
+      return launches == launches_.end() || time.begin < launches->second;
     });
-    std::vector<Interval> times, idle;
+    std::vector<Interval> times, costs, idle;
     for (const EventId& wait : waits) {
       const OpId op = profile_.events[wait.track].op[wait.row];
       const CallSite site = CallSiteOf(profile_, wait);
@@ -131,6 +150,7 @@ class Collector {
       ++sum.waits;
       times.push_back(TimeOf(wait));
       sum.time += static_cast<Int128>(times.back().end) - times.back().begin;
+      costs.push_back(CostOf(wait, site));
       for (const Interval& part : idle_after_.Wait(wait)) {
         idle.push_back(part);
         sum.idle += static_cast<Int128>(part.end) - part.begin;
@@ -138,6 +158,7 @@ class Collector {
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(times));
+    syncs_.cost += TotalLength(std::move(costs));
     syncs_.idle += TotalLength(std::move(idle));
   }
 
@@ -148,7 +169,7 @@ class Collector {
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
-  absl::flat_hash_map<StepId, Interval> launches_;  // by step: from the first launch to the last
+  absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
   std::map<StepId, std::vector<EventId>> waits_;
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;
   DeviceSyncs syncs_;

@@ -21,10 +21,11 @@ struct DeviceSyncs {
   int64_t steps = 0;             // with a host event, in sources that use accelerators
   Int128 span = 0;               // the duration of those steps, summed
   bool is_whole = false;         // there are no steps; the whole recording counts as one
-  // Waits that have launches of the same step before and after. Waits at the start or end of a step
-  // (e.g. to read the loss) are not counted, as they cost nothing.
+  // Waits after the first launch of a step. Those before it are for work of an earlier step.
   int64_t waits = 0;
   Int128 time = 0;  // while at least one host thread waited, summed over steps
+  // The same with all of the ops that wait, where these do nothing but fetch a value (aten::item).
+  Int128 cost = 0;
   Int128 idle = 0;  // while a device was idle because of a wait (IdleAfter), summed over steps
   struct Site {
     CallSite site;

@@ -26,6 +26,7 @@ struct LaunchedWork {
   EventId call;
   StringId op;
   bool counts = false;  // whether the work is in a selected step
+  int64_t step_begin = kUnknown;
 };
 
 // The op with the most time; on a tie, the first by name.
@@ -43,14 +44,15 @@ StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128
 }
 
 // Finds the gaps of one device. A gap belongs to the step whose work ends the gap. If work of steps
-// that are not selected ran in between, there is no gap.
+// that are not selected ran in between, it begins after that, with the step at the earliest.
 class Device {
  public:
   void Add(const LaunchedWork& work) { all_.push_back(work); }
 
   const std::vector<Interval>& long_gaps() const { return long_gaps_; }
 
-  LateLaunches Sum(const Profile& profile, Int128 longest) {
+  // `waits` is when the host waits for a device; sorted and disjoint.
+  LateLaunches Sum(const Profile& profile, Int128 longest, const std::vector<Interval>& waits) {
     std::stable_sort(all_.begin(), all_.end(), [](const LaunchedWork& a, const LaunchedWork& b) {
       return a.begin < b.begin;
     });
@@ -67,8 +69,8 @@ class Device {
         passed_end = std::max(passed_end, work.end);
         continue;
       }
-      if (late_.work == 0) last_end = work.begin;
-      AddWork(profile, work, last_end, /*is_gap=*/passed_end <= last_end, longest);
+      if (late_.work == 0 || passed_end > last_end) last_end = BeginOfGap(work, passed_end);
+      AddWork(profile, work, last_end, longest, waits);
       last_end = std::max(last_end, work.end);
     }
     late_.op = Most(profile, behind_long_);
@@ -84,24 +86,38 @@ class Device {
   }
 
  private:
-  void AddWork(const Profile& profile, const LaunchedWork& work, int64_t last_end, bool is_gap,
-               Int128 longest) {
+  // Where a gap begins that ends with the first work after that of other steps.
+  static int64_t BeginOfGap(const LaunchedWork& work, int64_t passed_end) {
+    const bool is_first = passed_end == std::numeric_limits<int64_t>::min();
+    if (is_first || work.step_begin == kUnknown) return work.begin;
+    return std::min(work.begin, std::max(work.step_begin, passed_end));
+  }
+
+  void AddWork(const Profile& profile, const LaunchedWork& work, int64_t last_end, Int128 longest,
+               const std::vector<Interval>& waits) {
     ++late_.work;
     if (work.call.valid()) threads_.insert(work.call.track);
     const Int128 gap = static_cast<Int128>(work.begin) - last_end;
     late_.span += std::max<Int128>(static_cast<Int128>(work.end) - last_end, 0);
     if (gap <= 0) return;
-    if (!is_gap) {
-      late_.span -= gap;
-      return;
-    }
     late_.idle += gap;
     if (!work.call.valid() || profile.events[work.call.track].begin[work.call.row] <= last_end) {
       return;
     }
     if (gap > longest) return AddLongGap({last_end, work.begin}, work.op, longest);
-    ++late_.short_gaps.count;
-    late_.short_gaps.time += gap;
+    const int64_t launched = profile.events[work.call.track].begin[work.call.row];
+    LateLaunches::Gaps& gaps =
+        FollowsWait(waits, last_end, launched) ? late_.after_waits : late_.short_gaps;
+    ++gaps.count;
+    gaps.time += gap;
+  }
+
+  // Whether a wait lasts until the device is done, and ends before the host launches more.
+  static bool FollowsWait(const std::vector<Interval>& waits, int64_t done, int64_t launched) {
+    const auto wait =
+        std::lower_bound(waits.begin(), waits.end(), done,
+                         [](const Interval& one, int64_t at) { return one.end < at; });
+    return wait != waits.end() && wait->begin <= done && wait->end <= launched;
   }
 
   // If the host launches in all but a short time of the gap, the rest is a short gap. A call that
@@ -177,9 +193,11 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
   const auto add = [&](const Track& track, uint32_t event, bool counts) {
     const Events& events = track.events;
     const int64_t begin = events.begin[event];
-    devices[{track.row.source, track.row.device}].Add({begin, begin + events.duration[event],
-                                                       launched_by(track.id, event),
-                                                       OpOfEvent(profile, events, event), counts});
+    const StepId step = events.step[event];
+    devices[{track.row.source, track.row.device}].Add(
+        {begin, begin + events.duration[event], launched_by(track.id, event),
+         OpOfEvent(profile, events, event), counts,
+         step.valid() ? profile.steps[step].begin : kUnknown});
   };
   // Work of steps that are not selected is visited too, as it fills gaps.
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
@@ -189,14 +207,15 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
   std::vector<LateLaunches> all;
   for (auto& [place, device] : devices) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    all.push_back(device.Sum(profile, longest));
+    const std::vector<Interval>& of_host = waits[place.first.row()];
+    all.push_back(device.Sum(profile, longest, of_host));
     if (all.back().work == 0) {
       all.pop_back();
       continue;
     }
     all.back().source = place.first;
     all.back().device = place.second;
-    all.back().host_waits = Overlap(device.long_gaps(), waits[place.first.row()]);
+    all.back().host_waits = Overlap(device.long_gaps(), of_host);
   }
   return all;
 }

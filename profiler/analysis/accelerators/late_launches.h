@@ -25,8 +25,10 @@ struct LateLaunches {
     int64_t count = 0;
     Int128 time = 0;
   };
-  Gaps short_gaps;  // other gaps that a late launch ended; of those longer than `longest`, the time
-                    // outside calls that launch
+  // Other gaps that a late launch ended; of those longer than `longest`, the time outside calls
+  // that launch. Those that follow a wait are apart.
+  Gaps short_gaps;
+  Gaps after_waits;  // the same at whose start a host waited for the device
   // Gaps of which more than `longest` is outside the calls that launch the device's work, and that
   // time of them.
   Gaps long_gaps;

@@ -91,7 +91,9 @@ bool SaysInput(std::string_view text) {
 }  // namespace
 
 CodeRole CodeRoleOf(std::string_view function) {
-  if (function.starts_with("nn.Module: ") || IsAnyIn(function, kModelFolders)) {
+  // torch.optim marks its work like "Optimizer.step#AdamW.step".
+  if (function.starts_with("nn.Module: ") || function.starts_with("Optimizer.") ||
+      IsAnyIn(function, kModelFolders)) {
     return CodeRole::kModel;
   }
   if (IsOfJax(function)) return CodeRole::kModel;

@@ -84,11 +84,12 @@ constexpr FactWord kFactWords[] = {
     {"thunkexecutor::execute", Position::kStart, kRunsProgram},
     {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
     {"executorstate::process", Position::kStart, kStartsOps},
-    // TensorFlow's tf.function, which traces Python to a graph, and the compilers of XLA and JAX.
+    // TensorFlow's tf.function, which traces Python to a graph, and compilers.
     {"tf.function-graph_building", Position::kStart, kCompiles},
     {"::compile", Position::kAnywhere, kCompiles},
     {"backend_compile", Position::kStart, kCompiles},
     {"lower_sharding_computation", Position::kStart, kCompiles},
+    {"(dynamo_timed)", Position::kAnywhere, kCompiles},  // torch.compile
 };
 
 // Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile

@@ -60,11 +60,14 @@ Value LongStretches(std::vector<Interval> intervals, const std::vector<Interval>
 // The length of what [0, length) has in short gaps between the covered intervals, which are sorted
 // and disjoint.
 Value ShortGaps(const std::vector<Interval>& covered, Value length) {
-  constexpr Value kLongPercent = 3;  // or so much of a short step
-  const Value least = std::min<Value>(kLongStretch, length * kLongPercent / 100);
+  // A step may be so short that 100 us are much of it, or so long that many gaps are longer.
+  constexpr double kOfShortStep = 0.03, kOfLongStep = 0.005;
+  const auto whole = static_cast<double>(length);
+  const double least =
+      std::max(std::min<double>(kLongStretch, kOfShortStep * whole), kOfLongStep * whole);
   Value gaps = 0, at = 0;
   const auto add_until = [&](Value begin) {
-    if (begin - at < least) gaps += begin - at;
+    if (static_cast<double>(begin - at) < least) gaps += begin - at;
   };
   for (const Interval& one : covered) {
     add_until(one.begin);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/check/base_rows.h"
 #include "profiler/compare/check/check_samples.h"
@@ -46,13 +47,14 @@ struct MeasuredSide {
   SampledSide sampled() const { return {*selected, report, measured}; }
 };
 
-constexpr std::string_view kNotInBase = "not in the base";
+constexpr std::string_view kNotInBase = "not in the base", kNotInNew = "not in the new profile";
 
 // Values of both profiles to compare with a bound. `base` is NaN if the bound is a number.
 struct ValueToJudge {
   double value = kAbsentReal, base = kAbsentReal;
   RowsToSample rows;
-  bool is_added = false;  // the base has no such row
+  bool is_added = false;    // the base has no such row
+  bool is_removed = false;  // only the base has it
 };
 
 class BudgetChecker {
@@ -65,19 +67,22 @@ class BudgetChecker {
     PROFILER_RETURN_IF_ERROR(context_.Check());
     const Requirement& requirement = budget.requirement;
     const Bound& bound = requirement.bound;
-    PROFILER_ASSIGN_OR_RETURN(const MeasuredSide next,
-                              Take(requirement.measure, next_, ReadMeasure));
-    MeasuredSide base;
-    if (bound.is_of_base) {
-      if (base_ == nullptr) {
-        return absl::FailedPreconditionError("it compares with a base: name one with -base OLD");
-      }
-      absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, *base_, ReadMeasureOfBase);
-      if (!taken.ok()) {
-        return absl::Status(taken.status().code(), "in the base " + Message(taken.status()));
-      }
-      base = *std::move(taken);
+    if (bound.is_of_base && base_ == nullptr) {
+      return absl::FailedPreconditionError("it compares with a base: name one with -base OLD");
     }
+    absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, next_, ReadMeasure);
+    MeasuredSide base;
+    if (absl::IsNotFound(taken.status()) && bound.is_of_base) {
+      PROFILER_ASSIGN_OR_RETURN(base, TakeRemoved(requirement.measure, taken));
+    } else if (taken.ok() && bound.is_of_base) {
+      absl::StatusOr<MeasuredSide> of_base = Take(requirement.measure, *base_, ReadMeasureOrNone);
+      if (!of_base.ok()) {
+        return absl::Status(of_base.status().code(), "in the base " + Message(of_base.status()));
+      }
+      base = *std::move(of_base);
+    }
+    PROFILER_RETURN_IF_ERROR(taken.status());
+    const MeasuredSide& next = *taken;
     if (!bound.is_of_base && !bound.number.Fits(next.measured.unit)) {
       return absl::InvalidArgumentError(fmt::format("the bound '{}' is {}, and the measure {}",
                                                     bound.text, Describe(bound.number.dimension()),
@@ -105,15 +110,30 @@ class BudgetChecker {
     return !std::isnan(a.excess) && (std::isnan(b.excess) || a.excess > b.excess);
   }
 
+  // What only the base has counts 0 in `next`, which otherwise keeps its error: no row of either
+  // matches.
+  absl::StatusOr<MeasuredSide> TakeRemoved(const MeasureExpression& measure,
+                                           absl::StatusOr<MeasuredSide>& next) {
+    absl::StatusOr<MeasuredSide> base = Take(measure, *base_, ReadMeasure);
+    if (!base.ok()) return next.status();
+    absl::StatusOr<MeasuredSide> none = Take(measure, next_, ReadMeasureOrNone);
+    if (!none.ok()) return next.status();
+    next = std::move(none);
+    return base;
+  }
+
   absl::StatusOr<MeasuredSide> Take(const MeasureExpression& measure, const Selected& selected,
                                     decltype(&ReadMeasure) read) {
     MeasuredSide side;
     side.selected = &selected;
-    PROFILER_ASSIGN_OR_RETURN(side.report, AskMeasure(measure, tools_.queries, tools_.answerer,
-                                                      selected, query_, context_));
+    // That of several runs, whose steps are not the same, is not that of one of them.
+    Query own = query_;
+    own.statistic = DefaultStatistic(selected, query_.compat_tfprof);
+    PROFILER_ASSIGN_OR_RETURN(
+        side.report, AskMeasure(measure, tools_.queries, tools_.answerer, selected, own, context_));
     PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
     PROFILER_RETURN_IF_ERROR(
-        TakeMediansOfRuns(tools_, measure, selected, query_, context_, side.measured));
+        TakeMediansOfRuns(tools_, measure, selected, own, context_, side.measured));
     if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
       return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
                                              Name(measure.function), measure.column));
@@ -129,8 +149,15 @@ class BudgetChecker {
     if (requirement.measure.function != MeasureFunction::kEach) {
       ValueToJudge& all = values.emplace_back(ValueToJudge{next.value, base.value, {}});
       all.is_added = has_base && base.rows.empty();
+      all.is_removed = has_base && next.rows.empty();
       for (const MeasuredRow& row : next.rows) all.rows.next.push_back(&row);
       for (const MeasuredRow& row : base.rows) all.rows.base.push_back(&row);
+      return values;
+    }
+    if (has_base && next.rows.empty()) {
+      for (const MeasuredRow& row : base.rows) {
+        values.push_back({.value = 0, .base = row.value, .rows = {{&row}, {}}, .is_removed = true});
+      }
       return values;
     }
     const SampledView view = tools_.view(requirement.measure);
@@ -171,11 +198,12 @@ class BudgetChecker {
     if (requirement.measure.function == MeasureFunction::kEach && next.measured.rows.size() > 1) {
       result.row = of.rows.next.front()->name;
     }
-    if (of.is_added) result.reason = kNotInBase;
+    if (of.is_added || of.is_removed) result.reason = of.is_added ? kNotInBase : kNotInNew;
     if (IsMet(requirement.sign, result.value, result.bound)) return result;
     result.excess = std::abs(result.value - result.bound);
     result.status = CheckStatus::kBroken;
-    if (bound.is_of_base && !of.is_added && requirement.sign != RequiredSign::kNotEqual) {
+    const bool are_in_both = !of.is_added && !of.is_removed;
+    if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
       PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples,
                                 SampleMeasure(tools_, requirement.measure, base.sampled(),
                                               next.sampled(), of.rows, query_, context_));

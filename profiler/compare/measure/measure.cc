@@ -176,7 +176,7 @@ absl::StatusOr<Measured> ReadMeasure(const MeasureExpression& measure, const Rep
   return ReadRows(measure, report, /*may_be_absent=*/false);
 }
 
-absl::StatusOr<Measured> ReadMeasureOfBase(const MeasureExpression& measure, const Report& report) {
+absl::StatusOr<Measured> ReadMeasureOrNone(const MeasureExpression& measure, const Report& report) {
   return ReadRows(measure, report, /*may_be_absent=*/true);
 }
 

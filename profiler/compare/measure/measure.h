@@ -43,9 +43,9 @@ using MeasureQueries =
 // of nothing is never a number.
 absl::StatusOr<Measured> ReadMeasure(const MeasureExpression& measure, const Report& report);
 
-// The same for a base. If the answer has rows and none has the name, what is measured did not exist
-// then: the value is 0, and there is no row.
-absl::StatusOr<Measured> ReadMeasureOfBase(const MeasureExpression& measure, const Report& report);
+// The same of one of two profiles that are compared. If the answer has rows and none has the name,
+// what is measured does not exist there: the value is 0, and there is no row.
+absl::StatusOr<Measured> ReadMeasureOrNone(const MeasureExpression& measure, const Report& report);
 
 // The answer of the measure's view. `query` is that of the command.
 absl::StatusOr<Report> AskMeasure(const MeasureExpression& measure, const MeasureQueries& queries,

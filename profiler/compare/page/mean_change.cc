@@ -16,6 +16,7 @@ namespace profiler {
 namespace {
 
 constexpr double kMostP = 0.05;
+constexpr double kFar = 2;  // times the longest step of the base: no noise
 
 std::vector<double> StepsOf(const Side& side) {
   std::vector<double> room;
@@ -32,6 +33,18 @@ double PValue(const Side& base, const Side& next, double direction) {
   const size_t block = are_runs ? 1 : std::max(BlockLength(olds), BlockLength(news));
   return ShuffleTest(olds, news, block,
                      [&](std::vector<double>& values) { return direction * MeanOf(values); });
+}
+
+// Of a single step that is far longer than any of the base, as one with an evaluation may be.
+std::string OneStepSentence(const std::vector<double>& olds, const std::vector<double>& news) {
+  const double most = *std::max_element(olds.begin(), olds.end());
+  const double longest = *std::max_element(news.begin(), news.end());
+  if (longest < kFar * most) return "";
+  return fmt::format(
+      "One of {} steps takes {}, those of the base at most {}: the mean step is {}, before {}. "
+      "Whether it comes again, one step does not tell",
+      news.size(), ScaledText(longest, Unit::kMicros), ScaledText(most, Unit::kMicros),
+      ScaledText(MeanOf(news), Unit::kMicros), ScaledText(MeanOf(olds), Unit::kMicros));
 }
 
 }  // namespace
@@ -52,7 +65,7 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     return is_longer ? time > most : time < least;
   });
   const double p = PValue(base, next, is_longer ? 1 : -1);
-  if (p >= kMostP && beyond < 2) return "";
+  if (p >= kMostP && beyond < 2) return is_longer ? OneStepSentence(olds, news) : "";
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
@@ -60,7 +73,11 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     text += fmt::format(". {} of {} steps are {} than any of the base", beyond, news.size(),
                         is_longer ? "longer" : "shorter");
   }
-  if (p >= kMostP) text += ", which noise may have made";
+  if (is_longer && *std::max_element(news.begin(), news.end()) >= kFar * most) {
+    text += "; `advise -checkers StepChecker` of the new profile says what runs in them";
+  } else if (p >= kMostP) {
+    text += ", which noise may have made";
+  }
   return text;
 }
 

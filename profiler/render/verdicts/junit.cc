@@ -62,7 +62,9 @@ struct SuiteCounts {
   size_t tests = 0, failures = 0, skipped = 0, errors = 0;
 };
 
-std::string Suite(std::string_view name, const SuiteCounts& counts, std::string_view cases) {
+// CI systems follow a suite by its name, which options must not change.
+std::string Suite(std::string_view command, const SuiteCounts& counts, std::string_view cases) {
+  const std::string name = fmt::format("profiler {}", command.substr(0, command.find(' ')));
   const std::string attributes =
       fmt::format(R"(name="{}" tests="{}" failures="{}" errors="{}" skipped="{}" time="0")",
                   Xml(name), counts.tests, counts.failures, counts.errors, counts.skipped);
@@ -117,13 +119,13 @@ std::string RenderJunit(const Report& report, const RenderContext& context) {
   std::string notes;
   for (const Note& note : report.notes) notes += fmt::format("note: {}\n", note.text);
   if (!notes.empty()) cases += fmt::format("<system-out>{}</system-out>\n", Xml(notes));
-  return Suite("profiler " + context.command, counts, cases);
+  return Suite(context.command, counts, cases);
 }
 
 std::string RenderJunitFiles(const FilesReport& report, const RenderContext& context) {
   const std::string cases = fmt::format("{}<system-out>{}</system-out></testcase>\n",
                                         CaseStart("export", context.command), Xml(report.banner));
-  return Suite("profiler " + context.command, {1, 0, 0, 0}, cases);
+  return Suite(context.command, {1, 0, 0, 0}, cases);
 }
 
 std::string RenderJunitError(std::string_view code, std::string_view message,
@@ -132,7 +134,7 @@ std::string RenderJunitError(std::string_view code, std::string_view message,
       fmt::format(R"({}<error message="{}" type="{}">{}</error></testcase>)"
                   "\n",
                   CaseStart("profiler", context.command), Xml(message), Xml(code), Xml(message));
-  return Suite("profiler " + context.command, {1, 0, 0, 1}, cases);
+  return Suite(context.command, {1, 0, 0, 1}, cases);
 }
 
 }  // namespace

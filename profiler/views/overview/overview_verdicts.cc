@@ -49,7 +49,15 @@ bool IsUnexplainedTold(const OverviewFacts& facts) {
   });
 }
 
-std::string_view WhyHostWaits(const StepTimings& timings) {
+bool IsTold(const OverviewFacts& facts, std::string_view id) {
+  return std::any_of(facts.of_rules.begin(), facts.of_rules.end(),
+                     [&](const Finding& one) { return one.id == id; });
+}
+
+std::string_view WhyHostWaits(const OverviewFacts& facts, const StepTimings& timings) {
+  if (IsTold(facts, "synchronizes")) {
+    return "no device works meanwhile: it is what results take to reach the host";
+  }
   const bool has_device_work = MeanOf(timings.Of(StepPart::kDeviceCompute16)) > 0 ||
                                MeanOf(timings.Of(StepPart::kDeviceCompute32)) > 0;
   return has_device_work
@@ -71,7 +79,7 @@ void AddFactsOfRun(const OverviewFacts& facts, const StepTimings& timings,
   const PartShare wait = timings.ShareOf(timings.waits);
   if (wait.share >= kWaitHigh) {
     add("host_waits", fmt::format("{} the host waits for results, and {} (counted as other)",
-                                  OfStep(timings, wait), WhyHostWaits(timings)));
+                                  OfStep(timings, wait), WhyHostWaits(facts, timings)));
   }
   const PartShare unexplained = timings.ShareOf(timings.Unexplained());
   if (unexplained.share < kUnexplainedModerate || IsUnexplainedTold(facts)) return;
@@ -95,26 +103,6 @@ void AddGpuUse(const GpuUse& use, std::vector<Finding>& verdicts) {
   verdicts.push_back(MakeVerdict("gpu_use", Severity::kInfo, std::move(text), kGpuCommand));
 }
 
-// The worst first, of equally bad ones the class of input, then in the order of rules; but of those
-// that tell what they save the one that saves most takes the first place of theirs.
-void SortByBadness(std::vector<Finding>& findings) {
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return std::pair(a.severity, !a.input_class.empty()) >
-           std::pair(b.severity, !b.input_class.empty());
-  });
-  std::vector<size_t> places;
-  std::vector<Finding> that_save;
-  for (size_t i = 0; i < findings.size(); ++i) {
-    if (findings[i].saves == kAbsent || !findings[i].input_class.empty()) continue;
-    places.push_back(i);
-    that_save.push_back(findings[i]);
-  }
-  std::stable_sort(that_save.begin(), that_save.end(), [](const Finding& a, const Finding& b) {
-    return std::pair(a.severity, a.saves) > std::pair(b.severity, b.saves);
-  });
-  for (size_t i = 0; i < places.size(); ++i) findings[places[i]] = std::move(that_save[i]);
-}
-
 }  // namespace
 
 Report VerdictSection(const OverviewFacts& facts) {
@@ -128,7 +116,7 @@ Report VerdictSection(const OverviewFacts& facts) {
     if (run.is_known()) AddFactsOfRun(facts, run, report.findings);
   }
   AddGpuUse(facts.gpu_use, report.findings);
-  SortByBadness(report.findings);
+  std::stable_sort(report.findings.begin(), report.findings.end(), IsWorse);
   if (report.findings.size() > kMostVerdicts) {
     report.notes.push_back(
         {"more_verdicts", Severity::kInfo,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/recording_cost.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
@@ -26,6 +27,9 @@ struct CaptureThresholds {
   Threshold calls_without_work = {
       "calls_without_work", 0.1, "more than this share of launches, 0 to 1, has no recorded kernel",
       1};
+  Threshold recording = {"recording", 0.1,
+                         "recording is told from this share of a step, at the least cost, 0 to 1",
+                         1};
 };
 
 Report Evidence(const Profile& profile, const Capture& capture) {
@@ -119,6 +123,8 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;
     Judge(input, capture, verdict);
   }
+  PROFILER_ASSIGN_OR_RETURN(auto cost, RecordingCost(input, input.thresholds.recording));
+  if (cost) verdict.findings.push_back(*std::move(cost));
   if (captures.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");
   } else if (!has_calls) {
@@ -131,7 +137,7 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
 
 extern const Rule kCaptureChecker = RuleOf<CaptureThresholds>{
     .name = "CaptureChecker",
-    .summary = "whether GPU events match their launches",
+    .summary = "whether GPU events match their launches, and what recording costs",
     .run = JudgeCaptures,
 };
 

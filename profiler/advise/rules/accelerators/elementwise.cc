@@ -42,9 +42,10 @@ Report Evidence(const Profile& profile, const ElementwiseTimes& times) {
 }
 
 Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTimes& times,
-              bool is_busy) {
+              double busy) {
   constexpr size_t kMostNamed = 3;
-  const bool is_much = Share(times.elementwise, times.all) >= input.thresholds.share && is_busy;
+  const double share = Share(times.elementwise, times.all);
+  const bool is_much = share >= input.thresholds.share && busy >= input.thresholds.busy;
   std::vector<std::string_view> names;
   for (const TimeOfOp& op : times.ops) {
     if (op.first.valid() && names.size() < kMostNamed) names.push_back(NameOf(input.profile(), op));
@@ -52,12 +53,13 @@ Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTime
   Finding finding;
   finding.id = is_much ? "unfused_elementwise" : "elementwise";
   finding.severity = WarningIf(is_much);
+  finding.share = share * busy;
   finding.text = fmt::format(
       "{} of the time of kernels ({} of {}) is in element-wise ops{}{}; matrix products, "
       "convolutions and attention take {}",
-      Percent(Share(times.elementwise, times.all)), FormatMicros(times.elementwise),
-      FormatMicros(times.all), names.empty() ? "" : ", the longest of them ",
-      fmt::join(names, ", "), Percent(Share(times.products, times.all)));
+      Percent(share), FormatMicros(times.elementwise), FormatMicros(times.all),
+      names.empty() ? "" : ", the longest of them ", fmt::join(names, ", "),
+      Percent(Share(times.products, times.all)));
   if (is_much) {
     finding.text +=
         ". Each such op reads and writes all its elements: fuse them (torch.compile), or use fused "
@@ -81,7 +83,7 @@ absl::StatusOr<Verdict> JudgeElementwise(const InputOf<ElementwiseThresholds>& i
   if (times.all == 0) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
   } else if (times.elementwise > 0) {
-    verdict.findings.push_back(Judge(input, times, Share(busy, span) >= input.thresholds.busy));
+    verdict.findings.push_back(Judge(input, times, Share(busy, span)));
   }
   return verdict;
 }

@@ -95,6 +95,11 @@ Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices
                     [](const LateLaunches& one) { return one.short_gaps.time; }),
           C::Number("short_gaps", Unit::kCount, "", "How many.",
                     [](const LateLaunches& one) { return one.short_gaps.count; }),
+          C::Number("after_waits_us", Unit::kMicros, "",
+                    "The same of gaps at whose start a host waited for the device.",
+                    [](const LateLaunches& one) { return one.after_waits.time; }),
+          C::Number("after_waits", Unit::kCount, "", "How many.",
+                    [](const LateLaunches& one) { return one.after_waits.count; }),
           C::Number("long_us", Unit::kMicros, "", "The same of long gaps.",
                     [](const LateLaunches& one) { return one.long_gaps.time; }),
           C::Number("long_gaps", Unit::kCount, "", "How many.",
@@ -110,22 +115,30 @@ bool OnlyWaits(const LateLaunches& most) {
   return 2 * most.host_waits > most.long_gaps.time && 2 * most.host_works < most.long_gaps.time;
 }
 
+constexpr double kToldShare = 0.005;  // less is 0% as text
+
 // Text such as "is idle 15% of the time until the host launches the next work: 1% in short gaps,
-// before 15 of 200 kernels, copies and memsets, and 14% in 8 gaps of more than 1 ms, in which the
-// host does something else than launching". Time in calls that launch is told apart.
+// before 15 of 200 kernels, copies and memsets, 3% after the host waited for the device, and 14% in
+// 8 gaps of more than 1 ms, in which the host does something else than launching". Time in calls
+// that launch is told apart.
 std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLaunches& most) {
   const Gaps& brief = most.short_gaps;
   const Gaps& longer = most.long_gaps;
-  const Int128 all = brief.time + longer.time + most.in_calls;
-  constexpr double kTold = 0.005;  // less is 0% as text
-  if (Share(all, most.span) < kTold)
+  const Int128 all = brief.time + most.after_waits.time + longer.time + most.in_calls;
+  if (Share(all, most.span) < kToldShare)
     return "hardly ever waits until the host launches the next work";
+  const double after_waits = Share(most.after_waits.time, most.span);
+  const bool are_waits_told = after_waits >= kToldShare;
   std::string text = fmt::format("is idle {} of the time until the host launches the next work",
                                  Percent(Share(all, most.span)));
-  if (longer.count > 0) {
+  if (longer.count > 0 || are_waits_told) {
     text += fmt::format(": {} in short gaps", Percent(Share(brief.time, most.span)));
   }
   text += fmt::format(", before {} of {} kernels, copies and memsets", brief.count, most.work);
+  if (are_waits_told) {
+    text += fmt::format("{} {} after the host waited for it", longer.count > 0 ? "," : ", and",
+                        Percent(after_waits));
+  }
   if (longer.count > 0) {
     text += fmt::format(
         ", and {} in {} of more than {}, in which the host {}",
@@ -170,6 +183,7 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
+  finding.share = waiting;
   finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
                              IdleUntilLaunch(input, most));
   if (all.kernels > 0) {
@@ -208,8 +222,11 @@ std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
                        Percent(before_op), OpName(profile, most.op));
   }
   if (NamesHostOp(most)) {
-    text += fmt::format(". For {1} of it the host is in {0} itself",
-                        CallText(profile, most.host_op), Percent(Share(most.host_op_time, all)));
+    const bool are_threads = most.host_op_time > all;  // added up
+    text +=
+        fmt::format(". For {1} of it the host is in {0} itself{2}", CallText(profile, most.host_op),
+                    are_threads ? "most" : Percent(Share(most.host_op_time, all)),
+                    are_threads ? ", on several threads at once" : "");
   }
   return text;
 }
@@ -254,6 +271,7 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   Finding finding;
   finding.id = "host_bound";
   finding.severity = Severity::kWarning;
+  finding.share = waiting;
   finding.text = fmt::format(
       "{} is idle {} of the time while the host does something else than launching, {} at once "
       "in the mean ({})",

@@ -80,6 +80,7 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
   Finding finding;
   finding.id = "pageable_copies";
   finding.severity = WarningIf(is_much);
+  finding.share = share;
   finding.text = fmt::format(
       "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {:.1f}% "
       "of the devices' time, at {}; most of it in {}",

@@ -65,7 +65,8 @@ std::string Command(const ComputePrecision& found) {
 
 // The remedy that fits the GPUs: tensor cores take float16 from compute capability 7.0 on, and
 // bfloat16 from 8.0 on. `tf32_share` is the part that TF32 would make faster, 0 to 1.
-std::string HowToBeFaster(std::optional<double> capability, double tf32_share) {
+std::string HowToBeFaster(Framework framework, std::optional<double> capability,
+                          double tf32_share) {
   if (capability && *capability < 7) {
     return fmt::format(
         ": GPUs of compute capability {:.1f} have no tensor cores, so that mixed precision mostly "
@@ -83,15 +84,20 @@ std::string HowToBeFaster(std::optional<double> capability, double tf32_share) {
   if (tf32_share <= 0) return fmt::format(": {}", kMixed);
   return fmt::format(
       ": allow TF32 first for matrix products, of which {:.0f}% of the time is without tensor "
-      "cores (torch.set_float32_matmul_precision('high'), a line that changes no type); {}",
-      100 * tf32_share, kMixed);
+      "cores ({}, a line that changes no type); {}",
+      100 * tf32_share,
+      framework == Framework::kJax ? "jax_default_matmul_precision='tensorfloat32'"
+                                   : "torch.set_float32_matmul_precision('high')",
+      kMixed);
 }
 
-// The part of the known time in matrix products of PyTorch that tensor cores could multiply as
-// TF32: PyTorch allows it by default for convolutions alone. 0 if it is little.
+// The part of the known time in matrix products of PyTorch or JAX that tensor cores could multiply
+// as TF32: PyTorch allows it by default for convolutions alone. 0 if it is little.
 double ShareWithoutTf32(const Profile& profile, const ComputePrecision& found, Int128 known,
                         std::optional<double> capability, double low) {
-  if (!capability || *capability < 8 || FrameworkOf(profile) != Framework::kPyTorch) return 0;
+  const Framework framework = FrameworkOf(profile);
+  const bool can_allow = framework == Framework::kPyTorch || framework == Framework::kJax;
+  if (!capability || *capability < 8 || !can_allow) return 0;
   const double share = Share(found.plain_products, known);
   return share < low ? 0 : share;
 }
@@ -132,7 +138,8 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
       found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
       ScaledText(known, Unit::kMicros), PerStep(profile, found), PartIn8Bits(found, known),
       Percentage(found[Precision::kBits32], known), PartAsTf32(found),
-      is_low ? HowToBeFaster(capability, ShareWithoutTf32(profile, found, known, capability, low))
+      is_low ? HowToBeFaster(FrameworkOf(profile), capability,
+                             ShareWithoutTf32(profile, found, known, capability, low))
              : "");
   finding.command = Command(found);
   finding.evidence.push_back(Evidence(found));

@@ -73,8 +73,9 @@ bool IsOfRuntime(const Profile& profile, const DeviceSyncs::Site& site) {
 // Text such as "in cudaStreamSynchronize by aten::item at train.py:12".
 std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
   const std::string line = SourceLine(profile, site.site.frame);
-  return fmt::format("in {}{} by {}{}", profile.strings[site.call], WhyOf(profile, site),
-                     NameOf(profile, site.site), line.empty() ? "" : " at " + line);
+  const std::string by = site.site.op.valid() ? " by " + NameOf(profile, site.site) : "";
+  return fmt::format("in {}{}{}{}", profile.strings[site.call], WhyOf(profile, site), by,
+                     line.empty() ? "" : " at " + line);
 }
 
 // Text such as "once per step" or "2.5 times per step".
@@ -84,19 +85,29 @@ std::string WaitsPerStep(const DeviceSyncs& syncs) {
                      syncs.is_whole ? "in the recording" : "per step");
 }
 
+// Text such as " (2.1 ms with all that fetches the values)", if that is much more than the waits.
+std::string CostText(const DeviceSyncs& syncs) {
+  return syncs.cost < 2 * syncs.time
+             ? ""
+             : fmt::format(" ({} with all that the calls which fetch values do)",
+                           FormatMicros(syncs.cost / syncs.steps));
+}
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
   const double share = ShareOf(syncs.idle, syncs.span);
   const DeviceSyncs::Site& most = syncs.sites.front();
-  // Without the waits the host would launch earlier by what they take, and no more.
-  const Int128 saved = std::min(syncs.idle, syncs.time);
+  // Without the waits the host would launch earlier by what they cost, and no more.
+  const Int128 saved = std::min(syncs.idle, syncs.cost);
   const bool is_much =
       ShareOf(saved, syncs.span) > input.thresholds.share && !IsOfRuntime(profile, most);
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
-  finding.text = fmt::format("{} the host waits for a device before it launches more, for {}",
-                             WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps));
+  finding.share = ShareOf(saved, syncs.span);
+  finding.text =
+      fmt::format("{} the host waits for a device before it launches more, for {}{}",
+                  WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps), CostText(syncs));
   if (syncs.idle > 0) {
     finding.text += fmt::format(
         "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
@@ -116,7 +127,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
         PlaceOfWait(profile, most));
   }
   if (is_much) {
-    finding.text += fmt::format(": {}", HowToWaitLess(FrameworkOf(profile)));
+    finding.text += fmt::format(". To wait less, {}", HowToWaitLess(FrameworkOf(profile)));
     finding.saves = saved / syncs.steps;
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",

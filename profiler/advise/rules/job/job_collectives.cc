@@ -183,6 +183,7 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
                                   WaitCauseText(most, all), RemedyOfWaits(input, most, all)),
                       "collectives -by rank");
   }
+  finding.share = share;
   finding.evidence.push_back(WaitEvidence(ranks, all));
   verdict.findings.push_back(std::move(finding));
 }

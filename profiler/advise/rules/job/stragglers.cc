@@ -114,18 +114,15 @@ bool AreStage(const RanksOfRun& stragglers, const RanksOfRun& others) {
                       [&](const RankSteps* other) { return ShareGroup(slowest, *other); });
 }
 
-std::string StageText(const RanksOfRun& ranks, const RanksOfRun& stragglers) {
-  constexpr size_t kMostNames = 8;
+std::string StageText(const Profile& profile, const RanksOfRun& ranks, const RanksOfRun& stragglers,
+                      const RanksOfRun& others) {
   const RankSteps& slowest = *stragglers.front();
-  std::vector<std::string_view> names;
-  for (const RankSteps* rank : stragglers) names.push_back(rank->name);
-  std::sort(names.begin(), names.end());
-  const bool is_one = names.size() == 1;
+  const bool is_one = stragglers.size() == 1;
   return fmt::format(
       "{} {} the slowest stage of the pipeline: without communication {} step takes {}, {} ({:.2f} "
       "times), and the other stages wait for {}. Balance the stages: move layers from this one to "
       "the others{}",
-      Listed(names, kMostNames), is_one ? "is" : "are", is_one ? "its" : "their",
+      NameOfRanks(profile, stragglers, others), is_one ? "is" : "are", is_one ? "its" : "their",
       StepTimeText(slowest.own), MiddleText(ranks, slowest), slowest.own_against_middle,
       is_one ? "it" : "them", is_one ? "; if it has no more of them, compare its GPU" : "");
 }
@@ -143,10 +140,11 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
                                           : WhoIsSlow(profile, ranks, stragglers, host);
   Finding finding =
       Warning("straggler", host.empty() ? slowest.name : host,
-              are_stage ? StageText(ranks, stragglers)
+              are_stage ? StageText(profile, ranks, stragglers, others)
                         : who + (slow != nullptr ? RemediesOf(input, *slow)
                                                  : StragglerRemedy(input, slowest, others)),
               host.empty() ? "steps -by rank" : "steps -by host");
+  finding.share = slowest.own > 0 ? 1 - slowest.middle_own / slowest.own : 0;
   finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
   if (slow != nullptr) finding.subject = NameOfRanks(profile, stragglers, others);
   if (slow != nullptr || !host.empty()) finding.place = {};

@@ -61,10 +61,35 @@ std::string WhyAndRemedy(const Profile& profile, const Compilation& one, std::st
       others, kTells);
 }
 
+size_t StepsThatCompile(const StepTimings& timings) {
+  const std::vector<double>& times = timings.Of(StepPart::kCompile);
+  return static_cast<size_t>(
+      std::count_if(times.begin(), times.end(), [](double time) { return time > 0; }));
+}
+
+// What torch.compile does in the steps, and what to do where it is not in the first ones alone.
+std::string WhatTorchCompiles(const StepTimings& timings) {
+  if (timings.is_whole) return ": once per program, and again for each new shape";
+  const size_t count = StepsThatCompile(timings), all = timings.ids.size();
+  std::string text =
+      fmt::format(": torch.compile in {} of {} step{}", count, all, all == 1 ? "" : "s");
+  if (count > 1) {
+    text +=
+        "; it compiles again for each new shape and value of Python: pad or bucket its inputs, or "
+        "give it dynamic=True; TORCH_LOGS=recompiles tells what changes";
+  }
+  return text;
+}
+
 }  // namespace
 
-bool IsCompiledInMostSteps(const StepTimings& timings, const Compilation& one) {
-  return one.steps.size() > 1 && 2 * one.steps.size() > timings.ids.size();
+bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
+                           const std::vector<Compilation>& all) {
+  const bool is_torch = all.empty() && FrameworkOf(profile) == Framework::kPyTorch;
+  const size_t steps = is_torch      ? StepsThatCompile(timings)
+                       : all.empty() ? 0
+                                     : all.front().steps.size();
+  return !timings.is_whole && steps > 1 && 2 * steps > timings.ids.size();
 }
 
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
@@ -73,6 +98,7 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
     return ": a tf.function builds its graph again for each new shape, type and value of Python; "
            "pass tensors, and give it an input_signature or reduce_retracing=True";
   }
+  if (all.empty() && FrameworkOf(profile) == Framework::kPyTorch) return WhatTorchCompiles(timings);
   if (all.empty()) return ": once per program, and again for each new shape";
   std::string text;
   for (size_t i = 0; i < std::min(all.size(), kMostCompiledNamed); ++i) {
@@ -119,6 +145,7 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
                     Shapes(profile, one), FormatMicros(time),
                     WhyAndRemedy(profile, one, ", or compile ahead what runs now and then")),
         CompilingCommand(one)));
+    findings.back().share = static_cast<double>(time) / whole;
     findings.back().saves = static_cast<Value>(time) / static_cast<int64_t>(timings.ids.size());
   }
   return findings;

@@ -71,6 +71,7 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
           WhatToDo(input.profile(), use, all)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
+  verdict.findings.back().share = std::min(share, 1.0);
   verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));
   return verdict;
 }

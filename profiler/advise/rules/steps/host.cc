@@ -91,8 +91,10 @@ class HostJudge {
   }
 
  private:
-  Finding& Add(std::string id, Severity severity, std::string text, std::string command) {
+  Finding& Add(std::string id, Severity severity, const PartShare& part, std::string text,
+               std::string command) {
     Finding& finding = findings_.emplace_back();
+    finding.share = part.share;
     finding.id = std::move(id);
     finding.subject = timings_.run;
     finding.severity = severity;
@@ -123,13 +125,15 @@ class HostJudge {
     } else if (is_only_run_) {
       text += TopOpText(top) + TopFunctionText();
     }
-    Add("host_compute", WarningIf(facts_.has_devices), std::move(text),
+    Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
         is_in_phases  ? "phases -by process -order_by total_us"
         : top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
                       : "trace -order_by self_us -top 20");
   }
 
   static constexpr double kHardlyAny = 0.02;  // of a step
+  // An op that takes less is not named beside a function that takes much.
+  static constexpr double kLeastNamed = 0.05;
 
   static bool IsMostlyMarks(const TopHostOp& top) {
     return top.marks_share > 0.5 && !top.mark.empty();
@@ -169,11 +173,16 @@ class HostJudge {
                          AroundOps());
     } else if (!top.name.empty()) {
       const std::string_view steps = timings_.is_whole ? "it" : "these steps";
-      text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
-                         100 * top.of_steps, steps);
+      if (top.of_steps >= kLeastNamed || !IsFunctionTold()) {
+        text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
+                           100 * top.of_steps, steps);
+      }
       if (top.ops_of_steps < kFewOps * HostShare(timings_).share) {
         text += fmt::format("; all ops take {:.1f}% of {}, the rest is {}", 100 * top.ops_of_steps,
-                            timings_.is_whole ? "it" : "them", AroundOps());
+                            timings_.is_whole ? "it"
+                            : text.empty()    ? "these steps"
+                                              : "them",
+                            AroundOps());
       }
     }
     if (!top.mark.empty()) {
@@ -185,10 +194,14 @@ class HostJudge {
   }
 
   // Where a function takes more than the op does, it says more.
-  std::string TopFunctionText() const {
+  bool IsFunctionTold() const {
     constexpr double kTold = 0.25;
+    return facts_.function.of_steps >= std::max(kTold, facts_.top.of_steps);
+  }
+
+  std::string TopFunctionText() const {
     const TopFunction& function = facts_.function;
-    if (function.of_steps < std::max(kTold, facts_.top.of_steps)) return "";
+    if (!IsFunctionTold()) return "";
     return fmt::format("; of Python's functions {} takes most, {:.1f}%",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
   }
@@ -197,7 +210,7 @@ class HostJudge {
     const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kOutput));
     if (part.share < input_.thresholds.output_moderate) return;
     const bool is_high = part.share >= input_.thresholds.output_high;
-    Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high),
+    Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out",
         "steps -select total_us,output_us -order_by output_us");
   }
@@ -213,13 +226,12 @@ class HostJudge {
       return;
     }
     const bool is_high = part.share >= input_.thresholds.compile_high;
-    Finding& finding = Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high),
+    Finding& finding = Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high), part,
                            fmt::format("{} is compiling{}", OfStepAndMean(part),
                                        WhatCompiles(input_.profile(), timings_, compiled)),
                            "steps -select total_us,compile_us -order_by compile_us");
-    if (compiled.empty()) return;
-    finding.command = CompilingCommand(compiled.front());
-    if (IsCompiledInMostSteps(timings_, compiled.front())) {
+    if (!compiled.empty()) finding.command = CompilingCommand(compiled.front());
+    if (IsCompiledInMostSteps(input_.profile(), timings_, compiled)) {
       finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
     }
   }

@@ -107,6 +107,8 @@ Finding FindingOf(const JudgedInput& input) {
   if (input.is_bound()) {
     finding.text += RemedyOf(input);
     finding.saves = Saves(input);
+    finding.share =
+        input.judged.is_code ? input.judged.unexplained.share : input.judged.input.share;
   }
   finding.command = CommandOf(input);
   finding.evidence.push_back(InputEvidence(input));

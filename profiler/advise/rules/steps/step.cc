@@ -128,7 +128,7 @@ class StepJudge {
     // What explains most of the slowness needs no further cause.
     const bool is_explained = only && 2 * only->time >= MeanWall(slow) - classes_.usual;
     if (!is_explained || cause.waited_for.valid()) finding.text += cause.text;
-    finding.saves = Saves(slow);
+    SetSaving(MeanWall(slow) - classes_.usual, slow, finding);
     if (!cause.waited_for.valid()) return absl::OkStatus();
     finding.place = PlaceOf(input_.profile(), cause.waited_for);
     finding.command = fmt::format("steps -by rank -step {}", StepOption(slow));
@@ -148,9 +148,10 @@ class StepJudge {
                        QuoteWord(NameRegex(name)));
   }
 
-  // The time per step after the warm-up that could be saved if slow steps were like the others.
-  Value Saves(const StepTimeList& slow) const {
-    return PerStep(MeanWall(slow) - classes_.usual, slow);
+  // What could be saved if in these steps `time` less passed: per step after the warm-up.
+  void SetSaving(Value time, const StepTimeList& steps, Finding& finding) const {
+    finding.saves = PerStep(time, steps);
+    finding.share = ShareOf(finding.saves, MeanWall(classes_.rest));
   }
 
   // What `time` in each of some steps is per step after the warm-up.
@@ -186,10 +187,7 @@ class StepJudge {
                          100 * (static_cast<double>(is) / static_cast<double>(was) - 1),
                          cause.empty() ? "" : ". " + cause),
              after);
-    if (is > was) {
-      finding.saves = (MeanWall(after) - was) * static_cast<int64_t>(after.size()) /
-                      static_cast<int64_t>(classes_.rest.size());
-    }
+    if (is > was) SetSaving(MeanWall(after) - was, after, finding);
     verdict_.findings.push_back(std::move(finding));
   }
 
@@ -292,7 +290,7 @@ class StepJudge {
         Make("periodic_slow_steps", WarningIf(!work.is_optimizer()),
              RegularWorkText(work, classes_.periodic, classes_.usual), classes_.periodic);
     finding.command = TraceOf(work.name);
-    if (!work.is_optimizer()) finding.saves = PerStep(work.time, classes_.periodic);
+    if (!work.is_optimizer()) SetSaving(work.time, classes_.periodic, finding);
     verdict_.findings.push_back(std::move(finding));
   }
 

@@ -61,17 +61,13 @@ class Divider {
     // What steps do on purpose now and then must not hide that some are slow for another cause.
     std::vector<double> walls = WallsOf(rest);
     if (classes_.regular) {
-      for (const size_t i : in_period) walls[i] -= static_cast<double>(classes_.regular->time);
+      for (const size_t i : in_period) walls[i] -= MoreOfPeriodic(in_period);
     }
     const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
     const std::set<size_t> is_slow(slow.begin(), slow.end());
-    // Where all of them stay slow, the work found is only a part of what they do.
-    const bool is_a_part =
-        std::includes(is_slow.begin(), is_slow.end(), in_period.begin(), in_period.end());
-    const bool explains_them = classes_.regular && !is_a_part;
     for (size_t i = 0; i < rest.size(); ++i) {
       const bool is_periodic = in_period.contains(i);
-      if (is_slow.contains(i) && (!is_periodic || explains_them)) {
+      if (is_slow.contains(i) && (!is_periodic || classes_.regular)) {
         classes_.outliers.push_back(rest[i]);
       } else if (!is_periodic) {
         classes_.ordinary.push_back(rest[i]);
@@ -79,6 +75,19 @@ class Divider {
     }
     if (classes_.ordinary.empty()) CountAllAsOrdinary();
     classes_.usual = MedianWall(classes_.ordinary);
+  }
+
+  // How much longer than other steps those in the period take: for the work found, or for more, as
+  // it may be only a part of what they do.
+  double MoreOfPeriodic(const std::set<size_t>& in_period) const {
+    const auto work = static_cast<double>(classes_.regular->time);
+    StepTimeList others;
+    for (size_t i = 0; i < classes_.rest.size(); ++i) {
+      if (!in_period.contains(i)) others.push_back(classes_.rest[i]);
+    }
+    if (others.empty()) return work;
+    const Value more = MedianWall(classes_.periodic) - MedianWall(others);
+    return std::max(work, static_cast<double>(more));
   }
 
   // Unusual thresholds may leave no ordinary step.

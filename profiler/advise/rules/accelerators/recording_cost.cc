@@ -1,0 +1,72 @@
+#include "profiler/advise/rules/accelerators/recording_cost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/status.h"
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+// What torch.profiler takes to record one op, function of Python or call of the runtime: measured
+// on hosts of H100s as the difference of steps with and without it.
+constexpr Value kLeastPerEvent = 1 * kPicosPerMicro, kMostPerEvent = 4 * kPicosPerMicro;
+// Devices that are busier hide the host's time.
+constexpr double kBusy = 0.9;
+
+// The events of threads in the steps of a run, per step.
+Value EventsPerStep(const Selected& selected, const StepTimings& timings) {
+  const Profile& profile = selected.profile();
+  std::vector<char> counts(profile.steps.size());
+  for (const StepId step : timings.ids) counts[step.row()] = 1;
+  Value events = 0;
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    for (const StepId step : track.events.step) events += step.valid() ? counts[step.row()] : 0;
+  }
+  return events / static_cast<int64_t>(timings.ids.size());
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<Finding>> RecordingCost(const RuleInput& input, double least) {
+  if (FrameworkOf(input.profile()) != Framework::kPyTorch) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
+  Int128 busy = 0, span = 0;
+  for (const DeviceTimes& device : devices) {
+    busy += device.busy;
+    span += device.span;
+  }
+  if (span == 0 || Share(busy, span) >= kBusy) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  for (const StepTimings& run : *runs) {
+    if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
+    const Value events = EventsPerStep(input.selected, run);
+    const auto step = static_cast<Value>(run.mean());
+    if (ShareOf(events * kLeastPerEvent, step) < least) continue;
+    Finding finding;
+    finding.id = "recording_cost";
+    finding.subject = run.run;
+    finding.text = fmt::format(
+        "recording itself slows the host: {} events a step, at about {} to {} each, are {} to {} "
+        "of a step's {}. Without the profiler steps are shorter and devices idle less: time some "
+        "steps without it before you act on idle devices",
+        ScaledText(events, Unit::kCount), FormatMicros(kLeastPerEvent), FormatMicros(kMostPerEvent),
+        FormatMicros(events * kLeastPerEvent), FormatMicros(std::min(events * kMostPerEvent, step)),
+        FormatMicros(step));
+    finding.command = "steps -select total_us,cpu_us,host_compute_us";
+    return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace profiler
