@@ -39,7 +39,6 @@ double PValue(const Side& base, const Side& next, double direction) {
 std::string OneStepSentence(const std::vector<double>& olds, const std::vector<double>& news) {
   const double most = *std::max_element(olds.begin(), olds.end());
   const double longest = *std::max_element(news.begin(), news.end());
-  if (longest < kFar * most) return "";
   return fmt::format(
       "One of {} steps takes {}, those of the base at most {}: the mean step is {}, before {}. "
       "Whether it comes again, one step does not tell",
@@ -64,20 +63,25 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const auto beyond = std::count_if(news.begin(), news.end(), [&](double time) {
     return is_longer ? time > most : time < least;
   });
+  const auto far =
+      std::count_if(news.begin(), news.end(), [&](double time) { return time >= kFar * most; });
   const double p = PValue(base, next, is_longer ? 1 : -1);
-  if (p >= kMostP && beyond < 2) return is_longer ? OneStepSentence(olds, news) : "";
+  if (p >= kMostP && far == 1) return OneStepSentence(olds, news);
+  if (p >= kMostP && beyond < 2) return "";
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
+  if (far > 0) {
+    return text + fmt::format(
+                      ". {} of {} steps are more than twice as long as any of the base: `advise "
+                      "-checkers StepChecker` of the new profile says what runs in them",
+                      far, news.size());
+  }
   if (beyond > 0) {
     text += fmt::format(". {} of {} steps are {} than any of the base", beyond, news.size(),
                         is_longer ? "longer" : "shorter");
   }
-  if (is_longer && *std::max_element(news.begin(), news.end()) >= kFar * most) {
-    text += "; `advise -checkers StepChecker` of the new profile says what runs in them";
-  } else if (p >= kMostP) {
-    text += ", which noise may have made";
-  }
+  if (p >= kMostP) text += ", which noise may have made";
   return text;
 }
 

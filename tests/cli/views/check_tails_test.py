@@ -54,6 +54,22 @@ class Tails(CheckCase):
         self.assertRegex(said, r"The mean step is \d+(\.\d)?% longer: 24(\.\d+)? ms, before 20(\.\d+)? ms")
         self.assertRegex(said, r"[45] of 10 steps are longer than any of the base")
 
+    def test_diff_tells_of_a_single_step_that_is_far_longer(self):
+        far = some_slow(2, ())
+        far[5] = {"matmul": 200_000}
+        new, _, base = self.pair(some_slow(1, ()), far)
+        said = " ".join(ask("diff", new, "-base", base)["summary"])
+        self.assertRegex(said, r"One of 10 steps takes 200(\.\d+)? ms, those of the base at most 20"
+                               r"(\.\d+)? ms: the mean step is 38(\.\d+)? ms, before 20(\.\d+)? ms")
+
+    def test_diff_calls_far_longer_steps_no_noise(self):
+        far = some_slow(2, ())
+        far[2] = far[5] = {"matmul": 100_000}
+        new, _, base = self.pair(some_slow(1, ()), far)
+        said = " ".join(ask("diff", new, "-base", base)["summary"])
+        self.assertIn("2 of 10 steps are more than twice as long as any of the base: `advise "
+                      "-checkers StepChecker` of the new profile says what runs in them", said)
+
     def test_diff_is_silent_on_a_mean_that_changed_as_the_step_did(self):
         new, _, base = self.pair(noisy(1, 1000), noisy(2, 1200))
         self.assertNotIn("The mean step", " ".join(ask("diff", new, "-base", base)["summary"]))

@@ -240,6 +240,11 @@ class Noise(CheckCase):
                 self.assertAlmostEqual(row["value"] / row["base"], 1.2, delta=0.05)
             row = self.row(*new, *base, "-require", "steps: count() == base")
             self.assertEqual((row["value"], row["base"]), (10, 10))
+        # What a step runs does not depend on how many steps were recorded, nor on how many runs.
+        for runs in (1, 3):
+            new = [self.trace(f"longer{i}.json", noisy(i, 1000, steps=16)) for i in range(runs)]
+            row = self.row(*new, *base, "-require", "op[.*]: sum(occurrence) == base")
+            self.assertEqual(row["status"], OK)
 
     def test_less_is_worse(self):
         slower, faster = noisy(1, 1200), noisy(2, 1000)
@@ -306,6 +311,16 @@ class Noise(CheckCase):
                              (BROKEN, 0, "not in the base"), expression)
         row = self.row(*pair, "-require", "op[gelu]: micros <= base + 1s")
         self.assertEqual((row["status"], row["reason"]), (OK, "not in the base"))
+
+    def test_a_row_that_the_new_profile_lacks_counts_0_there(self):
+        pair = self.pair(noisy(1, 1000, and_op="gelu"), noisy(2, 1000))
+        for expression in ("op[gelu]: micros <= base", "op[gelu]: sum(micros) <= 1.05 * base"):
+            row = self.row(*pair, "-require", expression)
+            self.assertEqual((row["status"], row["value"], row["reason"]),
+                             (OK, 0, "not in the new profile"), expression)
+            self.assertGreater(row["base"], 0)
+        row = self.row(*pair, "-require", "op[gelu]: sum(occurrence) == base", status=3)
+        self.assertEqual((row["status"], row["reason"]), (BROKEN, "not in the new profile"))
 
     def test_a_row_that_both_lack_is_an_error(self):
         self.fails(1, "no row of op matches [tanh]", *self.pair(noisy(1, 1000), noisy(2, 1000)),

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_classes.h"
 #include "profiler/advise/rules/steps/step_list.h"
+#include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/only_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -42,8 +43,6 @@ struct StepThresholds {
 
 // The minimum number of steps for a meaningful variance.
 constexpr size_t kLeastSteps = 4;
-// Of fewer steps that vary much, the median is uncertain.
-constexpr size_t kFewSteps = 20;
 // More slow steps are not looked at one by one, which takes a pass over all events each.
 constexpr size_t kMostApart = 6;
 
@@ -192,60 +191,14 @@ class StepJudge {
   }
 
   void AddVariation() {
-    const double variation = VariationOf(WallsOf(classes_.ordinary));
-    const bool is_high = variation > input_.thresholds.variation;
-    const std::string compiling = is_high ? CompilingText() : "";
-    verdict_.findings.push_back(Make(
-        is_high ? "unsteady_steps" : "step_time", WarningIf(is_high && compiling.empty()),
-        fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean{}",
-                    FormatMicros(classes_.usual), Count(classes_.ordinary.size(), "ordinary step"),
-                    Percent(variation),
-                    !compiling.empty() ? compiling
-                    : is_high          ? SpreadText()
-                                       : ""),
-        classes_.ordinary));
-  }
-
-  // What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
-  std::string CompilingText() const {
-    const auto timings = SharedStepTimings(input_.selected, input_.query, input_.context);
-    if (!timings.ok()) return "";
-    std::map<StepId, double> compiling;
-    for (const StepTimings& run : **timings) {
-      const std::vector<double>& times = run.Of(StepPart::kCompile);
-      for (size_t i = 0; i < run.ids.size(); ++i) compiling[run.ids[i]] = times[i];
-    }
-    std::vector<double> walls = WallsOf(classes_.ordinary), others = walls, without;
-    size_t compile = 0;
-    for (size_t i = 0; i < others.size(); ++i) {
-      for (const StepId id : classes_.ordinary[i]->steps) {
-        const auto of_step = compiling.find(id);
-        if (of_step == compiling.end() || of_step->second <= 0) continue;
-        others[i] = std::max(others[i] - of_step->second, 0.0);
-        ++compile;
-        break;
-      }
-      if (others[i] == walls[i]) without.push_back(walls[i]);
-    }
-    const double spread = SummaryOf(walls).deviation, left = SummaryOf(others).deviation;
-    if (compile == 0 || 2 * left > spread) return "";
-    const bool is_seen = !without.empty();
-    return fmt::format(", as {} of them compile: {} {}", compile,
-                       is_seen ? "a step that does not takes" : "without compiling a step takes",
-                       FormatMicros(static_cast<Value>(
-                           CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
-  }
-
-  // How far ordinary steps are apart, and what to compare instead of single ones.
-  std::string SpreadText() const {
-    const auto [least, most] =
-        std::minmax_element(classes_.ordinary.begin(), classes_.ordinary.end(),
-                            [](const StepTime* a, const StepTime* b) { return a->wall < b->wall; });
-    return fmt::format(", from {} to {}: {}", FormatMicros((*least)->wall),
-                       FormatMicros((*most)->wall),
-                       classes_.ordinary.size() < kFewSteps
-                           ? "so few steps tell the typical one only roughly; record more"
-                           : "compare medians over many steps, not single ones");
+    const double most = input_.thresholds.variation;
+    const bool is_high = VariationOf(WallsOf(classes_.ordinary)) > most;
+    const VariationFacts facts = is_high ? UnsteadySteps(input_, classes_.ordinary, most)
+                                         : VariationFacts{SteadyText(classes_.ordinary), true};
+    Finding finding = Make(is_high ? "unsteady_steps" : "step_time", WarningIf(!facts.is_explained),
+                           facts.text, classes_.ordinary);
+    if (is_high) finding.command = "steps -order_by total_us";
+    verdict_.findings.push_back(std::move(finding));
   }
 
   void AddWarmUp() {

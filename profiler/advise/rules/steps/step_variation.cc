@@ -1,0 +1,90 @@
+#include "profiler/advise/rules/steps/step_variation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/steps/step_patterns.h"
+
+namespace profiler {
+namespace {
+
+// Of fewer steps that vary much, the median is uncertain.
+constexpr size_t kFewSteps = 20;
+
+// What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
+std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (!timings.ok()) return "";
+  std::map<StepId, double> compiling;
+  for (const StepTimings& run : **timings) {
+    const std::vector<double>& times = run.Of(StepPart::kCompile);
+    for (size_t i = 0; i < run.ids.size(); ++i) compiling[run.ids[i]] = times[i];
+  }
+  std::vector<double> walls = WallsOf(steps), others = walls, without;
+  size_t compile = 0;
+  for (size_t i = 0; i < others.size(); ++i) {
+    for (const StepId id : steps[i]->steps) {
+      const auto of_step = compiling.find(id);
+      if (of_step == compiling.end() || of_step->second <= 0) continue;
+      others[i] = std::max(others[i] - of_step->second, 0.0);
+      ++compile;
+      break;
+    }
+    if (others[i] == walls[i]) without.push_back(walls[i]);
+  }
+  const double spread = SummaryOf(walls).deviation, left = SummaryOf(others).deviation;
+  if (compile == 0 || 2 * left > spread) return "";
+  const bool is_seen = !without.empty();
+  return fmt::format(", as {} of them compile: {} {}", compile,
+                     is_seen ? "a step that does not takes" : "without compiling a step takes",
+                     FormatMicros(static_cast<Value>(
+                         CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
+}
+
+// Where all but a few steps take alike, and these take less than half of that, as those do whose
+// input was there before.
+std::string BriefText(const StepTimeList& steps, double most) {
+  const Value usual = MedianWall(steps);
+  StepTimeList brief, others;
+  for (const StepTime* step : steps) (2 * step->wall < usual ? brief : others).push_back(step);
+  const bool are_few = !brief.empty() && 3 * brief.size() <= others.size();
+  if (!are_few || VariationOf(WallsOf(others)) > most) return "";
+  return fmt::format("{}; {} {} take{} far less, {}: see what they do not do", SteadyText(others),
+                     brief.size() == 1 ? "step" : "steps", NumbersText(brief),
+                     brief.size() == 1 ? "s" : "", FormatMicros(MedianWall(brief)));
+}
+
+// How far the steps are apart, and what to compare instead of single ones.
+std::string SpreadText(const StepTimeList& steps) {
+  const auto [least, most] =
+      std::minmax_element(steps.begin(), steps.end(),
+                          [](const StepTime* a, const StepTime* b) { return a->wall < b->wall; });
+  return fmt::format(
+      ", from {} to {}: {}", FormatMicros((*least)->wall), FormatMicros((*most)->wall),
+      steps.size() < kFewSteps ? "so few steps tell the typical one only roughly; record more"
+                               : "compare medians over many steps, not single ones");
+}
+
+}  // namespace
+
+std::string SteadyText(const StepTimeList& steps) {
+  return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",
+                     FormatMicros(MedianWall(steps)), Count(steps.size(), "ordinary step"),
+                     Percent(VariationOf(WallsOf(steps))));
+}
+
+VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most) {
+  if (std::string compiling = CompilingText(input, steps); !compiling.empty()) {
+    return {SteadyText(steps) + compiling, true};
+  }
+  if (std::string brief = BriefText(steps, most); !brief.empty()) return {std::move(brief), true};
+  return {SteadyText(steps) + SpreadText(steps), false};
+}
+
+}  // namespace profiler
