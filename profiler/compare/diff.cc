@@ -291,14 +291,26 @@ absl::StatusOr<Report> DiffReport(const Selected& next_selected, const Selected&
                                   RunContext& context) {
   std::optional<absl::StatusOr<Side>> base, next;
   InParallel(2, context.threads(), [&](size_t i) {
-    if (i == 0) base = ReadSide(base_selected, "the base", query, context);
-    if (i == 1) next = ReadSide(next_selected, "the new profile", query, context);
+    if (i == 0) base = ReadSteps(base_selected, "the base", query, context);
+    if (i == 1) next = ReadSteps(next_selected, "the new profile", query, context);
   });
   PROFILER_RETURN_IF_ERROR(base->status());
   PROFILER_RETURN_IF_ERROR(next->status());
+  const OpClock clock = ClockOfOps(**base, **next);
+  absl::Status read[2];
+  InParallel(2, context.threads(),
+             [&](size_t i) { read[i] = ReadWork(clock, context, i == 0 ? **base : **next); });
+  for (const absl::Status& status : read) PROFILER_RETURN_IF_ERROR(status);
   PROFILER_RETURN_IF_ERROR(CheckBothHaveSteps(**base, **next));
   ChooseSamples((*base)->samples, (*next)->samples);
-  return DiffPage(**base, **next, query, compare, context).Make();
+  PROFILER_ASSIGN_OR_RETURN(Report report,
+                            DiffPage(**base, **next, query, compare, context).Make());
+  if (clock == OpClock::kHosts) {
+    report.notes.push_back({"ops_by_hosts", Severity::kInfo,
+                            "Ops, scopes and lines are compared by their time on hosts, as hosts "
+                            "take most of the steps while accelerators are idle"});
+  }
+  return report;
 }
 
 }  // namespace profiler

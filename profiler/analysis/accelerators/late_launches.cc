@@ -106,10 +106,7 @@ class Device {
     }
     if (gap > longest) return AddLongGap({last_end, work.begin}, work.op, longest);
     const int64_t launched = profile.events[work.call.track].begin[work.call.row];
-    LateLaunches::Gaps& gaps =
-        FollowsWait(waits, last_end, launched) ? late_.after_waits : late_.short_gaps;
-    ++gaps.count;
-    gaps.time += gap;
+    (FollowsWait(waits, last_end, launched) ? late_.after_waits : late_.short_gaps).Add(gap);
   }
 
   // Whether a wait lasts until the device is done, and ends before the host launches more.
@@ -130,9 +127,7 @@ class Device {
     const std::vector<Interval> outside = Without({gap}, calls);
     const Int128 time = TotalLength(outside);
     late_.in_calls += static_cast<Int128>(gap.end) - gap.begin - time;
-    LateLaunches::Gaps& gaps = time <= longest ? late_.short_gaps : late_.long_gaps;
-    ++gaps.count;
-    gaps.time += time;
+    (time <= longest ? late_.short_gaps : late_.long_gaps).Add(time);
     if (time <= longest) return;
     behind_long_[op] += time;
     long_gaps_.insert(long_gaps_.end(), outside.begin(), outside.end());

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_LATE_LAUNCHES_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_LATE_LAUNCHES_H_
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,7 +24,13 @@ struct LateLaunches {
   Int128 idle = 0;   // the part of `span` in which nothing ran
   struct Gaps {
     int64_t count = 0;
-    Int128 time = 0;
+    Int128 time = 0, longest = 0;
+
+    void Add(Int128 gap) {
+      ++count;
+      time += gap;
+      longest = std::max(longest, gap);
+    }
   };
   // Other gaps that a late launch ended; of those longer than `longest`, the time outside calls
   // that launch. Those that follow a wait are apart.

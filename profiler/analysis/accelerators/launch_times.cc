@@ -22,6 +22,7 @@ class LaunchTimeAdder {
         kinds_(profile),
         by_call_(by_call),
         row_of_call_(profile.tracks.size()),
+        launched_kernel_(profile.tracks.size()),
         works_(profile.tracks.size()) {
     for (const FlowRow& flow : profile.flows) {
       if (flow.kind != FlowKind::kLaunch) continue;
@@ -42,10 +43,11 @@ class LaunchTimeAdder {
     const Events& calls = profile_.events[call.track];
     bool is_first = false;
     const bool is_kernel = kinds_.Of(profile_.tracks[track], events, e) == DeviceWork::kKernel;
+    const bool is_first_kernel = is_kernel && IsFirstKernel(call);
     LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
     for (LaunchTimes* times : {&row.times, &launches_.all}) {
       times->Add({calls.begin[call.row], calls.duration[call.row], WorksOf(call), is_first,
-                  events.begin[e], events.duration[e], is_kernel});
+                  events.begin[e], events.duration[e], is_kernel, is_first_kernel});
     }
     if (is_kernel && (!launches_.longest_call.valid() ||
                       calls.duration[call.row] > DurationOf(launches_.longest_call))) {
@@ -79,6 +81,15 @@ class LaunchTimeAdder {
   }
 
   int64_t DurationOf(EventId call) const { return profile_.events[call.track].duration[call.row]; }
+
+  // Whether no kernel of the call was added before: a graph's first work may be a copy.
+  bool IsFirstKernel(EventId call) {
+    std::vector<bool>& of_track = launched_kernel_[call.track.row()];
+    of_track.resize(profile_.events[call.track].size());
+    const bool is_first = !of_track[call.row];
+    of_track[call.row] = true;
+    return is_first;
+  }
 
   // Returns the row of the call or of its op. Sets `is_first` to whether this is the first event
   // that the call launched.
@@ -137,6 +148,7 @@ class LaunchTimeAdder {
   DeviceWorkKinds kinds_;
   const bool by_call_;
   std::vector<std::vector<uint32_t>> row_of_call_;  // indexed by track and event
+  std::vector<std::vector<bool>> launched_kernel_;  // the same
   std::vector<std::vector<uint32_t>> works_;        // how many each call launched; the same
   absl::flat_hash_map<StringId, uint32_t> row_of_op_;
   std::vector<LaunchesOfOp> rows_;
@@ -164,7 +176,7 @@ void LaunchTimes::Add(const Launch& launch) {
     ++kernels;
     kernel_time += launch.time;
     if (Int128{launch.time} * launch.works < launch.call_time) ++short_kernels;
-    if (launch.is_first) {
+    if (launch.is_first_kernel) {
       ++kernel_calls;
       kernel_call_time += launch.call_time;
     }

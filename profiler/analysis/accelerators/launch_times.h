@@ -36,7 +36,7 @@ struct LaunchTimes {
     int64_t works;  // what the call launched
     bool is_first;  // of its call, so the call is counted too
     int64_t begin, time;
-    bool is_kernel;
+    bool is_kernel, is_first_kernel;
   };
   void Add(const Launch& launch);
 };

@@ -132,7 +132,7 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t
 }  // namespace
 
 absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
-                                          RunContext& context) {
+                                          OpClock clock, RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(context.Check());
   const std::vector<OpId> written = WrittenOps(profile);
@@ -159,7 +159,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
         if (cpu_time != 0) hosts.Add(source);
         if (accelerator_time == 0) return;
         devices.Add(source, device);
-        uses_device[row_of[op.row()]] = 1;
+        uses_device[row_of[op.row()]] = clock == OpClock::kAccelerators ? 1 : 0;
       },
       &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time);

@@ -1,6 +1,8 @@
 #ifndef PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_
 #define PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_
 
+#include <cstdint>
+
 #include "absl/status/statusor.h"
 #include "profiler/analysis/samples/step_numbers.h"
 #include "profiler/analysis/samples/work_in_steps.h"
@@ -9,18 +11,21 @@
 
 namespace profiler {
 
-// The time of ops in each step, as the user wrote them. An op's time is that of accelerators if any
-// worked for it, else its self time on hosts: hosts only launch work, and their time overlaps with
-// it. Runtime calls and the user's marks are no ops. Lines also have the own time of Python,
-// without what other threads wait and what the host waits for devices; the other two have the same
-// total.
+// Which time of ops that launch work on accelerators counts: where hosts run ahead of accelerators
+// it is that of the work, and where accelerators wait for hosts it is the op's self time on hosts.
+enum class OpClock : uint8_t { kAccelerators, kHosts };
+
+// The time of ops in each step, as the user wrote them: by the clock if accelerators worked for it,
+// else its self time on hosts. Runtime calls and the user's marks are no ops. Lines also have the
+// own time of Python, without what other threads wait and what the host waits for devices; the
+// other two have the same total.
 struct OpsInSteps {
   WorkInSteps ops;     // by name and type
   WorkInSteps scopes;  // by scope; empty if no op has one
   WorkInSteps lines;   // by line of the user's code; empty if no stack was recorded
 };
 absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
-                                          RunContext& context);
+                                          OpClock clock, RunContext& context);
 
 }  // namespace profiler
 

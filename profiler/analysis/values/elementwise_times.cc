@@ -20,6 +20,8 @@ enum class KernelClass : uint8_t { kNotAsked, kElementwise, kProduct, kOther };
 // PyTorch's kernels of one op, e.g. "void at::native::vectorized_elementwise_kernel<4, ...". What a
 // compiler fused has other names.
 KernelClass ClassOf(std::string_view name) {
+  // A gather or scatter by an index is no arithmetic that fusing would spare.
+  if (name.find("index_elementwise_kernel") != name.npos) return KernelClass::kOther;
   if (name.find("elementwise_kernel") != name.npos) return KernelClass::kElementwise;
   return IsProductKernel(name) ? KernelClass::kProduct : KernelClass::kOther;
 }

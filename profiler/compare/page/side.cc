@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/base/status.h"
 
@@ -63,12 +65,16 @@ void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
   parts.push_back(std::move(waits));
 }
 
+double Sum(const std::vector<double>& times) {
+  return std::accumulate(times.begin(), times.end(), 0.0);
+}
+
 }  // namespace
 
 bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
 
-absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
-                              RunContext& context) {
+absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, const Query& query,
+                               RunContext& context) {
   Side side;
   side.selected = &selected;
   side.name = name;
@@ -89,14 +95,34 @@ absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, c
   }
   SplitParts(side.timings, side.parts);
   SplitCollectives(side.samples, side.parts);
+  return side;
+}
+
+OpClock ClockOfOps(const Side& base, const Side& next) {
+  constexpr double kMostly = 0.5;
+  const auto is_of_hosts = [](const Side& side) {
+    // Of other frameworks most ops are recorded on devices alone.
+    if (FrameworkOf(side.profile()) != Framework::kPyTorch) return false;
+    double whole = 0, hosts = 0;
+    for (const StepTimings& run : side.timings) {
+      whole += Sum(run.totals);
+      hosts += Sum(run.Of(StepPart::kHostCompute)) + Sum(run.Of(StepPart::kKernelLaunch));
+    }
+    return hosts >= kMostly * whole;
+  };
+  return is_of_hosts(base) && is_of_hosts(next) ? OpClock::kHosts : OpClock::kAccelerators;
+}
+
+absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
+  const Selected& selected = *side.selected;
   const StepNumbers numbers(selected.profile(), side.timings);
-  PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, clock, context));
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
-  return side;
+  return absl::OkStatus();
 }
 
 }  // namespace profiler

@@ -45,9 +45,13 @@ struct Side {
   bool are_cut() const { return timings.front().are_cut; }
 };
 
-// Fails if there is nothing to compare.
-absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
-                              RunContext& context);
+// Reads the steps and their parts. Fails if there is nothing to compare.
+absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, const Query& query,
+                               RunContext& context);
+// Which time of ops explains that of the steps of both.
+OpClock ClockOfOps(const Side& base, const Side& next);
+// Reads what was done in the steps.
+absl::Status ReadWork(OpClock clock, RunContext& context, Side& side);
 
 }  // namespace profiler
 

@@ -27,7 +27,7 @@ struct CaptureThresholds {
   Threshold calls_without_work = {
       "calls_without_work", 0.1, "more than this share of launches, 0 to 1, has no recorded kernel",
       1};
-  Threshold recording = {"recording", 0.1,
+  Threshold recording = {"recording", kRecordingIsTold,
                          "recording is told from this share of a step, at the least cost, 0 to 1",
                          1};
 };
@@ -123,8 +123,8 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;
     Judge(input, capture, verdict);
   }
-  PROFILER_ASSIGN_OR_RETURN(auto cost, RecordingCost(input, input.thresholds.recording));
-  if (cost) verdict.findings.push_back(*std::move(cost));
+  PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
+  if (cost) verdict.findings.push_back(RecordingFinding(*cost));
   if (captures.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");
   } else if (!has_calls) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/recording_cost.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
@@ -61,6 +62,16 @@ const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
                            });
 }
 
+// Such as aten::_fused_adamw_ or aten::_foreach_add_.
+bool HasFusedOptimizer(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    const std::string_view name = profile.strings[op.name];
+    return name.starts_with("aten::_fused_ada") || name.starts_with("aten::_fused_sgd") ||
+           name.starts_with("aten::_foreach_");
+  });
+}
+
 std::string_view HowToLaunchLess(const Profile& profile) {
   switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
@@ -68,7 +79,7 @@ std::string_view HowToLaunchLess(const Profile& profile) {
         return "a bigger batch, CUDA graphs (torch.compile's mode=\"reduce-overhead\"), fewer "
                "graph breaks";
       }
-      return TrainsInPyTorch(profile)
+      return TrainsInPyTorch(profile) && !HasFusedOptimizer(profile)
                  ? "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
                    "(mode=\"reduce-overhead\")"
                  : "a bigger batch, torch.compile, CUDA graphs (mode=\"reduce-overhead\")";
@@ -172,8 +183,17 @@ std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
                      OpName(profile, launches.longest_op), FormatMicros(longest));
 }
 
-Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
-                      const std::vector<LateLaunches>& devices, const AllLaunches& launches) {
+// What of the idle time recording may have made, if that is much.
+absl::StatusOr<std::string> PartOfRecording(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, kRecordingIsTold));
+  if (!cost) return "";
+  return fmt::format(". Recording itself may be up to {} of a step's {}: see CaptureChecker first",
+                     FormatMicros(cost->most), FormatMicros(cost->step));
+}
+
+absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
+                                      const std::vector<LateLaunches>& devices,
+                                      const AllLaunches& launches) {
   const Profile& profile = input.profile();
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::short_gaps);
   const double waiting = Share(most.short_gaps.time, most.span);
@@ -198,6 +218,8 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
     finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",
                                 OpName(profile, op.op), op.times.kernels, all.kernels,
                                 HowToLaunchLess(profile));
+    PROFILER_ASSIGN_OR_RETURN(const std::string recording, PartOfRecording(input));
+    finding.text += recording;
   }
   finding.command = "launches -top 10";
   finding.evidence.push_back(Evidence(profile, devices));
@@ -273,11 +295,11 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   finding.severity = Severity::kWarning;
   finding.share = waiting;
   finding.text = fmt::format(
-      "{} is idle {} of the time while the host does something else than launching, {} at once "
-      "in the mean ({})",
+      "{} is idle {} of the time while the host does something else than launching, in {}, the "
+      "longest {}",
       NameOf(input.profile(), most), Percent(waiting),
-      FormatMicros(most.long_gaps.time / most.long_gaps.count),
-      Count(static_cast<size_t>(most.long_gaps.count), "gap"));
+      Count(static_cast<size_t>(most.long_gaps.count), "gap"),
+      FormatMicros(most.long_gaps.longest));
   finding.text += WhenHostIsBusy(input.profile(), most) + InCalls(most);
   finding.command =
       NamesHostOp(most)
@@ -301,7 +323,8 @@ absl::StatusOr<Verdict> JudgeLaunchTimes(const InputOf<LaunchThresholds>& input)
   } else if (launches.all.work == 0) {
     verdict.lacks = "the calls that start accelerators' work were not recorded";
   } else {
-    verdict.findings.push_back(JudgeLaunches(input, devices, launches));
+    PROFILER_ASSIGN_OR_RETURN(Finding finding, JudgeLaunches(input, devices, launches));
+    verdict.findings.push_back(std::move(finding));
     JudgeHost(input, devices, verdict);
   }
   return verdict;

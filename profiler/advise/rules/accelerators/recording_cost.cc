@@ -20,9 +20,6 @@ namespace {
 // What torch.profiler takes to record one op, function of Python or call of the runtime: measured
 // on hosts of H100s as the difference of steps with and without it.
 constexpr Value kLeastPerEvent = 1 * kPicosPerMicro, kMostPerEvent = 4 * kPicosPerMicro;
-// Devices that are busier hide the host's time.
-constexpr double kBusy = 0.9;
-
 // The events of threads in the steps of a run, per step.
 Value EventsPerStep(const Selected& selected, const StepTimings& timings) {
   const Profile& profile = selected.profile();
@@ -37,36 +34,50 @@ Value EventsPerStep(const Selected& selected, const StepTimings& timings) {
 
 }  // namespace
 
-absl::StatusOr<std::optional<Finding>> RecordingCost(const RuleInput& input, double least) {
-  if (FrameworkOf(input.profile()) != Framework::kPyTorch) return std::nullopt;
+absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& input,
+                                                               double least_share) {
+  const Framework framework = FrameworkOf(input.profile());
+  if (framework != Framework::kPyTorch && framework != Framework::kJax) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
   Int128 busy = 0, span = 0;
   for (const DeviceTimes& device : devices) {
     busy += device.busy;
     span += device.span;
   }
-  if (span == 0 || Share(busy, span) >= kBusy) return std::nullopt;
+  if (span == 0) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
   for (const StepTimings& run : *runs) {
     if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
-    const Value events = EventsPerStep(input.selected, run);
-    const auto step = static_cast<Value>(run.mean());
-    if (ShareOf(events * kLeastPerEvent, step) < least) continue;
-    Finding finding;
-    finding.id = "recording_cost";
-    finding.subject = run.run;
-    finding.text = fmt::format(
-        "recording itself slows the host: {} events a step, at about {} to {} each, are {} to {} "
-        "of a step's {}. Without the profiler steps are shorter and devices idle less: time some "
-        "steps without it before you act on idle devices",
-        ScaledText(events, Unit::kCount), FormatMicros(kLeastPerEvent), FormatMicros(kMostPerEvent),
-        FormatMicros(events * kLeastPerEvent), FormatMicros(std::min(events * kMostPerEvent, step)),
-        FormatMicros(step));
-    finding.command = "steps -select total_us,cpu_us,host_compute_us";
-    return finding;
+    RecordingCost cost;
+    cost.run = run.run;
+    cost.step = static_cast<Value>(run.mean());
+    cost.events = EventsPerStep(input.selected, run);
+    // Devices hide what the host does while they work.
+    const auto idle = static_cast<Value>(run.mean() * (1 - Share(busy, span)));
+    cost.least = std::min(cost.events * kLeastPerEvent, idle);
+    cost.most = std::min(cost.events * kMostPerEvent, idle);
+    if (ShareOf(cost.least, cost.step) >= least_share) return cost;
   }
   return std::nullopt;
+}
+
+Finding RecordingFinding(const RecordingCost& cost) {
+  Finding finding;
+  finding.id = "recording_cost";
+  finding.subject = cost.run;
+  const std::string range =
+      cost.least == cost.most
+          ? fmt::format("up to {}", FormatMicros(cost.most))
+          : fmt::format("about {} to {}", FormatMicros(cost.least), FormatMicros(cost.most));
+  finding.text = fmt::format(
+      "recording itself slows the host: {} events a step, at {} to {} each, are {} of a step's {}. "
+      "Without the profiler steps are shorter and devices idle less: time some steps without it "
+      "before you act on idle devices",
+      ScaledText(cost.events, Unit::kCount), FormatMicros(kLeastPerEvent),
+      FormatMicros(kMostPerEvent), range, FormatMicros(cost.step));
+  finding.command = "steps -select total_us,cpu_us,host_compute_us";
+  return finding;
 }
 
 }  // namespace profiler

@@ -1,16 +1,33 @@
+// What recording itself costs a host: an estimate, as docs/advice.md describes.
 #ifndef PROFILER_ADVISE_RULES_ACCELERATORS_RECORDING_COST_H_
 #define PROFILER_ADVISE_RULES_ACCELERATORS_RECORDING_COST_H_
 
 #include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/base/value.h"
 
 namespace profiler {
 
-// What recording itself costs the host of a PyTorch job, where that is `least` of a step or more
-// and devices wait for the host. An estimate, as docs/advice.md describes.
-absl::StatusOr<std::optional<Finding>> RecordingCost(const RuleInput& input, double least);
+// Of the steps of a run; times are per step, in picoseconds.
+struct RecordingCost {
+  std::string run;
+  Value events = 0;
+  Value least = 0, most = 0;  // what recording takes; never more than devices are idle
+  Value step = 0;
+};
+
+// Where it is `least_share` of a step or more: of the first such run of PyTorch or JAX whose
+// devices wait for the host.
+absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& input,
+                                                               double least_share);
+
+Finding RecordingFinding(const RecordingCost& cost);
+
+// From this share of a step recording is told, if CaptureChecker's threshold says no other.
+inline constexpr double kRecordingIsTold = 0.1;
 
 }  // namespace profiler
 

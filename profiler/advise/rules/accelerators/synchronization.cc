@@ -50,8 +50,9 @@ std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
 std::string_view HowToWaitLess(Framework framework) {
   switch (framework) {
     case Framework::kPyTorch:
-      return "keep values on the device (.item(), .cpu(), nonzero, printing and masks with a "
-             "changing size wait), read them once in many steps";
+      return "keep values on the device (.item(), .cpu(), nonzero, printing and indexing with a "
+             "mask "
+             "wait; torch.where keeps the size), read them once in many steps";
     case Framework::kTensorFlow:
       return "keep values on the device (.numpy(), float() and printing wait), read them once in "
              "many steps";
@@ -85,12 +86,11 @@ std::string WaitsPerStep(const DeviceSyncs& syncs) {
                      syncs.is_whole ? "in the recording" : "per step");
 }
 
-// Text such as " (2.1 ms with all that fetches the values)", if that is much more than the waits.
+// Text such as " (2.1 ms with all of the ops that wait)", if that is much more than the waits.
 std::string CostText(const DeviceSyncs& syncs) {
-  return syncs.cost < 2 * syncs.time
-             ? ""
-             : fmt::format(" ({} with all that the calls which fetch values do)",
-                           FormatMicros(syncs.cost / syncs.steps));
+  return syncs.cost < 2 * syncs.time ? ""
+                                     : fmt::format(" ({} with all of the ops that wait)",
+                                                   FormatMicros(syncs.cost / syncs.steps));
 }
 
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {

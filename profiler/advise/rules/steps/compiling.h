@@ -12,7 +12,9 @@
 
 namespace profiler {
 
-bool IsCompiledInMostSteps(const StepTimings& timings, const Compilation& one);
+// Whether what takes longest to compile, or torch.compile, does so in several steps, and in most.
+bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
+                           const std::vector<Compilation>& all);
 
 // Text such as ": jit_step in 3 of 8 steps".
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
