@@ -73,8 +73,7 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   if (new_block_ > 1) new_blocks = BlockMeans(b, new_block_);
   // The same content: the order of steps is no chance.
   const bool is_same = a == b;
-  SortValues(a);
-  SortValues(b);
+  SortBoth(a, b);
   change.base = MedianOfSorted(a);
   change.next = MedianOfSorted(b);
   if (is_same) {

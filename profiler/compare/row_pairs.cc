@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <tuple>
 #include <utility>
 
@@ -41,6 +42,10 @@ class StemPairing {
 
  private:
   std::vector<RowPair> ByName(const SameStem& rows) const {
+    if (rows.base.size() == 1 && rows.next.size() == 1 &&
+        costs_.SameName(rows.base[0], rows.next[0])) {
+      return {{rows.base[0], rows.next[0]}};
+    }
     absl::flat_hash_map<std::string_view, size_t> of_name;
     for (const size_t row : rows.next) of_name.try_emplace(next_[row].name, row);
     std::vector<RowPair> pairs;
@@ -109,19 +114,19 @@ class StemPairing {
   const PairCosts& costs_;
 };
 
-// Groups rows by stem and type, in the order of the first row of each.
+// Groups rows by stem and type, in the order of the first row of each. Stems must outlive it.
 class RowsByStem {
  public:
-  void Add(std::string_view type, std::string stem, size_t row,
+  void Add(std::string_view type, std::string_view stem, size_t row,
            std::vector<size_t> SameStem::*side) {
-    const auto [it, is_new] = index_.try_emplace(std::pair(type, std::move(stem)), groups_.size());
+    const auto [it, is_new] = index_.try_emplace(std::pair(type, stem), groups_.size());
     if (is_new) groups_.emplace_back();
     (groups_[it->second].*side).push_back(row);
   }
   const std::vector<SameStem>& groups() const { return groups_; }
 
  private:
-  absl::flat_hash_map<std::pair<std::string_view, std::string>, size_t> index_;
+  absl::flat_hash_map<std::pair<std::string_view, std::string_view>, size_t> index_;
   std::vector<SameStem> groups_;
 };
 
@@ -169,10 +174,13 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   const PairCosts costs(base, next);
   const StemPairing pairing(base, next, costs);
   RowsByStem by_stem, by_loose_stem;
+  std::deque<std::string> made;  // owns stems
+  const auto stem_of = [&](const PairedRow& row) -> std::string_view {
+    return row.stem.empty() ? made.emplace_back(StemOf(row.name)) : row.stem;
+  };
   const auto add = [&](const std::vector<PairedRow>& rows, std::vector<size_t> SameStem::*side) {
     for (size_t i = 0; i < rows.size(); ++i) {
-      by_stem.Add(RowTypeOf(rows[i]), rows[i].stem.empty() ? StemOf(rows[i].name) : rows[i].stem, i,
-                  side);
+      by_stem.Add(RowTypeOf(rows[i]), stem_of(rows[i]), i, side);
     }
   };
   add(base, &SameStem::base);

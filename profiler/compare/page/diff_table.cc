@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/report/scaled.h"
@@ -92,11 +93,24 @@ Report EmptyTable(const DiffTableKind& kind) {
 }
 
 void SortByChange(std::vector<DiffRow>& rows) {
-  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
-    const bool a_changed = a.change.is_changed(), b_changed = b.change.is_changed();
-    if (a_changed != b_changed) return a_changed;
-    return AmountOf(a.change) > AmountOf(b.change);
+  struct Key {
+    bool is_changed;
+    double amount;
+    size_t row;
+  };
+  std::vector<Key> keys;  // sorted in place of the rows, which are large
+  keys.reserve(rows.size());
+  for (const DiffRow& row : rows) {
+    keys.push_back({row.change.is_changed(), AmountOf(row.change), keys.size()});
+  }
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    if (a.is_changed != b.is_changed) return a.is_changed;
+    return a.amount != b.amount ? a.amount > b.amount : a.row < b.row;
   });
+  std::vector<DiffRow> sorted;
+  sorted.reserve(rows.size());
+  for (const Key& key : keys) sorted.push_back(std::move(rows[key.row]));
+  rows = std::move(sorted);
 }
 
 absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, const Query& query,

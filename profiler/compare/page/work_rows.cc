@@ -95,6 +95,8 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bo
     } else if (names == WorkNames::kOps) {
       DescribeOp(profile, of.op, to, row);
     }
+    // Here, as both sides are described at once, and rows are paired after that.
+    if (row.stem.empty()) row.stem = StemOf(row.name);
     if (!pairs_renamed) {
       row.stem = row.name;
       row.loose_stem.clear();

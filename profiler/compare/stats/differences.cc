@@ -91,13 +91,13 @@ class RankSearch {
     }
   }
 
-  // What is left, and the rank's place in it.
+  // What is left, to be sorted, and the rank's place in it.
   struct Left {
     SortedValues values;
     size_t place = 0;
     double value() const { return values[place]; }
   };
-  Left Finish() const {
+  Left TakeLeft() const {
     Left left;
     left.place = rank_ - from_->below;
     if (are_equal()) {
@@ -110,7 +110,6 @@ class RankSearch {
         left.values.push_back(samples_.next[j] - samples_.base[i]);
       }
     }
-    SortValues(left.values);
     return left;
   }
 
@@ -223,8 +222,11 @@ Differences::Middle Differences::Find(size_t outside) const {
   RankSearches searches = {RankSearch(samples, outside), RankSearch(samples, middle),
                            RankSearch(samples, size() - 1 - outside)};
   SearchAll(samples, searches);
-  const RankSearch::Left left = searches[1].Finish();
-  Middle found = {searches[0].Finish().value(), left.value(), searches[2].Finish().value()};
+  RankSearch::Left low = searches[0].TakeLeft(), left = searches[1].TakeLeft(),
+                   high = searches[2].TakeLeft();
+  SortBoth(low.values, high.values);
+  SortValues(left.values);
+  Middle found = {low.value(), left.value(), high.value()};
   if (size() % 2 == 1) return found;
   if (left.place > 0) {
     found.median = (found.median + left.values[left.place - 1]) / 2;
@@ -232,7 +234,9 @@ Differences::Middle Differences::Find(size_t outside) const {
     RankSearches lower = {RankSearch(samples, middle - 1), RankSearch(samples, middle - 1),
                           RankSearch(samples, middle - 1)};
     SearchAll(samples, lower);
-    found.median = (found.median + lower[0].Finish().value()) / 2;
+    RankSearch::Left below = lower[0].TakeLeft();
+    SortValues(below.values);
+    found.median = (found.median + below.value()) / 2;
   }
   return found;
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "profiler/compare/stats/blocks.h"
@@ -128,6 +129,21 @@ TEST_CASE("Values are sorted, however many") {
     std::sort(sorted.begin(), sorted.end());
     SortValues(values);
     CHECK(values == sorted);
+  }
+}
+
+TEST_CASE("Two samples are sorted side by side, whatever their sizes") {
+  for (const auto& [one_size, other_size] : std::vector<std::pair<size_t, size_t>>{
+           {0, 0}, {0, 5}, {50, 50}, {64, 13}, {1, 128}, {129, 7}, {200, 300}}) {
+    std::vector<double> one(one_size), other(other_size);
+    for (size_t i = 0; i < one_size; ++i) one[i] = static_cast<double>(i * 7919 % 101);
+    for (size_t i = 0; i < other_size; ++i) other[i] = -static_cast<double>(i * 6007 % 97);
+    std::vector<double> sorted_one = one, sorted_other = other;
+    std::sort(sorted_one.begin(), sorted_one.end());
+    std::sort(sorted_other.begin(), sorted_other.end());
+    SortBoth(one, other);
+    CHECK(one == sorted_one);
+    CHECK(other == sorted_other);
   }
 }
 
