@@ -18,6 +18,9 @@
 #include "profiler/report/report_bytes.h"
 
 namespace profiler {
+
+extern const Rule kInputChecker;  // the rule that judges how far input limits the steps
+
 namespace {
 
 std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
@@ -47,7 +50,7 @@ bool IsVerdict(const Finding& finding) {
          std::find(std::begin(kShown), std::end(kShown), finding.id) != std::end(kShown);
 }
 
-// Rules of overview use no answers of views.
+// Rules of views use no answers of views.
 class NoViews : public Answerer {
  public:
   absl::StatusOr<Report> Ask(std::string_view view, const Selected&, const Query&,
@@ -133,6 +136,18 @@ void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& 
   }
 }
 
+absl::StatusOr<std::vector<Finding>> FindingsOf(const std::vector<const Rule*>& rules,
+                                                const Selected& selected, const Query& query,
+                                                RunContext& context) {
+  NoViews views;
+  std::vector<Finding> shown;
+  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
+    PROFILER_RETURN_IF_ERROR(judged.verdict.status());
+    AddFindings(*judged.rule, **judged.verdict, query.advice, shown);
+  }
+  return shown;
+}
+
 }  // namespace
 
 uint64_t HeapBytes(const Verdict& verdict) {
@@ -180,13 +195,12 @@ absl::StatusOr<std::vector<Finding>> VerdictsForOverview(const Selected& selecte
     const bool applies = rule.applies == nullptr || rule.applies(selected.profile());
     if (applies && !rule.asks_views) rules.push_back(&rule);
   }
-  NoViews views;
-  std::vector<Finding> shown;
-  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
-    PROFILER_RETURN_IF_ERROR(judged.verdict.status());
-    AddFindings(*judged.rule, **judged.verdict, query.advice, shown);
-  }
-  return shown;
+  return FindingsOf(rules, selected, query, context);
+}
+
+absl::StatusOr<std::vector<Finding>> VerdictsOnInput(const Selected& selected, const Query& query,
+                                                     RunContext& context) {
+  return FindingsOf({&kInputChecker}, selected, query, context);
 }
 
 }  // namespace profiler

@@ -33,6 +33,10 @@ std::vector<Judged> AskRules(const std::vector<const Rule*>& rules, const Select
 absl::StatusOr<std::vector<Finding>> VerdictsForOverview(const Selected& selected,
                                                          const Query& query, RunContext& context);
 
+// Those of them on how far input limits the steps.
+absl::StatusOr<std::vector<Finding>> VerdictsOnInput(const Selected& selected, const Query& query,
+                                                     RunContext& context);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_VERDICTS_H_

@@ -38,6 +38,8 @@ class ProfileReader {
   absl::Status AddDevice(const Words& words);
   absl::Status AddStep(const Words& words);
   absl::Status AddOp(const Words& words);
+  absl::Status AddResults(OpId op, const std::vector<std::string_view>& results);
+  absl::Status AddText(OpId op, std::string_view name, std::string_view text);
   absl::Status AddTrack(const Words& words);
   absl::Status AddSeries(const Words& words);
   absl::Status AddEvent(const TextLine& line, const Words& words);
@@ -127,12 +129,22 @@ absl::Status ProfileReader::AddOp(const Words& words) {
   std::vector<StringId> labels;
   std::vector<int64_t> shape;
   std::vector<OpId> inputs;
+  std::vector<std::string_view> results;
+  std::string_view group_size;
   const Extra lists = [&](std::string_view name, std::string_view value) -> absl::Status {
     if (name == "label") {
       labels.push_back(names_.builder.Intern(value));
       return absl::OkStatus();
     }
     if (name == "input") return names_.Find(value, inputs.emplace_back());
+    if (name == "result") {
+      results.push_back(value);
+      return absl::OkStatus();
+    }
+    if (name == "group_size") {
+      group_size = value;
+      return absl::OkStatus();
+    }
     if (name != "shape") return absl::NotFoundError("");
     for (const std::string_view dim : Split(value, ',')) {
       PROFILER_RETURN_IF_ERROR(Take(ReadNumber<int64_t>(dim), shape.emplace_back()));
@@ -148,6 +160,35 @@ absl::Status ProfileReader::AddOp(const Words& words) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     names_.builder.AddInput(op, {static_cast<int32_t>(i), inputs[i], 0, false});
   }
+  if (!group_size.empty()) PROFILER_RETURN_IF_ERROR(AddText(op, "group_size", group_size));
+  return AddResults(op, results);
+}
+
+// Adds results of an instruction, each as HLO writes it: f32[4,64].
+absl::Status ProfileReader::AddResults(OpId op, const std::vector<std::string_view>& results) {
+  if (results.empty()) return absl::OkStatus();
+  std::string types;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const size_t open = results[i].find('[');
+    if (open == results[i].npos || !results[i].ends_with(']')) {
+      return Wrong(fmt::format("'{}' is no result: f32[4,64]", results[i]));
+    }
+    std::vector<int64_t> dims;
+    for (const std::string_view dim :
+         Split(results[i].substr(open + 1, results[i].size() - open - 2), ',')) {
+      PROFILER_RETURN_IF_ERROR(Take(ReadNumber<int64_t>(dim), dims.emplace_back()));
+    }
+    names_.builder.AddOutputShape(op, static_cast<int32_t>(i), dims);
+    types += fmt::format("{}{}", i == 0 ? "" : ",", results[i].substr(0, open));
+  }
+  return AddText(op, "element_types", types);
+}
+
+absl::Status ProfileReader::AddText(OpId op, std::string_view name, std::string_view text) {
+  if (text.size() > 127) return Wrong(fmt::format("the {} are too long", name));
+  // An AttrValue of a text.
+  const std::string value = fmt::format("\x12{}{}", static_cast<char>(text.size()), text);
+  names_.builder.AddAttribute(op, {names_.builder.Intern(name), names_.builder.Intern(value)});
   return absl::OkStatus();
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "profiler/analysis/instructions/hlo_text.h"
+#include "profiler/analysis/ops/op_attribute.h"
+#include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
@@ -69,6 +71,16 @@ bool IsSizeOfInput(CollectiveKind kind) {
          kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv;
 }
 
+// How many devices exchange in a group, as an instruction's replica groups tell.
+int64_t GroupSizeOf(const Profile& profile, OpId op) {
+  constexpr std::string_view kAttribute = "group_size";  // as the reader of XSpaces names it
+  const std::string_view text = TextAttribute(profile, op, kAttribute).value_or("");
+  int64_t size = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+  const bool is_known = error == std::errc() && end == text.data() + text.size() && size > 0;
+  return is_known ? size : kUnknown;
+}
+
 }  // namespace
 
 void FillFromInputs(const Profile& profile, OpId op, CollectiveEvent& collective) {
@@ -106,8 +118,7 @@ int64_t BytesOfElements(const CollectiveDetails& details) {
 
 void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& collective) {
   if (profile.ops.row[op].kind != OpKind::kHloInstruction) return;
-  // A reduce-scatter's input is its result times the size of the group.
-  if (collective.kind == CollectiveKind::kReduceScatter) return;
+  if (collective.group_size == kUnknown) collective.group_size = GroupSizeOf(profile, op);
   const bool is_start =
       profile.strings[profile.ops.row[op].type].find("-start") != std::string_view::npos;
   // The shape of an all-reduce-start is the result's shape; the shapes of other ...-start
@@ -125,7 +136,27 @@ void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& colle
   }
   if (slot == 0) return;
   collective.bytes = has_operands ? greatest : sum;
+  // A reduce-scatter's input is its result times the size of the group.
+  if (collective.kind == CollectiveKind::kReduceScatter && !has_operands) {
+    collective.bytes = collective.group_size == kUnknown
+                           ? kUnknown
+                           : Product(collective.group_size, collective.bytes);
+  }
   collective.dtype = types[0].substr(0, types[0].find('['));
+}
+
+absl::StatusOr<CoreCollectives> CollectivesByCore(const Selected& selected, RunContext& context) {
+  CoreCollectives by_core;
+  const auto& devices = selected.profile().devices;
+  const auto is_core = [](const DeviceRow& device) { return device.kind == DeviceKind::kTpu; };
+  if (std::none_of(devices.values().begin(), devices.values().end(), is_core)) return by_core;
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> events,
+                            FindCollectives(selected, context));
+  for (const CollectiveEvent& event : events) {
+    if (!event.step.valid() || !event.device.valid() || !is_core(devices[event.device])) continue;
+    by_core[{event.step, event.device}].Add(event, 0);
+  }
+  return by_core;
 }
 
 }  // namespace profiler

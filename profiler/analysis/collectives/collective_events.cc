@@ -225,6 +225,7 @@ class Finder {
     host.event.is_call = role == HostRole::kCall;
     FillFromAbove({id, e}, host.event);
     if (host.is_of_library && is_own_work) FillFromInputs(profile_, op, host.event);
+    if (host.event.bytes == kUnknown) FillFromInstruction(profile_, op, host.event);
     on_host_.push_back(host);
   }
 

@@ -145,6 +145,7 @@ double BusFactor(CollectiveKind kind, int64_t group_size) {
     case kSend:
     case kRecv:
     case kSendRecv:
+    case kPermute:
       return 1;
     default:
       return kUndefined;

@@ -43,7 +43,7 @@ constexpr std::array<CoreRate, 14> kCoreRates = {{
 struct Model {
   std::string_view name, variant;
   double tera_flops_per_second, plain_tera_flops_per_second, giga_bytes_per_second;
-  double link_giga_bytes_per_second = kAbsentReal;  // of NVLink or Infinity Fabric, one direction
+  double link_giga_bytes_per_second = kAbsentReal;  // of NVLink, Infinity Fabric or ICI
 };
 constexpr std::array<Model, 34> kModels = {{
     {"V100", "", 125, 15.7, 900, 150},
@@ -77,9 +77,9 @@ constexpr std::array<Model, 34> kModels = {{
     {"TPU v2", "", 46, kAbsentReal, 700},
     {"TPU v3", "", 123, kAbsentReal, 900},
     {"TPU v4", "", 275, kAbsentReal, 1228},
-    {"TPU v5 lite", "", 197, kAbsentReal, 819},
-    {"TPU v5", "", 459, kAbsentReal, 2765},
-    {"TPU v6", "", 918, kAbsentReal, 1640},
+    {"TPU v5 lite", "", 197, kAbsentReal, 819, 200},
+    {"TPU v5", "", 459, kAbsentReal, 2765, 600},
+    {"TPU v6", "", 918, kAbsentReal, 1640, 400},
 }};
 
 // By what its cores can do in a cycle; nothing if that is not known.

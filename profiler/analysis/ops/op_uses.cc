@@ -2,21 +2,109 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
+#include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 
 namespace profiler {
 namespace {
+
+// Adds up the float operations of executions whose op has the shapes of its inputs and no recorded
+// float operations. On a host those count that the innermost op around them computes, as
+// torch.utils.flop_counter counts: aten::addmm in aten::linear. On a device they count once for
+// each execution of the op, however many kernels it started; kernels of no known execution have
+// none.
+class ShapeRuns {
+ public:
+  explicit ShapeRuns(const Profile& profile) : profile_(profile) {}
+
+  // Events come as ForEachOpEvent() visits them. `row` is the row that the event belongs to.
+  void Add(const OpEvent& event, size_t row);
+
+  // NaN if none of the row's executions has any.
+  double FlopsOf(size_t row) const;
+
+ private:
+  using EventKey = std::pair<TrackId, uint32_t>;
+
+  double FlopsOfOp(OpId op);
+  EventId RunOf(const OpEvent& event);
+  bool IsCounted(const OpEvent& event);
+  void CoverCallers(const OpEvent& event);
+
+  const Profile& profile_;
+  std::optional<LaunchedBy> launched_by_;
+  absl::flat_hash_map<OpId, double> flops_of_op_;  // NaN of ops that have none
+  absl::flat_hash_set<EventKey> covered_;          // events on hosts around one that was counted
+  absl::flat_hash_set<EventKey> launched_;         // events on hosts whose kernels were counted
+  std::vector<double> flops_;                      // by row
+};
+
+double ShapeRuns::FlopsOfOp(OpId op) {
+  if (!op.valid()) return kAbsentReal;
+  const OpRow& row = profile_.ops.row[op];
+  if (!row.input_shapes.valid() || row.float_ops != kUnknown) return kAbsentReal;
+  const auto [it, is_new] = flops_of_op_.try_emplace(op, kAbsentReal);
+  if (!is_new) return it->second;
+  if (const std::optional<ShapeWork> work = WorkOfShapes(profile_, op)) it->second = work->flops;
+  return it->second;
+}
+
+// The op's execution on a host that started the kernel; invalid if unknown.
+EventId ShapeRuns::RunOf(const OpEvent& event) {
+  if (!launched_by_) launched_by_.emplace(profile_);
+  const EventId call = (*launched_by_)(event.track, event.row);
+  if (!call.valid()) return call;
+  const Events& events = profile_.events[call.track];
+  for (uint32_t at = call.row; at != Events::kNoParent; at = events.ParentOf(at)) {
+    if (events.op[at] == event.op) return {call.track, at};
+  }
+  return {};
+}
+
+bool ShapeRuns::IsCounted(const OpEvent& event) {
+  if (!event.on_device) return !covered_.erase({event.track, event.row});
+  const EventId run = RunOf(event);
+  return run.valid() && launched_.insert({run.track, run.row}).second;
+}
+
+// An event whose callers are covered covers no more.
+void ShapeRuns::CoverCallers(const OpEvent& event) {
+  const Events& events = profile_.events[event.track];
+  for (uint32_t at = events.ParentOf(event.row); at != Events::kNoParent;
+       at = events.ParentOf(at)) {
+    if (std::isnan(FlopsOfOp(events.op[at]))) continue;
+    if (!covered_.insert({event.track, at}).second) return;
+  }
+}
+
+void ShapeRuns::Add(const OpEvent& event, size_t row) {
+  const double flops = FlopsOfOp(event.op);
+  if (std::isnan(flops)) return;
+  const bool is_counted = IsCounted(event);
+  if (!event.on_device) CoverCallers(event);
+  if (!is_counted) return;
+  if (flops_.size() <= row) flops_.resize(row + 1, kAbsentReal);
+  flops_[row] = std::isnan(flops_[row]) ? flops : flops_[row] + flops;
+}
+
+double ShapeRuns::FlopsOf(size_t row) const {
+  return row < flops_.size() ? flops_[row] : kAbsentReal;
+}
 
 class OpUseCollector {
  public:
@@ -24,6 +112,7 @@ class OpUseCollector {
       : profile_(profile),
         use_of_(2 * profile.op_count(), kNone),
         parts_(2 * profile.op_count()),
+        by_shapes_(profile),
         host_spans_(profile.tracks.size()) {}
 
   void Add(const OpEvent& event) {
@@ -51,8 +140,20 @@ class OpUseCollector {
       use.bytes += row.bytes_accessed;
       use.has_bytes = true;
     }
+    by_shapes_.Add(event, use_of_[Place(event.on_device, op)]);
     if (event.on_device) AddDevice(profile_.tracks[event.track].device, use);
     AddSpan(event);
+  }
+
+  // Adds the float operations that the shapes of inputs tell.
+  void AddShapeWork() {
+    for (size_t i = 0; i < uses_.size(); ++i) {
+      constexpr double kMost = 0x1p100;
+      const double flops = by_shapes_.FlopsOf(i);
+      if (!(flops < kMost)) continue;
+      uses_[i].flops += static_cast<Int128>(flops);
+      uses_[i].has_flops = true;
+    }
   }
 
   // Finds the line that most of each use is of.
@@ -207,6 +308,7 @@ class OpUseCollector {
   absl::flat_hash_map<std::tuple<bool, StringId, StringId>, uint32_t> index_;
   std::vector<uint32_t> use_of_;  // by Place; parts_ is, too
   std::vector<Part> parts_;       // sums of the ops that ran
+  ShapeRuns by_shapes_;           // by index of uses_
   absl::flat_hash_map<std::tuple<bool, OpId, ModuleId>, uint32_t> programs_;
   std::vector<int64_t> most_;     // by op as the user wrote it and program: runs
   std::vector<Span> host_spans_;  // indexed by track
@@ -233,6 +335,7 @@ absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Selected& selected, const Que
   });
   PROFILER_RETURN_IF_ERROR(added);
   PROFILER_RETURN_IF_ERROR(times.status());
+  uses.AddShapeWork();
   uses.AddLines();
   uses.AddDeviceTimes(*times);
   if (query.show_idle) uses.AddIdle(selected);

@@ -27,7 +27,7 @@ OptionSpec SampleTypeOption() {
 OptionSpec DevicePeaksOption() {
   OptionSpec spec =
       TextOption("device_peaks", OptionGroup::kReport, "FILE",
-                 "roofline, op_profile, collectives: what devices can do at most, in TOML.",
+                 "roofline, op_profile, collectives, steps: what devices can do at most, in TOML.",
                  [](Options& o) -> std::string& { return o.query.device_peaks_file; });
   spec.details =
       "A [[device]] is a table with model (words of the device's model as roofline's section roofs "

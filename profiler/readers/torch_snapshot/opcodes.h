@@ -1,4 +1,4 @@
-// The opcodes of Python's pickles, protocols 2 to 5, as pickletools documents them.
+// The opcodes of Python's pickles, protocols 0 to 5, as pickletools documents them.
 #ifndef PROFILER_READERS_TORCH_SNAPSHOT_OPCODES_H_
 #define PROFILER_READERS_TORCH_SNAPSHOT_OPCODES_H_
 
@@ -54,6 +54,14 @@ enum Opcode : uint8_t {
   kDup = '2',
   kProto = 0x80,
   kFrame = 0x95,
+  // Of protocols 0 and 1: a line of text follows.
+  kInt = 'I',
+  kLong = 'L',
+  kFloat = 'F',
+  kString = 'S',
+  kUnicode = 'V',
+  kGet = 'g',
+  kPut = 'p',
 };
 
 enum class OpcodeGroup : uint8_t {
@@ -63,8 +71,8 @@ enum class OpcodeGroup : uint8_t {
   kContainer,
   kMemo,
   kStack,
+  kLine,
   kCode,  // imports, calls, makes an object, or asks the program for one
-  kOld,   // of protocols 0 and 1
 };
 
 OpcodeGroup GroupOf(uint8_t opcode);

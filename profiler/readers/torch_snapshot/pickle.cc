@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/readers/torch_snapshot/opcodes.h"
@@ -99,12 +102,12 @@ absl::Status Pickle::Step(uint8_t opcode) {
       return Refuse(
           "would import or call code, or make an object; memory snapshots have plain values only, "
           "and nothing of a pickle is run");
-    case OpcodeGroup::kOld:
-      return Refuse("is of protocol 0 or 1; write the snapshot with protocol 2 or later");
+    case OpcodeGroup::kLine:
+      return StepLine(opcode);
     case OpcodeGroup::kInvalid:
       break;
   }
-  return Refuse("is no opcode of protocols 2 to 5: the file is damaged");
+  return Refuse("is no opcode of protocols 0 to 5: the file is damaged");
 }
 
 absl::Status Pickle::StepNumber(uint8_t opcode) {
@@ -184,13 +187,45 @@ absl::Status Pickle::TakeText(size_t length_bytes, Kind kind) {
   std::string_view text;
   PROFILER_RETURN_IF_ERROR(TakeNumber(length_bytes, length));
   PROFILER_RETURN_IF_ERROR(Take(length, text));
+  if (kind == Kind::kText) return PushText(text);
   PickleValue value;
   value.kind = kind;
-  if (kind == Kind::kText) {
-    value.index = static_cast<uint32_t>(texts_.size());
-    texts_.push_back(text);
-  }
   return Push(value);
+}
+
+absl::Status Pickle::PushText(std::string_view text) {
+  PickleValue value;
+  value.kind = Kind::kText;
+  value.index = static_cast<uint32_t>(texts_.size());
+  texts_.push_back(text);
+  return Push(value);
+}
+
+absl::Status Pickle::TakeLine(std::string_view& line) {
+  const size_t end = bytes_.find('\n', at_);
+  PROFILER_RETURN_IF_ERROR(Take(end == bytes_.npos ? SIZE_MAX : end - at_, line));
+  ++at_;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return absl::OkStatus();
+}
+
+absl::Status Pickle::StepLine(uint8_t opcode) {
+  std::string_view line;
+  PROFILER_RETURN_IF_ERROR(TakeLine(line));
+  if (opcode == kGet || opcode == kPut) {
+    const std::optional<uint64_t> index = IndexOfLine(line);
+    if (!index) return Refuse("has no index of the memo behind it: the file is damaged");
+    return opcode == kPut ? Remember(*index) : Recall(*index);
+  }
+  if (opcode == kInt || opcode == kLong || opcode == kFloat) {
+    const std::optional<PickleValue> number = NumberOfLine(line);
+    return number ? Push(*number) : Refuse("has no number behind it: the file is damaged");
+  }
+  std::optional<std::string> text = opcode == kUnicode ? TextOfUnicode(line) : TextOfString(line);
+  if (!text) return Refuse("has no text behind it: the file is damaged");
+  // Most texts stand in the file as they are meant, which takes no memory.
+  const std::string_view inside = opcode == kUnicode ? line : line.substr(1, line.size() - 2);
+  return PushText(*text == inside ? inside : decoded_.emplace_back(*std::move(text)));
 }
 
 absl::Status Pickle::PopMark(size_t& from) {
@@ -306,7 +341,7 @@ absl::Status Pickle::StepStack(uint8_t opcode) {
       return absl::OkStatus();
     case kProto:
       PROFILER_RETURN_IF_ERROR(TakeNumber(1, number));
-      if (number > 5) return Refuse(fmt::format("is of protocol {}, and 2 to 5 are read", number));
+      if (number > 5) return Refuse(fmt::format("is of protocol {}, and 0 to 5 are read", number));
       return absl::OkStatus();
     case kFrame:
       return TakeNumber(8, number);  // how Python reads ahead

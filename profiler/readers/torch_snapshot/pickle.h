@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +30,24 @@ struct PickleValue {
   bool is(Kind of) const { return kind == of; }
 };
 
-// Reads a pickle of protocol 2 to 5 that consists of plain values. It imports nothing, calls
+// The arguments of opcodes of protocols 0 and 1, which are lines of text.
+
+// A number as INT, LONG and FLOAT have it: -7, 01 (True), 140000000000L, 1e-05. nullopt if the text
+// is none; of kind other if it is a whole number beyond 64 bits.
+std::optional<PickleValue> NumberOfLine(std::string_view line);
+
+// An index of the memo. nullopt if the text is none.
+std::optional<uint64_t> IndexOfLine(std::string_view line);
+
+// What UNICODE means by a line, in UTF-8: bytes from 0x80 on are code points, and \u000a and
+// \U0001f600 are others. nullopt if an escape is cut.
+std::optional<std::string> TextOfUnicode(std::string_view line);
+
+// What STRING means by a line: a text of Python 2 in quotes, with escapes. nullopt if it has no
+// quotes or an escape is cut.
+std::optional<std::string> TextOfString(std::string_view line);
+
+// Reads a pickle of protocol 0 to 5 that consists of plain values. It imports nothing, calls
 // nothing and makes no objects: opcodes that would are refused by name and position. The input is
 // untrusted: lengths, stack and memo indices are checked, and the number of values is limited.
 class Pickle {
@@ -56,12 +75,15 @@ class Pickle {
   absl::Status StepContainer(uint8_t opcode);
   absl::Status StepMemo(uint8_t opcode);
   absl::Status StepStack(uint8_t opcode);
+  absl::Status StepLine(uint8_t opcode);
 
   absl::Status Take(size_t count, std::string_view& taken);
   absl::Status TakeNumber(size_t bytes, uint64_t& number);
+  absl::Status TakeLine(std::string_view& line);
   absl::Status TakeText(size_t length_bytes, PickleValue::Kind kind);
   absl::Status TakeLong(size_t length_bytes);
   absl::Status Push(PickleValue value);
+  absl::Status PushText(std::string_view text);
   absl::Status PushContainer(PickleValue::Kind kind, size_t from);
   absl::Status PopMark(size_t& from);
   absl::Status AppendFrom(size_t from, PickleValue::Kind kind);
@@ -76,6 +98,7 @@ class Pickle {
   std::vector<size_t> marks_;
   std::vector<Container> containers_;
   std::vector<std::string_view> texts_;
+  std::deque<std::string> decoded_;  // texts that are not in the file as they are
   PickleValue top_;
 };
 

@@ -234,9 +234,11 @@ absl::Status ReadSnapshot(const Input& input, ProfileBuilder& builder, ImportRep
 int SniffSnapshot(std::string_view bytes) {
   constexpr size_t kBeginning = 256;
   constexpr char kProtoOpcode = '\x80';
-  const bool is_pickle =
+  const bool has_protocol =
       bytes.size() > 4 && bytes[0] == kProtoOpcode && bytes[1] >= 2 && bytes[1] <= 5;
-  if (!is_pickle) return 0;
+  // Protocols 0 and 1 do not say which they are, only begin with the dictionary.
+  const bool is_old = bytes.starts_with("(d") || bytes.starts_with("}q") || bytes.starts_with("}(");
+  if (!has_protocol && !is_old) return 0;
   const std::string_view beginning = bytes.substr(0, kBeginning);
   for (const std::string_view key : {"segments", "device_traces", "allocator_settings"}) {
     if (beginning.find(key) != beginning.npos) return 95;

@@ -116,6 +116,9 @@ class ModuleReader {
   void AddInstruction(HloInstruction& instruction) {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
+    if (const int64_t size = instruction.groups.size(); size != kUnknown) {
+      AddText(instruction.op, "group_size", TextAttribute(std::to_string(size)));
+    }
     const HloInstruction& work = WorkOf(instruction);
     ReadMetadata(work, instruction.op);
     // The name that the instruction shares with those that do the same.

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
@@ -30,39 +31,6 @@
 namespace profiler {
 namespace {
 
-// Collectives of the same kind, type and process group on the same device.
-struct KindTotals {
-  int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
-  Int128 total = 0;
-  bool knows_all = true;  // the bytes of every collective are known
-  // Only collectives with known bytes count, from when the last rank came, where that is known.
-  Int128 bytes = 0, timed = 0;
-  double bus_bytes = 0;
-  // No rate is shown for calls, whose duration is not that of the collective, or for groups of one.
-  bool has_rate = true, has_calls = false;
-
-  void Add(const CollectiveEvent& event, Int128 wait) {
-    total += event.duration;
-    const bool knows_bytes = event.bytes != kUnknown;
-    has_rate = has_rate && !event.is_call && event.group_size != 1;
-    has_calls = has_calls || event.is_call;
-    if (knows_bytes || event.is_end) timed += event.duration - wait;
-    if (event.is_end) return;
-    ++occurrences;
-    shortest = std::min(shortest, event.duration);
-    longest = std::max(longest, event.duration);
-    knows_all = knows_all && knows_bytes;
-    if (!knows_bytes) return;
-    bytes += event.bytes;
-    bus_bytes += static_cast<double>(event.bytes) * BusFactor(event.kind, event.group_size);
-  }
-  double PerSecond(double amount) const {
-    return timed == 0 || bytes == 0 || !has_rate
-               ? kAbsentReal
-               : amount * kPicosPerSecond / static_cast<double>(timed);
-  }
-};
-
 using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t,
                            std::string_view>;
 
@@ -72,7 +40,7 @@ struct KindRow {
   std::string_view dtype;
   int64_t group_size;
   std::string_view group;
-  const KindTotals& totals;
+  const CollectiveTotals& totals;
   double bandwidth;  // 0 if not given
   double link;       // bytes of a second of the device's links; NaN if unknown
 
@@ -83,15 +51,9 @@ struct KindRow {
   }
   // kAbsent if only the ends of collectives are selected, without their starts.
   Value OfAll(Value value) const { return totals.occurrences == 0 ? kAbsent : value; }
-  double expected() const {
-    return static_cast<double>(totals.bytes) / bandwidth * kPicosPerSecond;
-  }
-  // The least time by the links, in picoseconds; NaN if unknown.
-  double by_link() const {
-    return totals.has_rate && totals.bus_bytes > 0 ? totals.bus_bytes / link * kPicosPerSecond
-                                                   : kAbsentReal;
-  }
-  bool is_expected() const { return totals.bytes > 0 && totals.has_rate && expected() < 0x1p125; }
+  // In picoseconds; NaN if unknown.
+  double expected() const { return totals.ExpectedTime(bandwidth); }
+  double by_link() const { return totals.LinkTime(link); }
 };
 
 using KindColumn = ColumnOf<KindRow>;
@@ -140,16 +102,12 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
               [](Row row) { return static_cast<double>(row.totals.timed) / row.by_link(); })
           .Typical()
           .Optional(),
-      C::Number(
-          "expected_us", Unit::kMicros, "expected", "Of -bandwidth: bytes over that rate.",
-          [](Row row) { return row.is_expected() ? static_cast<Value>(row.expected()) : kAbsent; })
+      C::Number("expected_us", Unit::kMicros, "expected", "Of -bandwidth: bytes over that rate.",
+                [](Row row) { return WholePicos(row.expected()); })
           .If(has_bandwidth),
       C::Real("measured_over_expected", Unit::kNone, "measured/expected",
               "Of -bandwidth: the time of algorithm_bandwidth over expected_us.",
-              [](Row row) {
-                return row.is_expected() ? static_cast<double>(row.totals.timed) / row.expected()
-                                         : kAbsentReal;
-              })
+              [](Row row) { return static_cast<double>(row.totals.timed) / row.expected(); })
           .If(has_bandwidth),
   });
 }
@@ -227,14 +185,14 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
               const WaitsByEvent& waits, const Query& query) {
   const CollectiveOptions& options = query.collectives;
   const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile, query.device_peaks);
-  std::map<KindKey, KindTotals> kinds;
+  std::map<KindKey, CollectiveTotals> kinds;
   for (const CollectiveEvent& event : events) {
     const auto wait = waits.find({event.event.track, event.event.row});
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
            event.group_size, event.group}]
         .Add(event, wait == waits.end() ? Int128{0} : wait->second);
   }
-  std::vector<std::pair<KindKey, KindTotals>> sorted(kinds.begin(), kinds.end());
+  std::vector<std::pair<KindKey, CollectiveTotals>> sorted(kinds.begin(), kinds.end());
   const auto place = [](const KindKey& key) {
     return std::tuple(std::get<0>(key), std::get<1>(key), std::get<2>(key));
   };
@@ -259,7 +217,7 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
         options.bandwidth,
         device.valid() ? peaks[device.row()].link_bytes_per_second : kAbsentReal};
     AppendRow(columns, Name(kind), row.Key(), row, report);
-    unexpected += row.is_expected() ? 0 : 1;
+    unexpected += std::isnan(row.expected()) ? 1 : 0;
   }
   const bool has_calls = std::any_of(sorted.begin(), sorted.end(),
                                      [](const auto& one) { return one.second.has_calls; });

@@ -193,7 +193,7 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
 absl::StatusOr<bool> AddJudgement(const Selected& selected, const Query& query, RunContext& context,
                                   Report& report) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<Finding> findings,
-                            VerdictsForOverview(selected, query, context));
+                            VerdictsOnInput(selected, query, context));
   size_t runs = 0, not_bound = 0;
   for (const Finding& finding : findings) {
     if (finding.input_class.empty()) continue;

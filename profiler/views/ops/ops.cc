@@ -108,6 +108,11 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
       C::Number("device_total_us", Unit::kMicros, "device total",
                 "The same with the ops nested in it.",
                 [](Row row) { return row.Launched(&OpDeviceTime::total); }),
+      C::Number("flops", Unit::kCount, "flops",
+                "Float operations of its occurrences, as recorded or by the shapes of its inputs, "
+                "without those of the ops nested in it.",
+                [](Row row) { return row.use.has_flops ? Value(row.use.flops) : kAbsent; })
+          .Optional(),
       C::Real("flops_per_s", Unit::kFlopsPerSecond, "flop rate",
               "Float operations per second of self time.",
               [](Row row) { return PerSecond(row.use.has_flops, row.use.flops, row.use.self); }),
@@ -212,6 +217,7 @@ absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
     AddSeries("total_us", series, &OpUseSeries::Total, report);
     AddSeries("self_us", series, &OpUseSeries::Self, report);
   }
+  DropEmptyColumns(report);
   if (uses.empty()) AddNoOpsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   DescribeFolded(report);

@@ -189,12 +189,14 @@ extern const View kStepsView = {
         "total_us is wall time; cpu_us and accelerator_us add up overlapping work. With -by rank "
         "or -by host a row is a rank or a host: its median step against the others', how long it "
         "waits in collectives, and how late it comes. With -by device a row is a step on a TPU "
-        "core: its own split of the step, and which core is busy longest.",
+        "core: its own split of the step, which core is busy longest, and how long its collectives "
+        "should take by its links.",
     .run = AnswerSteps,
     .rows = RowKind::kOther,
     .columns = AllStepsColumns,
     .sections = StepTables,
-    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kOpTypes,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kOpTypes |
+             OptionUse::kDevicePeaks,
     .by = kRowsOfSteps,
     .rows_are_steps = true,
     .events = EventUse::kWithBy,

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/collectives/collective_bytes.h"
+#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
@@ -21,8 +24,11 @@ namespace {
 
 struct CoreStepRow {
   const Profile& profile;
-  const StepRow& step;
-  const CoreStep& core;
+  StepRow step;
+  CoreStep core;
+  // What the core exchanged in the step, and the bytes of a second of its links.
+  CollectiveTotals collectives = {};
+  double link = kAbsentReal;
   bool is_slowest = false;
   double against_mean = kAbsentReal;
 
@@ -32,6 +38,14 @@ struct CoreStepRow {
   Value compute() const {
     return core.split[StepPart::kDeviceCompute16] + core.split[StepPart::kDeviceCompute32];
   }
+  Value measured() const { return core.split[StepPart::kCollectives]; }
+  // In picoseconds; NaN if unknown of one of the collectives.
+  double by_link() const {
+    return collectives.knows_all ? collectives.LinkTime(link) : kAbsentReal;
+  }
+  double Over(double time) const {
+    return measured() == kAbsent ? kAbsentReal : static_cast<double>(measured()) / time;
+  }
   std::string name() const {
     const std::string_view step_name = profile.strings[step.name];
     return fmt::format("{} {}", step_name.empty() ? std::to_string(step.number) : step_name,
@@ -39,15 +53,12 @@ struct CoreStepRow {
   }
 };
 
-const std::vector<ColumnOf<CoreStepRow>>& CoreStepColumns() {
-  using C = ColumnOf<CoreStepRow>;
+using CoreStepColumn = ColumnOf<CoreStepRow>;
+
+std::vector<CoreStepColumn> CoreColumns() {
+  using C = CoreStepColumn;
   using Row = const CoreStepRow&;
-  const auto part = [](std::string_view name, std::string_view title, std::string_view sentence,
-                       StepPart of) {
-    return C::Number(name, Unit::kMicros, title, sentence,
-                     [of](Row row) { return row.core.split[of]; });
-  };
-  static const std::vector<C> kColumns = {
+  return {
       C::Number("number", Unit::kNone, "number",
                 "the framework's own number of the step, which -step takes",
                 [](Row row) { return Known(row.step.number); }),
@@ -67,7 +78,37 @@ const std::vector<ColumnOf<CoreStepRow>>& CoreStepColumns() {
           .Typical(),
       C::Number("compute_us", Unit::kMicros, "compute", "Of -by device: what computes.",
                 &CoreStepRow::compute),
-      part("collectives_us", "collectives", "Collectives.", StepPart::kCollectives),
+      C::Number("collectives_us", Unit::kMicros, "collectives", "Collectives.",
+                &CoreStepRow::measured),
+  };
+}
+
+// How long the collectives of a core should take.
+std::vector<CoreStepColumn> ExpectedColumns() {
+  using C = CoreStepColumn;
+  using Row = const CoreStepRow&;
+  return {
+      C::Number("collectives_link_us", Unit::kMicros, "at link speed",
+                "Of -by device: the least that a ring takes for the core's collectives: what each "
+                "link carries (of an all-reduce in a group of n 2(n-1)/n times its bytes) over the "
+                "rate of the device's links.",
+                [](Row row) { return WholePicos(row.by_link()); })
+          .Optional(),
+      C::Real("collectives_over_link", Unit::kNone, "measured/link",
+              "Of -by device: collectives_us over collectives_link_us.",
+              [](Row row) { return row.Over(row.by_link()); })
+          .Typical()
+          .Optional(),
+  };
+}
+
+std::vector<CoreStepColumn> RestColumns() {
+  const auto part = [](std::string_view name, std::string_view title, std::string_view sentence,
+                       StepPart of) {
+    return CoreStepColumn::Number(name, Unit::kMicros, title, sentence,
+                                  [of](const CoreStepRow& row) { return row.core.split[of]; });
+  };
+  return {
       part("input_us", "input", "Waiting for input in the infeed.", StepPart::kInput),
       part("output_us", "output", "The outfeed.", StepPart::kOutput),
       part("host_to_device_us", "host to device", "Sends to hosts and receives from them.",
@@ -75,7 +116,10 @@ const std::vector<ColumnOf<CoreStepRow>>& CoreStepColumns() {
       part("other_us", "other", "The rest of the step, in which the core did nothing.",
            StepPart::kOther),
   };
-  return kColumns;
+}
+
+std::vector<CoreStepColumn> CoreStepColumns() {
+  return Concat<CoreStepRow>({CoreColumns(), ExpectedColumns(), RestColumns()});
 }
 
 // Sets what compares the rows of one step.
@@ -94,44 +138,75 @@ void Compare(std::vector<CoreStepRow>::iterator first, std::vector<CoreStepRow>:
   }
 }
 
-}  // namespace
+// The collectives of the sum's steps on the core.
+CollectiveTotals CollectivesOf(const StepSum& sum, DeviceId core, const CoreCollectives& all) {
+  CollectiveTotals totals;
+  for (const StepId step : sum.steps) {
+    if (const auto it = all.find({step, core}); it != all.end()) totals.Add(it->second);
+  }
+  return totals;
+}
 
-absl::StatusOr<Report> AnswerStepsByDevice(const Selected& selected, const Query& query,
-                                           RunContext& context) {
+absl::StatusOr<std::vector<CoreStepRow>> CoreStepRows(const Selected& selected, const Query& query,
+                                                      RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
                             SplitSteps(selected, sums, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<CoreStep> cores,
                             StepsByCore(selected, sums, splits, context));
-  std::vector<StepRow> steps;  // by sum
-  steps.reserve(sums.size());
-  for (const StepSum& sum : sums) {
-    steps.push_back(sum.steps.empty() ? StepRow() : profile.steps[sum.steps[0]]);
-  }
+  PROFILER_ASSIGN_OR_RETURN(const CoreCollectives collectives,
+                            CollectivesByCore(selected, context));
   std::vector<CoreStepRow> rows;
   for (const CoreStep& core : cores) {
     const StepSum& sum = sums[core.sum];
     if (sum.steps.empty() || !selected.steps().Has(sum.steps[0])) continue;
-    rows.push_back({profile, steps[core.sum], core});
+    CoreStepRow& row = rows.emplace_back(CoreStepRow{profile, profile.steps[sum.steps[0]], core});
+    row.collectives = CollectivesOf(sum, core.device, collectives);
+    row.link = PeaksOf(profile, core.device, query.device_peaks).link_bytes_per_second;
   }
   for (auto row = rows.begin(); row != rows.end();) {
     const auto first = row;
     while (row != rows.end() && row->core.sum == first->core.sum) ++row;
     Compare(first, row);
   }
-  Report report =
-      StartTable("steps", "Steps by device", "the step on a core", Headers(CoreStepColumns()));
+  return rows;
+}
+
+void AddNoCoresNote(Report& report) {
+  report.notes.push_back({"no_cores", Severity::kInfo,
+                          "no step ran on TPU cores: `steps -by rank` compares the ranks of other "
+                          "jobs, `utilization` their devices"});
+}
+
+// Where the bytes were recorded and only the rate is missing.
+void AddNoLinkRateNote(const std::vector<CoreStepRow>& rows, Report& report) {
+  const bool lacks_rate = std::any_of(rows.begin(), rows.end(), [](const CoreStepRow& row) {
+    return row.collectives.bytes > 0 && std::isnan(row.link);
+  });
+  if (!lacks_rate) return;
+  report.notes.push_back({"no_link_rate", Severity::kInfo,
+                          "how long the collectives should take is not known, as the rate of the "
+                          "devices' links is not: -device_peaks FILE (link_gigabytes) gives it"});
+}
+
+}  // namespace
+
+absl::StatusOr<Report> AnswerStepsByDevice(const Selected& selected, const Query& query,
+                                           RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<CoreStepRow> rows,
+                            CoreStepRows(selected, query, context));
+  const std::vector<CoreStepColumn> columns = CoreStepColumns();
+  Report report = StartTable("steps", "Steps by device", "the step on a core", Headers(columns));
   report.values.basis = Basis::kEachStep;
   for (const CoreStepRow& row : rows) {
-    AppendRow(CoreStepColumns(), row.name(),
+    AppendRow(columns, row.name(),
               {std::to_string(row.step.number), std::string(row.device_name())}, row, report);
   }
-  if (rows.empty()) {
-    report.notes.push_back({"no_cores", Severity::kInfo,
-                            "no step ran on TPU cores: `steps -by rank` compares the ranks of "
-                            "other jobs, `utilization` their devices"});
-  }
+  DropEmptyColumns(report);
+  if (rows.empty()) AddNoCoresNote(report);
+  AddNoLinkRateNote(rows, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;

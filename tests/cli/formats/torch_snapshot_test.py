@@ -161,7 +161,7 @@ class TorchSnapshot(unittest.TestCase):
     def test_the_peak_and_what_held_it(self):
         allocator, peak = training()
         allocated, reserved, available, split, largest = peak
-        for protocol in (2, 3, 4, 5):
+        for protocol in range(6):
             with self.subTest(protocol=protocol):
                 (row,), parts = self.memory(self.write(allocator.snapshot(), protocol))
                 self.assertEqual(row["name"], "/device:GPU:0")
@@ -177,6 +177,33 @@ class TorchSnapshot(unittest.TestCase):
                 lines = {r["name"]: (r["bytes"], r["allocations"]) for r in parts["peak_lines"]}
                 self.assertEqual(lines, {"/w/train.py:20": (11 * MB + 512 + 1024 + 900_096, 4),
                                          "/w/optimizer.py:7": (3 * MB + 700_416, 2)})
+
+    def test_protocols_0_and_1_say_the_same_in_lines_of_text(self):
+        allocator = Allocator()
+        for name in ("/w/\u00e4\\u0041\n\U0001f600'.py", '/w/"quoted".py', "/w/plain.py"):
+            allocator.allocate(MB, frames((name, 7, "step")))
+        newest = self.memory(self.write(allocator.snapshot(), 4))
+        self.assertEqual(len(newest[1]["peak_lines"]), 3)
+        for protocol in (0, 1):
+            with self.subTest(protocol=protocol):
+                self.assertEqual(self.memory(self.write(allocator.snapshot(), protocol)), newest)
+
+    def test_texts_of_python_2(self):
+        """They have quotes and escapes; whole numbers beyond 32 bits end in L."""
+        content = br"""(dS'segments'
+(lsS"device_traces"
+(l(l(dS'action'
+S'segment_alloc'
+sS'\x61ddr'
+L140000000000L
+sS'size'
+I2097152
+sS'time_us'
+L1700000000000000L
+sS'frames'
+(lsaas."""
+        (row,), _ = self.memory(self.write(content))
+        self.assertEqual(row["reserved_peak_bytes"], 2 * MB)
 
     def test_a_block_takes_what_is_too_little_to_be_cut_off(self):
         """The allocator counts that as allocated, also of blocks that are gone at the end."""
@@ -286,7 +313,7 @@ class TorchSnapshot(unittest.TestCase):
         class Evil:
             def __reduce__(self):
                 return os.system, ("touch /tmp/profiler_was_run",)
-        for protocol, opcode in ((2, "GLOBAL"), (4, "STACK_GLOBAL")):
+        for protocol, opcode in ((0, "GLOBAL"), (1, "GLOBAL"), (2, "GLOBAL"), (4, "STACK_GLOBAL")):
             content = pickle.dumps({"segments": [], "device_traces": [[Evil()]]}, protocol=protocol)
             at = next(position for code, _, position in pickletools.genops(content)
                       if code.name == opcode)
@@ -304,7 +331,15 @@ class TorchSnapshot(unittest.TestCase):
                               (b"tt", "TUPLE at byte 16 has no mark below it"),
                               (b"u.", "SETITEMS at byte 15 has a key without a value"),
                               (b"\xff", "opcode 0xff at byte 15 is no opcode"),
-                              (b"I5\n", "INT at byte 15 is of protocol 0 or 1"),
+                              (b"I5x\n", "INT at byte 15 has no number behind it"),
+                              (b"Fx\n", "FLOAT at byte 15 has no number behind it"),
+                              (b"L\n", "LONG at byte 15 has no number behind it"),
+                              (b"S'a\n", "STRING at byte 15 has no text behind it"),
+                              (b"V\\u12\n", "UNICODE at byte 15 has no text behind it"),
+                              (b"Vsegments", "the file ends at byte 24"),
+                              (b"p9\n", "PUT at byte 15 skips indices"),
+                              (b"px\n", "PUT at byte 15 has no index of the memo behind it"),
+                              (b"g9\n", "GET at byte 15 refers to a value that is not in the memo"),
                               (b"X\xff\xff\xff\xff", "the file ends at byte 20")):
             self.assertIn(message, self.error(start + rest))
         self.assertIn("pickle without `segments`",

@@ -96,6 +96,30 @@ TEST_CASE("xspace hlo: instructions, operands and shapes") {
   for (const OpRow& op : ops.row.values()) CHECK(run.Text(op.name) != "hidden");
 }
 
+// XLA writes groups as lists or as counts; a newer XLA writes these elsewhere.
+TEST_CASE("xspace hlo: how many devices exchange in a group of a collective") {
+  const auto group = [](const std::string& ids) { return Wire(1, ids); };
+  const std::string pair = group({0, 1}), counts = Wire(1, 4) + Wire(2, 8);
+  const std::string entry =
+      Instruction(1, "old", "all-reduce", Wire(49, pair) + Wire(49, group({2, 3}))) +
+      Instruction(2, "listed", "all-reduce", Wire(87, Wire(1, group({0, 1, 2})))) +
+      Instruction(3, "counted", "all-gather", Wire(87, Wire(2, counts))) +
+      Instruction(4, "newer", "all-gather", Wire(92, counts)) +
+      Instruction(5, "unlike", "all-reduce", Wire(49, pair) + Wire(49, group({2, 3, 4}))) +
+      Instruction(6, "empty", "all-reduce", Wire(49, group({}))) +
+      Instruction(7, "all", "all-reduce");
+  const ReadRun run =
+      ReadMade(SpaceWithModule(Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry))));
+  const auto size = [&](const char* op) {
+    return TextAttribute(run.profile, run.Op(op), "group_size").value_or("");
+  };
+  CHECK(size("old") == "2");
+  CHECK(size("listed") == "3");
+  CHECK(size("counted") == "8");
+  CHECK(size("newer") == "8");
+  for (const char* const op : {"unlike", "empty", "all"}) CHECK(size(op).empty());
+}
+
 TEST_CASE("xspace hlo: what the user wrote, and where") {
   const ReadRun run = ReadMade(SpaceWithModule(Module()));
   const auto frame_of = [&](const char* op) -> const FrameRow& {

@@ -31,14 +31,22 @@ constexpr uint32_t kControls = BytesField(37);
 constexpr uint32_t kControl = VarintField(37);
 constexpr uint32_t kCalled = BytesField(38);
 constexpr uint32_t kOneCalled = VarintField(38);
+constexpr uint32_t kReplicaGroup = BytesField(49);
 constexpr uint32_t kFeatureGroups = VarintField(50);
 constexpr uint32_t kBatchGroups = VarintField(58);
+constexpr uint32_t kDeviceList = BytesField(87);
+constexpr uint32_t kDevicesByCounts = BytesField(92);
 
 // ShapeProto.
 constexpr uint32_t kElementType = VarintField(2);
 constexpr uint32_t kDimensions = BytesField(3);
 constexpr uint32_t kDimension = VarintField(3);
 constexpr uint32_t kTupleShapes = BytesField(4);
+
+constexpr uint32_t kReplicaIds = 1;                 // of a ReplicaGroup
+constexpr uint32_t kGroups = BytesField(1);         // of a CollectiveDeviceListProto
+constexpr uint32_t kCounts = BytesField(2);         // of one of 2024 and 2025
+constexpr uint32_t kGroupDevices = VarintField(2);  // of an IotaReplicaGroupListProto
 
 // More arrays of a result are of no use.
 constexpr size_t kMostArrays = 1024;
@@ -164,6 +172,38 @@ HloResult DecodeResult(std::string_view bytes) {
   return result;
 }
 
+void ReplicaGroups::AddSize(int64_t size) {
+  if (size_ == 0) size_ = size;
+  if (size_ != size || size <= 0) size_ = kUnlike;
+}
+
+void ReplicaGroups::AddGroup(std::string_view group) {
+  AddSize(static_cast<int64_t>(NumbersOf(group, kReplicaIds).size()));
+}
+
+void ReplicaGroups::AddList(std::string_view list) {
+  protozero::pbf_reader message = Message(list);
+  while (message.next()) {
+    switch (static_cast<uint32_t>(message.tag_and_type())) {
+      case kGroups:
+        AddGroup(Text(message));
+        break;
+      case kCounts:
+        AddByCounts(Text(message));
+        break;
+      default:
+        message.skip();
+    }
+  }
+}
+
+void ReplicaGroups::AddByCounts(std::string_view list) {
+  protozero::pbf_reader message = Message(list);
+  while (message.next(kGroupDevices >> 3, protozero::pbf_wire_type::varint)) {
+    AddSize(message.get_int64());
+  }
+}
+
 std::string_view OpcodeOf(std::string_view bytes) {
   protozero::pbf_reader message = Message(bytes);
   return message.next(kOpcode >> 3, protozero::pbf_wire_type::length_delimited) ? Text(message)
@@ -231,6 +271,15 @@ HloInstruction DecodeInstruction(std::string_view bytes) {
         break;
       case kOneCalled:
         instruction.called.push_back(message.get_int64());
+        break;
+      case kReplicaGroup:
+        instruction.groups.AddGroup(Text(message));
+        break;
+      case kDeviceList:
+        instruction.groups.AddList(Text(message));
+        break;
+      case kDevicesByCounts:
+        instruction.groups.AddByCounts(Text(message));
         break;
       case kFeatureGroups:
         instruction.feature_groups = message.get_int64();
