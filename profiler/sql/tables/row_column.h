@@ -108,10 +108,6 @@ TableColumn IdColumn();
 // The value that means "not recorded" in an integer of the schema.
 void SetNull(std::string_view null, size_t bytes, RowColumn& column);
 
-// The columns that the table has in SQL, without the way to read them. Empty if it is none of
-// SQL's.
-std::vector<TableColumn> ColumnsInSql(const TableInfo& info);
-
 // The schema's declaration of a table.
 const TableInfo& InfoOf(std::string_view table);
 
