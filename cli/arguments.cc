@@ -246,7 +246,7 @@ const std::vector<BuiltIn>& AllBuiltIns() {
   static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
       {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
       {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
-      {"schema", "What the columns mean: schema op, or schema for all commands.",
+      {"schema", "What columns mean: schema op, schema for all commands, schema flows for a table.",
        CommandKind::kSchema, kShownUses | OptionUse::kSchema},
       {"serve", "Show pages in a browser until Ctrl-C: serve, or serve -port 8080.",
        CommandKind::kServe, OptionUse::kServe},
