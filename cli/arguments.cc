@@ -16,6 +16,7 @@
 #include "profiler/engine/check_command.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/sql/sql_command.h"
+#include "profiler/engine/sql/table_schema.h"
 #include "profiler/engine/trend.h"
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
@@ -73,9 +74,9 @@ absl::StatusOr<std::string> SchemaTopic(const std::vector<std::string>& words) {
   if (words.empty()) return std::string();
   if (words.size() > 1) {
     return absl::InvalidArgumentError(
-        "schema takes one command and needs no input, as in `schema op`");
+        "schema takes one command or table and needs no input, as in `schema op`");
   }
-  if (FindCommand(words[0]) != nullptr) return words[0];
+  if (FindCommand(words[0]) != nullptr || IsTableOfSql(words[0])) return words[0];
   const std::vector<std::string_view> names = ViewNames();
   return absl::InvalidArgumentError(fmt::format("no columns are known of '{}'{} (commands: {})",
                                                 words[0], DidYouMean(words[0], names),
@@ -155,9 +156,11 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     PROFILER_ASSIGN_OR_RETURN(command.topic, SchemaTopic(words.others));
     if (!command.topic.empty()) command.text = name + ' ' + command.topic + Spell(words);
     const Options& asked = command.options;
-    if (int{!command.topic.empty()} + int{asked.tables} + int{asked.options} > 1) {
+    const bool is_table = asked.tables && IsTableOfSql(command.topic);
+    if (int{!command.topic.empty() && !is_table} + int{asked.tables} + int{asked.options} > 1) {
       return absl::InvalidArgumentError(
-          "schema takes one of these: a command, -tables (the tables of a profile) or -options");
+          "schema takes one of these: a command, a table, -tables (the tables of a profile) or "
+          "-options");
     }
   } else if (command.kind == CommandKind::kOpen) {
     PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
@@ -243,7 +246,7 @@ const std::vector<BuiltIn>& AllBuiltIns() {
   static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
       {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
       {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
-      {"schema", "What the columns mean: schema op, or schema for all commands.",
+      {"schema", "What columns mean: schema op, schema for all commands, schema flows for a table.",
        CommandKind::kSchema, kShownUses | OptionUse::kSchema},
       {"serve", "Show pages in a browser until Ctrl-C: serve, or serve -port 8080.",
        CommandKind::kServe, OptionUse::kServe},

@@ -31,6 +31,8 @@ const std::vector<ColumnOf<StoreColumnRow>>& StoreColumnColumns() {
               [](Row row) { return row.column.unit; }),
       C::Text("null", "null", "the value that says \"not recorded\"",
               [](Row row) { return row.column.null; }),
+      C::Text("values", "values", "the words of an enum",
+              [](Row row) { return row.column.values; }),
       C::Text("references", "references", "the table whose rows it names",
               [](Row row) { return row.column.references; }),
       C::Number("field", Unit::kNone, "field",

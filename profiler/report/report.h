@@ -52,6 +52,7 @@ enum class ColumnRole : uint8_t {
   kOpTypes,
   kInputShapes,
   kDefinedCount,
+  kExact,  // a query's number, of unknown unit and meaning: not rounded
 };
 
 // Whether a column is shown if its table is part of a longer answer.

@@ -121,6 +121,8 @@ std::string PlainReal(double value) {
                                                   : fmt::format("{:.4g}", value);
 }
 
+std::string ExactReal(double value) { return fmt::format("{:.15g}", value); }
+
 std::string ProbabilityText(double p) {
   if (!std::isfinite(p)) return "-";
   return p < 0.0001 ? "<0.0001" : fmt::format("{:.3g}", p);
@@ -197,7 +199,9 @@ std::string ColumnScale::Text(double value) const {
 std::string ColumnScale::Plain(double value) const {
   constexpr double kMostWhole = 1e19;  // no number of 64 bits has more digits
   const bool is_exact = IsWhole(value) && std::abs(value) < kMostWhole;
-  if (unit_ == Unit::kNone && !is_exact) return PlainReal(value);
+  if (unit_ == Unit::kNone && !is_exact) {
+    return role_ == ColumnRole::kExact ? ExactReal(value) : PlainReal(value);
+  }
   if (unit_ == Unit::kNone) return fmt::format("{:.0f}", value);
   if (value == 0 && !IsShare(unit_)) return fmt::format("0{}", suffix_);
   const double scaled = value / factor_;

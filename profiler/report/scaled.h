@@ -25,6 +25,9 @@ requires(sizeof(Number) < sizeof(Value)) std::string ScaledText(Number value, Un
 // A number without a unit: from 1000 on without decimals, else with four significant digits.
 std::string PlainReal(double value);
 
+// The same with 15 significant digits, as SQLite prints it.
+std::string ExactReal(double value);
+
 // A probability in three significant digits: 0.421, 0.0123, <0.0001.
 std::string ProbabilityText(double p);
 // A change as a part of the base, with its sign: 0.042 is +4.2%, and 1999 is x2,000.

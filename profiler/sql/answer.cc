@@ -188,7 +188,17 @@ absl::StatusOr<Report> Answer(const Question& question, RunContext& context) {
   }
   sqlite3_stmt* const statement = prepared->get();
   if (ExplainsPlan(statement)) return PlanReport(statement);
-  return ReadRows(question.text, statement, *connection, context);
+  PROFILER_ASSIGN_OR_RETURN(Report report,
+                            ReadRows(question.text, statement, *connection, context));
+  for (size_t i = 0; i < shown.size(); ++i) {
+    if (!shown[i]->answers) continue;
+    const std::string& schema = question.schemas[i].name;
+    for (Note note : shown[i]->answers->notes()) {
+      if (schema != kMain) note.text = fmt::format("{}.{}", schema, note.text);
+      report.notes.push_back(std::move(note));
+    }
+  }
+  return report;
 }
 
 }  // namespace profiler::sql

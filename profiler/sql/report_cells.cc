@@ -47,8 +47,6 @@ Cell SeriesCell(const std::vector<double>& values, std::string& text) {
 
 Cell ValueCell(const Report& report, const FlatColumn& flat, size_t row, std::string& text) {
   const ReportColumn& column = *flat.source;
-  const bool is_own = flat.kind == ValueKind::kOwn || flat.kind == ValueKind::kShare;
-  if (is_own && !report.rows[row].accounted) return Cell::Null();
   switch (column.type) {
     case ColumnType::kReal:
       return RealCell(column.reals[row]);
@@ -67,6 +65,9 @@ Cell ValueCell(const Report& report, const FlatColumn& flat, size_t row, std::st
     case ColumnType::kTensor:
       return Cell::Null();
   }
+  // As JSON has it: only a number is of the row itself.
+  const bool is_own = flat.kind == ValueKind::kOwn || flat.kind == ValueKind::kShare;
+  if (is_own && !report.rows[row].accounted) return Cell::Null();
   switch (flat.kind) {
     case ValueKind::kOwn:
       return NumberCell(column.own[row], column.unit);

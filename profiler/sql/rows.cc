@@ -88,6 +88,7 @@ ReportColumn AnswerColumn::Finish() && {
   column.name = name_;
   column.title = name_;
   column.type = type_;
+  if (type_ == ColumnType::kReal) column.role = ColumnRole::kExact;
   column.own = std::move(numbers_);
   column.reals = std::move(reals_);
   column.words = std::move(texts_);

@@ -13,6 +13,8 @@
 namespace profiler::sql {
 namespace {
 
+constexpr size_t kMostNotes = 16;
+
 struct ShownView {
   sqlite3_vtab base = {};  // the first member, as SQLite asks
   const ViewFunction* function = nullptr;
@@ -187,7 +189,22 @@ const ReportCells* ViewAnswers::Ask(const ViewTable& table, const std::string& o
     connection_.Fail(report.status());
     return nullptr;
   }
+  TakeNotes(table, options, *report);
   return &answers_.try_emplace(question, *std::move(report), table.columns).first->second;
+}
+
+void ViewAnswers::TakeNotes(const ViewTable& table, const std::string& options,
+                            const Report& report) {
+  const std::string call =
+      options.empty() ? table.name + "()" : fmt::format("{}('{}')", table.name, options);
+  for (const Note& note : report.notes) {
+    if (note.severity == Severity::kInfo && !report.rows.empty()) continue;
+    const std::string text = fmt::format("{}: {}", call, note.text);
+    const auto is_same = [&](const Note& other) { return other.text == text; };
+    if (std::any_of(notes_.begin(), notes_.end(), is_same)) continue;  // asked for other columns
+    if (notes_.size() == kMostNotes) return;  // a join may ask with other options for each row
+    notes_.push_back({note.id, note.severity, text});
+  }
 }
 
 int AddViewFunction(sqlite3* db, const std::string& schema, const ViewFunction& function) {

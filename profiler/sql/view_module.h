@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "profiler/report/report.h"
 #include "profiler/sql/connection.h"
 #include "profiler/sql/report_cells.h"
 #include "profiler/sql/view_tables.h"
@@ -25,12 +27,17 @@ class ViewAnswers {
   // Null if the view cannot answer; the connection has the error then.
   const ReportCells* Ask(const ViewTable& table, const std::string& options,
                          const std::vector<size_t>& columns);
+  // The warnings of views that answered, and why others have no rows.
+  const std::vector<Note>& notes() const { return notes_; }
 
  private:
+  void TakeNotes(const ViewTable& table, const std::string& options, const Report& report);
+
   ViewTables& views_;
   Connection& connection_;
   RunContext& context_;
   std::map<std::string, ReportCells> answers_;  // by the question's text
+  std::vector<Note> notes_;
 };
 
 // A function of a view. It must outlive the connection.

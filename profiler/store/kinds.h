@@ -101,6 +101,8 @@ constexpr TfprofRules LastOf(TfprofRules) { return TfprofRules::kToApply; }
 constexpr Recorder LastOf(Recorder) { return Recorder::kTracer; }
 constexpr UnplacedReason LastOf(UnplacedReason) { return UnplacedReason::kOutOfRange; }
 constexpr OnAxis LastOf(OnAxis) { return OnAxis::kTimed; }
+constexpr ImportSeverity LastOf(ImportSeverity) { return ImportSeverity::kError; }
+constexpr Origin LastOf(Origin) { return Origin::kDerived; }
 
 }  // namespace profiler
 

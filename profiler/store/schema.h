@@ -97,8 +97,8 @@
         "arrows between events")                                                                   \
   TABLE(Plain, 27, Samples, samples, NoId, SampleRow, samples, "",                                 \
         "how much of a metric a line of code had")                                                 \
-  TABLE(Made, 28, Counters, counters, NoId, CounterRow, , "metric, source, device, time",          \
-        "the values of metrics over time, grouped by metric, source and device")  \
+  TABLE(Made, 28, Counters, counters, NoId, CounterRow, , "",                                      \
+        "the values of metrics over time: one metric, source and device after the other, by time") \
   TABLE(Plain, 29, Buffers, buffers, NoId, BufferRow, buffers, "",                                 \
         "where a compiled program puts what its ops give")                                         \
   TABLE(Plain, 30, Variables, variables, VariableId, VariableRow, variables, "name",               \

@@ -23,13 +23,16 @@ page is what `profiler schema -tables` prints in any `-format`, and a test holds
 
 - **type**: `id` is a row of the table behind it, counted from 0; `event` a track and a row on it;
   `string` bytes, which stand once in `strings`. What begins with a capital is an enum of
-  `profiler/store/kinds.h`.
+  `profiler/store/kinds.h`, with the words that it may be.
 - **null**: the value that says "not recorded". It is never confused with 0. None: every row has a
   value.
 - **unit**: times are picoseconds (ps) from the source's own time zero.
 - **file**: the column's number in the table's message of a store file, which `-output store` writes,
   and how it is written there (`proto/store.proto`). `Apart`: in a table of its own; `Derived`: not
   there, as it is made when the file is read.
+
+`profiler schema flows` lists the columns of one table as SQL has them: times in ns, events as ids. Where
+a view has the table's name, `schema ops -tables` asks for the table.
 """
 
 PROTO = """\
@@ -130,6 +133,8 @@ def page(all_tables):
             kind = column["type"]
             if column["references"]:
                 kind += f" of [{column['references']}](#{column['references']})"
+            if column["values"]:
+                kind += f": {column['values']}"
             file = " ".join(str(part) for part in (column["field"], column["coding"]) if part)
             cells = [f"`{column['name']}`", kind, column["unit"], column["null"], file,
                      column["description"]]

@@ -70,9 +70,19 @@ class HloUseCollector {
 
   void AddDevice(DeviceId device, HloUse& use) const {
     if (use.occurrences == 0) use.device = device;
-    if (device == use.device || use.ran_on_several_kinds) return;
-    use.ran_on_several_kinds =
+    if (device == use.device) return;
+    ++OccurrencesOn(device, use.others);
+    use.ran_on_several_kinds |=
         !device.valid() || !use.device.valid() || kind_[device.row()] != kind_[use.device.row()];
+  }
+
+  // Events come track by track, so the device is mostly the last one.
+  static int64_t& OccurrencesOn(DeviceId device, std::vector<RunsOnDevice>& devices) {
+    const auto is_on = [&](const RunsOnDevice& one) { return one.device == device; };
+    const auto known = std::find_if(devices.rbegin(), devices.rend(), is_on);
+    if (known != devices.rend()) return known->occurrences;
+    devices.push_back({device});
+    return devices.back().occurrences;
   }
 
   const Profile& profile_;

@@ -17,6 +17,11 @@
 
 namespace profiler {
 
+struct RunsOnDevice {
+  DeviceId device = {};
+  int64_t occurrences = 0;
+};
+
 // An instruction of a module, or an accelerator's kernel that belongs to no instruction.
 struct HloUse {
   OpId op;
@@ -24,6 +29,7 @@ struct HloUse {
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;
   DeviceId device = {};               // the first that it ran on
+  std::vector<RunsOnDevice> others;   // the other devices that it ran on
   bool ran_on_several_kinds = false;  // also on devices with other peaks than `device`
   // Over all occurrences. Those of an op are of the kernel that took the longest for it.
   double flops = kAbsentReal, bytes = kAbsentReal;
@@ -35,6 +41,17 @@ struct HloUse {
 // The amount that was recorded; NaN if none was.
 inline double KnownAmount(int64_t recorded) {
   return recorded == kUnknown ? kAbsentReal : static_cast<double>(recorded);
+}
+
+// Calls visit(device, occurrences) for each device that it ran on.
+template <typename Visit>
+void ForEachDevice(const HloUse& use, const Visit& visit) {
+  int64_t of_first = use.occurrences;
+  for (const RunsOnDevice& other : use.others) of_first -= other.occurrences;
+  if (use.device.valid()) visit(use.device, of_first);
+  for (const RunsOnDevice& other : use.others) {
+    if (other.device.valid()) visit(other.device, other.occurrences);
+  }
 }
 
 // Rounds an amount of work; kAbsent if it is not known.

@@ -1,12 +1,13 @@
 #include "profiler/engine/sql/names_of_sql.h"
 
 #include <algorithm>
-#include <utility>
+#include <memory>
 
 #include "profiler/engine/sql/views_in_sql.h"
 #include "profiler/sql/functions/functions.h"
 #include "profiler/sql/tables/row_column.h"
-#include "profiler/store/schema/describe.h"
+#include "profiler/sql/tables/schema_tables.h"
+#include "profiler/store/profile.h"
 
 namespace profiler {
 namespace {
@@ -19,6 +20,15 @@ constexpr std::string_view kWords[] = {
 void SortOnce(std::vector<std::string>& names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
+}
+
+// The tables of a profile, whose columns are those of every profile.
+const std::vector<std::unique_ptr<sql::Table>>& EmptyTables() {
+  static const Profile& profile = *new Profile();
+  static const sql::TablesOf& of = *new sql::TablesOf(profile);
+  static const std::vector<std::unique_ptr<sql::Table>>& tables =
+      *new std::vector<std::unique_ptr<sql::Table>>(sql::MakeSchemaTables(of));
+  return tables;
 }
 
 NamesOfSql MakeNames() {
@@ -43,10 +53,8 @@ NamesOfSql MakeNames() {
 
 std::vector<TableOfSql> TablesOfSql() {
   std::vector<TableOfSql> tables;
-  for (const TableInfo& table : AllTables()) {
-    std::vector<sql::TableColumn> columns = sql::ColumnsInSql(table);
-    if (columns.empty()) continue;  // the texts, which other tables show
-    tables.push_back({table.name, table.sentence, false, std::move(columns)});
+  for (const std::unique_ptr<sql::Table>& table : EmptyTables()) {
+    tables.push_back({table->name(), table->sentence(), false, table->columns()});
   }
   for (const sql::ViewTable& table : ViewTablesOfSql()) {
     tables.push_back({table.name, table.sentence, true, table.columns});

@@ -12,6 +12,7 @@
 #include "profiler/engine/view_options.h"
 #include "profiler/sql/report_cells.h"
 #include "profiler/store/schema/describe.h"
+#include "profiler/views/notes/place_notes.h"
 
 namespace profiler {
 namespace {
@@ -133,11 +134,13 @@ absl::StatusOr<Report> ViewsInSql::Ask(const sql::ViewTable& table, std::string_
   const Selected selected(selected_.profile(), of_view.query.selection);
   absl::StatusOr<Report> report = answerer_.Ask(view->name, selected, of_view.query, context);
   if (!report.ok()) return failed(report.status());
+  AddPlaceNotes(selected, *report);
   if (table.section.empty()) return report;
   const Report* const section = SectionOf(*report, table.section);
-  if (section == nullptr) return Report();  // what the profile does not hold is left out
-  Report found = *section;
+  Report found;
+  if (section != nullptr) found = *section;  // what the profile does not hold is left out
   found.keeps = report->keeps;
+  found.notes.insert(found.notes.end(), report->notes.begin(), report->notes.end());
   return found;
 }
 

@@ -41,6 +41,12 @@ std::string RealText(double value, Unit unit) {
 // characters.
 constexpr size_t kWidestName = 160;
 
+// Names may be in any column of a query.
+bool MayHoldNames(const Report& report, const ReportColumn& column) {
+  const bool is_text = column.type == ColumnType::kText || column.type == ColumnType::kList;
+  return report.rows_are_unnamed && is_text;
+}
+
 constexpr size_t kMostNumbers = 16;
 
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
@@ -89,6 +95,9 @@ void AppendTextTable(const Report& report, std::string& out) {
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(texts[c](row));
+      if (MayHoldNames(report, *columns[c])) {
+        cells[row].back() = CutMiddle(cells[row].back(), kWidestName, /*unicode=*/true);
+      }
       width[c] = std::max(width[c], DisplayWidth(cells[row].back()));
     }
   }

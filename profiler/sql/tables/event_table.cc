@@ -236,8 +236,11 @@ RowRange EventTable::RowsOfTrack(size_t track, size_t column, const Bounds& begi
   const auto is_below = [&](Int128 bound) {
     return [&, bound](size_t row) { return to_axis + begins[row] < bound; };
   };
-  const size_t first = FirstRow({0, begins.size()}, is_below(least));
-  const size_t last = FirstRow({first, begins.size()}, is_below(above));
+  // The extremes are no bounds: times beyond them are shown as reals.
+  const bool has_least = begin.least != INT64_MIN, has_most = begin.most != INT64_MAX;
+  const RowRange all = {0, begins.size()};
+  const size_t first = has_least ? FirstRow(all, is_below(least)) : 0;
+  const size_t last = has_most ? FirstRow({first, all.last}, is_below(above)) : all.last;
   const size_t start = of_.event_start[track];
   return {start + first, start + last};
 }

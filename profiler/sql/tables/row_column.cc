@@ -69,7 +69,8 @@ void AddRowColumn(const ColumnInfo& info, CellType type, const RowColumn& column
                        .unit = std::string(info.unit),
                        .references = std::string(info.references),
                        .sentence = std::string(info.sentence),
-                       .is_hidden = false};
+                       .is_hidden = false,
+                       .values = info.values};
   const bool is_time = info.unit == "ps" && !info.name.ends_with("_ps");
   RowColumn read = column;
   if (!is_time) {
@@ -88,17 +89,6 @@ void AddRowColumn(const ColumnInfo& info, CellType type, const RowColumn& column
   read.scale = TimeScale::kNone;
   columns.shown.push_back(std::move(shown));
   columns.read.push_back(read);
-}
-
-std::vector<TableColumn> ColumnsInSql(const TableInfo& info) {
-  if (info.name == "strings") return {};
-  RowColumns columns;
-  columns.shown.push_back(IdColumn());
-  for (const ColumnInfo& column : info.columns) {
-    if (column.type.starts_with("list ")) continue;  // a table of its own
-    AddRowColumn(column, CellType::kInteger, {}, columns);
-  }
-  return columns.shown;
 }
 
 const TableInfo& InfoOf(std::string_view table) {

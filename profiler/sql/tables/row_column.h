@@ -64,7 +64,8 @@ template <typename T>
 Cell MemberCell(const void* row, const RowColumn& column, const TablesOf& of) {
   const T& value = *reinterpret_cast<const T*>(static_cast<const std::byte*>(row) + column.offset);
   if constexpr (std::is_same_v<T, StringId>) {
-    return value.valid() ? Cell::Text(of.profile.strings[value]) : Cell::Null();
+    const std::string_view text = of.profile.strings[value];
+    return text.empty() ? Cell::Null() : Cell::Text(text);  // some readers record no name as ""
   } else if constexpr (std::is_same_v<T, EventId>) {
     return value.valid() ? Cell::Integer(of.NumberOf(value)) : Cell::Null();
   } else if constexpr (requires { value.valid(); }) {
@@ -107,10 +108,6 @@ void AddRowColumn(const ColumnInfo& info, CellType type, const RowColumn& column
 TableColumn IdColumn();
 // The value that means "not recorded" in an integer of the schema.
 void SetNull(std::string_view null, size_t bytes, RowColumn& column);
-
-// The columns that the table has in SQL, without the way to read them. Empty if it is none of
-// SQL's.
-std::vector<TableColumn> ColumnsInSql(const TableInfo& info);
 
 // The schema's declaration of a table.
 const TableInfo& InfoOf(std::string_view table);

@@ -2,8 +2,35 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace profiler::sql {
+namespace {
+
+// How two cells of a column of integers compare; null comes first.
+int Compare(const Cell& a, const Cell& b) {
+  const bool is_null = a.kind == Cell::Kind::kNull;
+  if (is_null != (b.kind == Cell::Kind::kNull)) return is_null ? -1 : 1;
+  return a.integer == b.integer ? 0 : a.integer < b.integer ? -1 : 1;
+}
+
+// The first of the columns, as many as rows are sorted by.
+std::vector<size_t> KeptOrder(TableReader& reader, size_t rows, std::vector<size_t> columns) {
+  std::vector<Cell> last(columns.size());
+  for (size_t row = 0; row < rows && !columns.empty(); ++row) {
+    bool is_same = row > 0;  // as the row before, in the columns up to this one
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const Cell cell = reader.At(row, columns[i]);
+      const int order = is_same ? Compare(last[i], cell) : -1;
+      if (order > 0) columns.resize(i);
+      is_same = order == 0;
+      last[i] = cell;
+    }
+  }
+  return columns;
+}
+
+}  // namespace
 
 std::vector<size_t> SortedBy(const TableInfo& info, const std::vector<TableColumn>& columns) {
   std::vector<size_t> sorted_by;
@@ -22,6 +49,17 @@ std::vector<size_t> SortedBy(const TableInfo& info, const std::vector<TableColum
     sorted_by.push_back(static_cast<size_t>(shown - columns.begin()));
   }
   return sorted_by;
+}
+
+std::vector<size_t> RowTable::order() const {
+  if (!order_) order_ = declared_.empty() ? declared_ : KeptOrder(*Open(), size(), declared_);
+  return *order_;
+}
+
+std::vector<RowColumn> RowTable::Declare(const TableInfo& info, RowColumns columns) {
+  columns_ = std::move(columns.shown);
+  declared_ = SortedBy(info, columns_);
+  return std::move(columns.read);
 }
 
 }  // namespace profiler::sql

@@ -13,8 +13,24 @@
 
 namespace profiler::sql {
 
-// The columns that rows of the schema's table are sorted by and that always have a value.
+// The columns by which the schema says rows are sorted and that always have a value.
 std::vector<size_t> SortedBy(const TableInfo& info, const std::vector<TableColumn>& columns);
+
+// A table of the schema. Whether rows have the declared order is checked when a query first asks: a
+// reader or a store file may have added them in another one.
+class RowTable : public Table {
+ public:
+  std::vector<size_t> order() const final;
+
+ protected:
+  // Takes what the table shows; returns how to read it.
+  std::vector<RowColumn> Declare(const TableInfo& info, RowColumns columns);
+  using Table::Table;
+
+ private:
+  std::vector<size_t> declared_;  // SortedBy()
+  mutable std::optional<std::vector<size_t>> order_;
+};
 
 // A row of a container. `Pointer` is valid until the next row is asked for.
 template <typename Rows>
@@ -69,52 +85,42 @@ class RowReader final : public TableReader {
 
 // A table that the profile has in the form of the schema.
 template <typename SchemaTable>
-class PlainTableOf final : public Table {
+class PlainTableOf final : public RowTable {
   using Rows = std::remove_cvref_t<decltype(RowsOf(std::declval<const Profile&>(), SchemaTable()))>;
 
  public:
   PlainTableOf(const TableInfo& info, const TablesOf& of)
-      : Table(std::string(info.name), std::string(info.sentence)),
+      : RowTable(std::string(info.name), std::string(info.sentence)),
         of_(of),
-        rows_(RowsOf(of.profile, SchemaTable())) {
-    RowColumns columns = ColumnsOfRow<typename SchemaTable::Row>(info);
-    columns_ = std::move(columns.shown);
-    read_ = std::move(columns.read);
-    if (info.field == 0) order_ = SortedBy(info, columns_);  // derived here, so surely sorted
-  }
+        rows_(RowsOf(of.profile, SchemaTable())),
+        read_(Declare(info, ColumnsOfRow<typename SchemaTable::Row>(info))) {}
 
   size_t size() const override { return rows_.size(); }
   std::unique_ptr<TableReader> Open() const override {
     return std::make_unique<RowReader<Rows>>(rows_, read_, of_);
   }
-  std::vector<size_t> order() const override { return order_; }
 
  private:
   const TablesOf& of_;
   const Rows& rows_;
   std::vector<RowColumn> read_;
-  std::vector<size_t> order_;
 };
 
 // A table that the profile has in another form. Its rows are made when it is first read.
 template <typename SchemaTable>
-class MadeTableOf final : public Table {
+class MadeTableOf final : public RowTable {
   using Rows = std::vector<typename SchemaTable::Row>;
 
  public:
   MadeTableOf(const TableInfo& info, const TablesOf& of)
-      : Table(std::string(info.name), std::string(info.sentence)), of_(of) {
-    RowColumns columns = ColumnsOfRow<typename SchemaTable::Row>(info);
-    columns_ = std::move(columns.shown);
-    read_ = std::move(columns.read);
-    order_ = SortedBy(info, columns_);
-  }
+      : RowTable(std::string(info.name), std::string(info.sentence)),
+        of_(of),
+        read_(Declare(info, ColumnsOfRow<typename SchemaTable::Row>(info))) {}
 
   size_t size() const override { return rows().size(); }
   std::unique_ptr<TableReader> Open() const override {
     return std::make_unique<RowReader<Rows>>(rows(), read_, of_);
   }
-  std::vector<size_t> order() const override { return order_; }
 
  private:
   const Rows& rows() const {
@@ -126,7 +132,6 @@ class MadeTableOf final : public Table {
 
   const TablesOf& of_;
   std::vector<RowColumn> read_;
-  std::vector<size_t> order_;
   mutable std::optional<Rows> rows_;
 };
 

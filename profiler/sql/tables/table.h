@@ -37,6 +37,7 @@ struct TableColumn {
   std::string sentence;
   // Not part of `SELECT *`: the exact picoseconds of a time.
   bool is_hidden = false;
+  std::string_view values = {};  // the words that it may hold, separated by ", "; "" for any
 };
 
 // The integers of a column in rows that follow each other, straight from memory: no call per row.

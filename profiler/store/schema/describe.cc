@@ -2,10 +2,12 @@
 
 #include <iterator>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "profiler/store/facts.h"
+#include "profiler/store/kind_names.h"
 
 namespace profiler {
 namespace {
@@ -34,6 +36,24 @@ std::string_view TypeName(std::string_view spelled) {
   if (std::is_same_v<T, std::vector<int64_t>>) return "list of int64";
   if (spelled.ends_with("_t")) spelled.remove_suffix(2);
   return spelled;
+}
+
+// The words of an enum.
+template <typename T>
+std::string_view ValuesOf() {
+  if constexpr (std::is_enum_v<T>) {
+    static const std::string& words = *new std::string([] {
+      std::string all;
+      for (int i = 0; i <= static_cast<int>(LastOf(T())); ++i) {
+        if (!all.empty()) all += ", ";
+        all += Name(static_cast<T>(i));
+      }
+      return all;
+    }());
+    return words;
+  } else {
+    return "";
+  }
 }
 
 // If the initial value means "not recorded", that value always does.
@@ -68,8 +88,8 @@ void AddColumns(TableInfo& to) {
   EachColumn(Row(), [&](const ColumnLine& line, const auto& initial) {
     using T = std::remove_cv_t<std::remove_reference_t<decltype(initial)>>;
     to.columns.push_back({line.name, TypeName<T>(line.type), line.unit,
-                          NullOf(line.coding, initial), TableOf<T>(), CodingName(line.coding),
-                          line.field, line.sentence});
+                          NullOf(line.coding, initial), ValuesOf<T>(), TableOf<T>(),
+                          CodingName(line.coding), line.field, line.sentence});
   });
 }
 
@@ -85,7 +105,7 @@ std::vector<TableInfo> MakeTables() {
   std::vector<TableInfo> tables;
   tables.push_back({"strings", "", "every text, once; the first is empty", 2, {}});
   tables.back().columns.push_back(
-      {"text", "string", "", "", "", "", 3, "its bytes, which need not be UTF-8"});
+      {"text", "string", "", "", "", "", "", 3, "its bytes, which need not be UTF-8"});
 #define PROFILER_DESCRIBE(how, field, Name, name, IdOf, RowOf, rows, sorted_by, sentence) \
   tables.push_back({#name, sorted_by, sentence, field, {}});                              \
   AddColumns<RowOf>(tables.back());                                                       \

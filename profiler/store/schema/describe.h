@@ -16,6 +16,7 @@ struct ColumnInfo {
   // The value that means "not recorded": "none", "unknown", "-1" or "0"; "" if the column always
   // has a value.
   std::string_view null;
+  std::string_view values;      // of an enum its words, separated by ", "
   std::string_view references;  // the table to which an id or event refers, or ""
   std::string_view coding;      // the name in schema.h
   uint32_t field = 0;           // in the table's message of a store file; 0 if not stored

@@ -48,9 +48,10 @@ void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
     const std::string of = all.are_several() ? fmt::format("run {}: ", all.names[run]) : "";
     if (one.unmatched > 0) {
       Add("unmatched", Severity::kWarning,
-          fmt::format("{}{} of {} collectives are not compared, as by the ranks' clocks they did "
-                      "not run at the same time: the ranks recorded different ones",
-                      of, one.unmatched, one.unmatched + one.compared),
+          fmt::format(
+              "{}{} of {} collectives are not compared: by the ranks' clocks their times on "
+              "the ranks hardly overlap, so they may be different ones",
+              of, one.unmatched, one.unmatched + one.compared),
           report);
     }
     is_compared = is_compared || one.unmatched > 0 || one.compared > 0;

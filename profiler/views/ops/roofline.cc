@@ -125,7 +125,9 @@ const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
           .Typical(),
       C::Real("flops_per_second", Unit::kFlopsPerSecond, "flop rate",
               "The float operations of all rows, of those that are known, by the time from the "
-              "begin of a device's first work to the end of its last.",
+              "begin of a device's first work to the end of its last, summed over the devices: the "
+              "mean "
+              "of one.",
               &RoofRow::flops_per_second),
       C::Real(
           "flops_utilization", Unit::kShare, "utilization",
@@ -135,24 +137,39 @@ const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
   return kColumns;
 }
 
+// The float operations of what ran on a device.
+struct FlopsOnDevice {
+  bool ran = false;
+  double flops = kAbsentReal;
+};
+
+std::vector<FlopsOnDevice> FlopsOfDevices(const Profile& profile, const std::vector<HloUse>& uses) {
+  std::vector<FlopsOnDevice> work(profile.devices.size());
+  for (const HloUse& use : uses) {
+    ForEachDevice(use, [&](DeviceId device, int64_t occurrences) {
+      FlopsOnDevice& of = work[device.row()];
+      of.ran = true;
+      if (std::isnan(use.flops)) return;
+      const double part = static_cast<double>(occurrences) / static_cast<double>(use.occurrences);
+      of.flops = (std::isnan(of.flops) ? 0 : of.flops) + part * use.flops;
+    });
+  }
+  return work;
+}
+
 Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses,
                  const std::vector<Int128>& spans, const std::vector<DevicePeaks>& peaks) {
-  std::vector<char> ran(profile.devices.size());
-  std::map<std::string, double> flops;  // by model
-  for (const HloUse& use : uses) {
-    if (!use.device.valid()) continue;
-    ran[use.device.row()] = 1;
-    if (std::isnan(use.flops)) continue;
-    flops[ModelToShow(profile, profile.devices[use.device])] += use.flops;
-  }
+  const std::vector<FlopsOnDevice> work = FlopsOfDevices(profile, uses);
   std::map<std::string, RoofRow> roofs;
-  for (uint32_t i = 0; i < ran.size(); ++i) {
+  for (uint32_t i = 0; i < work.size(); ++i) {
     const DeviceRow& device = profile.devices[DeviceId(i)];
-    if (ran[i] == 0 || device.kind == DeviceKind::kCpu) continue;
+    if (!work[i].ran || device.kind == DeviceKind::kCpu) continue;
     const std::string model = ModelToShow(profile, device);
     RoofRow& roof = roofs.try_emplace(model, RoofRow{model, peaks[i]}).first->second;
     ++roof.devices;
-    if (const auto known = flops.find(model); known != flops.end()) roof.flops = known->second;
+    if (!std::isnan(work[i].flops)) {
+      roof.flops = (std::isnan(roof.flops) ? 0 : roof.flops) + work[i].flops;
+    }
     roof.span += spans[i];
   }
   Report report = StartTable("roofs", "Roofs", "the model of the device", Headers(RoofColumns()));

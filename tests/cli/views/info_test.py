@@ -318,7 +318,7 @@ class SchemaTest(unittest.TestCase):
             self.assertIn("did you mean 'op'? (commands: scope, ", done.stderr)
         done = run("schema", "op", MLP)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("schema takes one command and needs no input", done.stderr)
+        self.assertIn("schema takes one command or table and needs no input", done.stderr)
         self.assertEqual(run("schema", "help").returncode, 2)
 
     def test_tables(self):
@@ -343,6 +343,7 @@ class SchemaTest(unittest.TestCase):
                          run("schema", "-tables").stdout)
         found = ask("schema", "-tables", "-show_name_regexes", "counts_as,listed")
         self.assertEqual([row["name"] for row in found["rows"]], ["listed", "counts_as"])
+        self.assertEqual(rows["flows", "kind"]["values"], "launch, data, async")
         done = run("schema", "op", "-tables")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("schema takes one of these", done.stderr)

@@ -249,7 +249,10 @@ TEST_CASE("What schema is asked about") {
   CHECK(Line("schema op -help").kind == CommandKind::kHelp);
   CHECK(Has(Refusal("schema stps"), "did you mean 'steps'? (commands: scope, "));
   CHECK(Has(Refusal("schema help"), "no columns are known of 'help'"));
-  CHECK(Has(Refusal("schema op steps"), "one command and needs no input"));
+  CHECK(Has(Refusal("schema op steps"), "one command or table and needs no input"));
+  CHECK(Line("schema flows").topic == "flows");
+  CHECK(Line("schema ops -tables").topic == "ops");
+  CHECK(Has(Refusal("schema op -tables"), "schema takes one of these"));
 
   const CommandLine line = Args({"schema", "op", "-format", "json"});
   REQUIRE(line.command.has_value());

@@ -57,13 +57,15 @@ class FilledProfile {
   void Fill(double& real, uint32_t) { real = ++number_ + 0.5; }
   void Fill(Int128& wide, uint32_t) { wide = (static_cast<Int128>(1) << 70) + ++number_; }
   void Fill(std::vector<int64_t>& list, uint32_t) { list = {++number_, ++number_}; }
+  void Fill(Origin&, uint32_t) {}  // derived
+  void Fill(ImportSeverity&, uint32_t) {}
   template <typename T>
   void Fill(T& value, uint32_t i) {
     if constexpr (std::is_integral_v<T>) {
       value = static_cast<T>(++number_);
-    } else if constexpr (requires { LastOf(value); }) {
+    } else {
       value = static_cast<T>(i % (static_cast<uint32_t>(LastOf(value)) + 1));
-    }  // others are derived
+    }
   }
 
   template <typename Row>

@@ -188,6 +188,12 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   verdict.findings.push_back(std::move(finding));
 }
 
+// Text on the collectives that are not compared; empty if there are none.
+std::string UnmatchedText(const RunWaits& run) {
+  if (run.unmatched == 0) return "";
+  return fmt::format(" at the same time ({} more hardly overlap in time)", run.unmatched);
+}
+
 // Text on the ranks that came last to more than half of the collectives that they recorded; empty
 // if there are none.
 std::string MostlyLastText(const Profile& profile, const CollectiveWaits& waits, uint32_t run,
@@ -270,9 +276,10 @@ void AddArrivals(const RuleInput& input, const CollectiveWaits& waits, uint32_t 
   Finding finding;
   finding.id = "arrivals";
   finding.subject = runs.are_several() ? runs.names[run] : "";
-  finding.text = fmt::format("of {} that several ranks{} recorded, {}",
+  finding.text = fmt::format("of {} that several ranks{} recorded{}, {}",
                              Count(static_cast<size_t>(waits.runs[run].compared), "collective"),
-                             finding.subject.empty() ? "" : " of the run " + finding.subject, text);
+                             finding.subject.empty() ? "" : " of the run " + finding.subject,
+                             UnmatchedText(waits.runs[run]), text);
   finding.command = "collectives -by rank";
   if (mostly_last.size() == 1) finding.place = PlaceOf(profile, mostly_last.front().source);
   finding.evidence.push_back(RankEvidence(profile, waits, ranks));
