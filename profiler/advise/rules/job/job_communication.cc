@@ -135,8 +135,10 @@ std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCom
   return most->name;
 }
 
-// What the exposed time consists of, if that is known.
-std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+// What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
+// text need not say it.
+std::string SplitText(const WorkerUse& use, const RunCommunication& run,
+                      const std::string& for_whom) {
   if (use.exposed <= 0) return "";
   const Int128 wait = use.exposed_wait - use.exposed_sends;
   const bool waits = ShareOfSpan(wait, use) >= kLeastShare;
@@ -147,7 +149,6 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
   }
   if (use.knows_exchange() && run.missing.empty()) {
     if (waits) {
-      const std::string for_whom = WaitedFor(profile, use, run);
       parts.push_back(fmt::format("{} waiting for other ranks{}", FormatMicros(Mean(wait, use)),
                                   for_whom.empty() ? "" : ", most of it for " + for_whom));
     }
@@ -164,14 +165,10 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
                        : fmt::format(": {}", fmt::join(parts, "; "));
 }
 
-// Text such as "the others wait for rank 9: ", where that is most of what the worker is stalled;
-// else "".
-std::string CauseOfStall(const Profile& profile, const WorkerUse& use,
-                         const RunCommunication& run) {
+// Whether the worker is mostly stalled because it waits for other ranks.
+bool MostlyWaits(const WorkerUse& use, const RunCommunication& run) {
   const bool is_known = use.knows_exchange() && run.missing.empty();
-  if (!is_known || 2 * (use.exposed_wait - use.exposed_sends) <= use.exposed) return "";
-  const std::string for_whom = WaitedFor(profile, use, run);
-  return for_whom.empty() ? "" : fmt::format("the others wait for {}: ", for_whom);
+  return is_known && 2 * (use.exposed_wait - use.exposed_sends) > use.exposed;
 }
 
 // The first finding begins with the cause; later ones follow one that names it.
@@ -187,13 +184,16 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
+    std::string for_whom = WaitedFor(input.profile(), use, run);
     std::string cause = is_much ? "ranks wait for communication: " : "";
-    if (!is_much && is_first) cause = CauseOfStall(input.profile(), use, run);
+    if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
+      cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
+    }
     finding.text = fmt::format("{}{} is stalled {} of a step of {} ({}) in communication{}{}",
                                cause, name, FormatMicros(Mean(use.exposed, use)),
                                FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
                                most.empty() ? "" : fmt::format(", mostly {}", most),
-                               SplitText(input.profile(), use, run));
+                               SplitText(use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
     finding.text += fmt::format(

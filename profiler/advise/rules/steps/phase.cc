@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
@@ -35,12 +34,6 @@ struct PhaseThresholds {
 std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
 using Hosts = std::vector<HostPhases>;
-
-// Whether nodes exchange gradients in the phase: there one waits for the other, so a node on which
-// it takes longer may be the one that waits.
-bool ExchangesGradients(std::string_view phase) {
-  return absl::AsciiStrToLower(std::string(phase)).find("backward") != std::string::npos;
-}
 
 absl::StatusOr<Hosts> PhasesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
   PROFILER_ASSIGN_OR_RETURN(const StepSelection steps,

@@ -15,6 +15,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/base/status.h"
 
@@ -154,6 +155,10 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
 std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                          Value excess, SourceId source) {
   std::vector<StepCause> causes = AllCauses(input, steps, excess, source);
+  // On one of several nodes, a longer backward pass may be a wait for another node.
+  if (HasPhases(input.profile()) && !IsOfOneProcess(input.profile())) {
+    std::erase_if(causes, [](const StepCause& cause) { return ExchangesGradients(cause.name); });
+  }
   Value explained = 0;
   for (const StepCause& cause : causes) explained += cause.growth();
   if (kLeastInAll * explained < excess) return {};
