@@ -166,7 +166,9 @@ void AddCompared(const Selected& selected, const ComparedCollectives& compared,
       WorkTimes& to = TimesOf(cell, is_on_device || one.is_annotation, one.device);
       if (!part.is_compared()) return to.sends.push_back(time);
       to.waits.push_back({time.begin, std::min(met, time.end)});
-      to.exchanges[one.group].push_back({std::max(met, time.begin), time.end});
+      const int64_t exchanges = std::clamp(met, time.begin, time.end);
+      to.exchanges[one.group].push_back({exchanges, time.end});
+      to.met.push_back({time.begin, exchanges, time.end});
     };
     const uint32_t worker = workers.Of(one.source, one.device);
     const Interval time = {one.begin, one.end()};

@@ -17,6 +17,11 @@
 
 namespace profiler {
 
+// A rank's part in a collective: waiting from its begin, exchanging data from `met` on.
+struct MetCollective {
+  int64_t begin = 0, met = 0, end = 0;
+};
+
 // The work of a worker's host, or of one of its accelerators, in one step.
 struct WorkTimes {
   std::vector<Interval> work, collectives;
@@ -25,6 +30,7 @@ struct WorkTimes {
   // group.
   std::vector<Interval> waits;
   std::map<std::string_view, std::vector<Interval>> exchanges;
+  std::vector<MetCollective> met;  // the same ones
   std::vector<Interval> sends;  // sends and receives between two ranks, as of a pipeline's stages
 };
 

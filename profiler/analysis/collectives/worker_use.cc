@@ -6,6 +6,7 @@
 
 #include "profiler/analysis/collectives/waits/least_exchange.h"
 #include "profiler/analysis/collectives/worker_cells.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 
@@ -29,11 +30,26 @@ Intervals ExchangesOf(const WorkTimes& times) {
   return all;
 }
 
+// How much less of the exchanges would be exposed if each began when this rank came to it: the work
+// beside which it would run is done when the last rank comes.
+Int128 Delayed(const Intervals& times, const std::vector<MetCollective>& met) {
+  if (met.empty()) return 0;
+  const IntervalIndex work(United(times));
+  Int128 delayed = 0;
+  for (const MetCollective& one : met) {
+    const int64_t exchange = one.end - one.met;
+    const Int128 hidden = work.Of(one.met, one.end);
+    delayed += std::max<Int128>(work.Of(one.begin, one.begin + exchange) - hidden, 0);
+  }
+  return delayed;
+}
+
 // Of one step of a worker, or the mean over its accelerators.
 struct StepUse {
   Int128 busy = 0, communication = 0, exposed = 0, exposed_copy = 0, exposed_wait = 0;
   Int128 compared = 0, sends = 0, exposed_sends = 0;
   ExchangeByGroup exchanges;  // exposed
+  Int128 delayed = 0;         // exposed exchanges beyond what were so if no rank came late
 
   void Add(const Intervals& work, Intervals communication_times, const WorkTimes& collectives) {
     const Intervals times = United(std::move(communication_times));
@@ -53,11 +69,12 @@ struct StepUse {
     for (const auto& [group, of_group] : collectives.exchanges) {
       exchanges[group] += UnionLength(of_group, work) - busy_here;
     }
+    delayed += Delayed(work, collectives.met);
     AddSends(collectives.sends, Joined(Joined(work, collectives.waits), exchanging));
   }
   void DivideBy(int64_t count) {
     for (Int128* time : {&busy, &communication, &exposed, &exposed_copy, &exposed_wait, &compared,
-                         &sends, &exposed_sends}) {
+                         &sends, &exposed_sends, &delayed}) {
       *time /= count;
     }
     for (auto& [group, time] : exchanges) time /= count;
@@ -135,7 +152,8 @@ void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, const St
   use.exposed += of_step.exposed;
   use.exposed_copy += of_step.exposed_copy;
   const Int128 exchange = of_step.exposed - of_step.exposed_wait;
-  const Int128 beyond = least.Beyond(use.worker.run, step.number, of_step.exchanges);
+  const Int128 beyond =
+      std::max(least.Beyond(use.worker.run, step.number, of_step.exchanges), of_step.delayed);
   use.exposed_wait += of_step.exposed_wait + std::min(beyond, exchange);
   use.exposed_sends += of_step.exposed_sends;
   use.compared += of_step.compared;

@@ -23,7 +23,8 @@ struct WorkerUse {
   Int128 exposed = 0;        // the part of `communication` in which no such op ran
   Int128 exposed_copy = 0;   // while an accelerator only copied
   // The part of `exposed` that is due to other ranks: until the last rank came to a collective, the
-  // exchange that only ranks that came earlier expose (LeastExchange), and exposed_sends.
+  // exchange that only ranks that came earlier expose (LeastExchange) or that its own work would
+  // hide if the last rank came as early as it did, and exposed_sends.
   Int128 exposed_wait = 0;
   Int128 exposed_sends = 0;  // in sends and receives, as between the stages of a pipeline
   Int128 compared = 0;       // the time of its collectives that other ranks recorded, too

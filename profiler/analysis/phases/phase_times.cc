@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/phases/job_phases.h"
@@ -108,6 +109,10 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
     found.push_back(std::move(host));
   }
   return found;
+}
+
+bool ExchangesGradients(std::string_view phase) {
+  return absl::AsciiStrToLower(std::string(phase)).find("backward") != std::string::npos;
 }
 
 bool HasPhases(const Profile& profile) {

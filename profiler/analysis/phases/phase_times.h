@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -40,6 +41,10 @@ struct HostPhases {
 };
 // Hosts with steps, sorted by name.
 absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected);
+
+// Whether nodes exchange gradients in the phase: there one waits for the other, so a node on which
+// it takes longer may be the one that waits.
+bool ExchangesGradients(std::string_view phase);
 
 // Whether some source records phases of steps.
 bool HasPhases(const Profile& profile);

@@ -166,26 +166,47 @@ class RankTable {
     return {StringId(), -1 - static_cast<int64_t>(id.row())};
   }
 
+  // By collective, whether ranks of several rows are in it. Of a row that is a rank all are: its
+  // devices wait for each other, too.
+  std::vector<char> AreBetweenRows(const ComparedCollectives& compared) const {
+    constexpr size_t kNone = SIZE_MAX;
+    const auto count = static_cast<size_t>(compared.waits.compared());
+    std::vector<char> are_between(count, groups_ == RankGroups::kRanks ? 1 : 0);
+    std::vector<size_t> first(count, kNone);
+    for (size_t i = 0; i < compared.events.size(); ++i) {
+      const CollectivePart& of = compared.waits.parts[i];
+      if (!of.is_compared()) continue;
+      const CollectiveEvent& event = compared.events[i];
+      const size_t row = row_of_[workers_.Of(event.source, event.device)];
+      if (first[of.collective] == kNone) first[of.collective] = row;
+      if (first[of.collective] != row) are_between[of.collective] = 1;
+    }
+    return are_between;
+  }
+
   // Times are of the steps that count, while collectives are all that were compared.
   void AddWaits(const ComparedCollectives& compared) {
     for (const RankWaits& one : compared.waits.ranks) {
       const uint32_t worker = workers_.Of(one.source, one.device);
       Part& part = parts_[row_of_[worker]];
-      part.row.last += one.last;
-      part.waited_for += one.waited_for;
-      part.latest = std::max(part.latest, one.latest);
       part.device_steps += one.compared > 0 ? static_cast<int64_t>(counted_[worker].size()) : 0;
     }
+    const std::vector<char> are_between = AreBetweenRows(compared);
     for (size_t i = 0; i < compared.events.size(); ++i) {
       const CollectivePart& of = compared.waits.parts[i];
       if (!of.is_compared()) continue;
       const CollectiveEvent& event = compared.events[i];
       const uint32_t worker = workers_.Of(event.source, event.device);
       Part& part = parts_[row_of_[worker]];
-      part.collectives.insert(of.collective);
       members_[{part.run, event.group}].insert(row_of_[worker]);
-      if (counted_[worker].count(event.step) == 0) continue;
-      part.wait += of.wait;
+      const bool counts = counted_[worker].count(event.step) > 0;
+      if (counts) part.wait += of.wait;
+      if (are_between[of.collective] == 0) continue;
+      part.collectives.insert(of.collective);
+      part.row.last += of.is_last ? 1 : 0;
+      part.waited_for += of.waited_for;
+      part.latest = std::max(part.latest, of.late);
+      if (!counts) continue;
       part.late += of.late;
       Int128& waited_for =
           waited_for_[{part.run, profile_.steps[event.step].number}][row_of_[worker]];

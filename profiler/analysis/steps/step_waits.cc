@@ -18,16 +18,43 @@ std::set<StepId> IdsOf(const std::vector<const StepTime*>& steps) {
 
 // The mean, over those of the steps that other sources recorded, of their waits in collectives.
 Value MeanWait(const Profile& profile, const ComparedCollectives& collectives,
-               const std::set<StepId>& steps, SourceId last) {
+               const std::set<StepId>& steps, const WaitForRank& last) {
+  const auto is_last = [&](SourceId source) {
+    return last.host.valid() ? profile.sources[source].host == last.host : source == last.source;
+  };
   Int128 wait = 0;
   for (size_t i = 0; i < collectives.events.size(); ++i) {
     const CollectiveEvent& event = collectives.events[i];
-    if (event.source == last || steps.count(event.step) == 0) continue;
+    if (is_last(event.source) || steps.count(event.step) == 0) continue;
     wait += collectives.waits.parts[i].wait;
   }
   const auto count = std::count_if(steps.begin(), steps.end(),
-                                   [&](StepId id) { return !(profile.steps[id].source == last); });
+                                   [&](StepId id) { return !is_last(profile.steps[id].source); });
   return count == 0 ? 0 : static_cast<Value>(wait / static_cast<int64_t>(count));
+}
+
+// The rank that causes more than half of the waits, or else the host; nullopt if there is neither.
+std::optional<WaitForRank> CauseOfMost(const Profile& profile,
+                                       const std::map<SourceId, Int128>& waited_for) {
+  Int128 all = 0;
+  std::map<StringId, Int128> of_host;
+  std::map<StringId, SourceId> most_of_host;
+  for (const auto& [source, time] : waited_for) {
+    all += time;
+    const StringId host = profile.sources[source].host;
+    of_host[host] += time;
+    const auto [most, is_first] = most_of_host.try_emplace(host, source);
+    if (!is_first && time > waited_for.at(most->second)) most->second = source;
+  }
+  for (const auto& [source, time] : waited_for) {
+    if (2 * time > all) return WaitForRank{.source = source, .host = {}};
+  }
+  for (const auto& [host, time] : of_host) {
+    if (host.valid() && of_host.size() > 1 && 2 * time > all) {
+      return WaitForRank{.source = most_of_host[host], .host = host};
+    }
+  }
+  return std::nullopt;
 }
 
 // By source, the mean length of its steps.
@@ -74,19 +101,17 @@ std::optional<WaitForRank> MostWaitedFor(const Profile& profile,
                                          const ComparedSteps& steps) {
   const std::set<StepId> slow = IdsOf(steps.slow);
   std::map<SourceId, Int128> waited_for;
-  Int128 all = 0;
   for (size_t i = 0; i < collectives.events.size(); ++i) {
     const CollectiveEvent& event = collectives.events[i];
     if (slow.count(event.step) == 0) continue;
     waited_for[event.source] += collectives.waits.parts[i].waited_for;
-    all += collectives.waits.parts[i].waited_for;
   }
-  for (const auto& [source, time] : waited_for) {
-    if (2 * time <= all) continue;
-    return WaitForRank{source, MeanWait(profile, collectives, slow, source),
-                       MeanWait(profile, collectives, IdsOf(steps.others), source)};
+  std::optional<WaitForRank> most = CauseOfMost(profile, waited_for);
+  if (most) {
+    most->in_slow = MeanWait(profile, collectives, slow, *most);
+    most->in_others = MeanWait(profile, collectives, IdsOf(steps.others), *most);
   }
-  return std::nullopt;
+  return most;
 }
 
 }  // namespace profiler

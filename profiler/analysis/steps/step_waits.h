@@ -10,17 +10,18 @@
 
 namespace profiler {
 
-// A rank for which the others wait longer in slow steps than in others.
+// A rank, or the ranks of a host, for which the others wait longer in slow steps than in others.
 struct WaitForRank {
-  SourceId source;  // of the rank that comes last
+  SourceId source;  // of the rank that comes last, or of a host's ranks the one that does most
+  StringId host;    // invalid if it is one rank
   // What a step of each other rank waits in collectives, in the mean, in picoseconds.
   Value in_slow = 0, in_others = 0;
 
   Value growth() const { return in_slow - in_others; }
 };
 
-// Returns the rank that causes more than half of the waits in the slow steps; nullopt if there is
-// none, or if no collectives of several ranks were compared there.
+// Returns the rank, or else the host, that causes more than half of the waits in the slow steps;
+// nullopt if there is none, or if no collectives of several ranks were compared there.
 std::optional<WaitForRank> MostWaitedFor(const Profile& profile,
                                          const ComparedCollectives& collectives,
                                          const ComparedSteps& steps);

@@ -220,6 +220,38 @@ class PhaseTest(JobTest):
             self.assertEqual(self.warnings_of_ours(root, f"-threshold PhaseChecker.{threshold}"),
                              set())
 
+    def test_a_phase_that_changes_at_once_does_not_grow(self):
+        at = 0
+        for number in range(80):
+            late = 0.3 if number >= 40 else 0.0
+            at = self.job.step(number, at, [("DataLoaderIter", 0.1 + late),
+                                            ("Backward-node", 0.5 + number % 5 * 0.01)])
+        for second in range(120):
+            self.job.watch(second, 80)
+        text = findings(self.job.write())["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
+        self.assertIn("since step 40 DataLoaderIter takes 400 ms per step, 100 ms before", text)
+        self.assertNotIn("piles up", text)
+
+    def test_a_node_that_waits_in_its_backward_pass(self):
+        # From step 40 on algo-2 waits for its input, and algo-1 for algo-2.
+        for number in range(80):
+            late = 0.3 if number >= 40 else 0.0
+            for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
+                self.job.watch(number, 80, node=node)
+                self.job.step(number, number, [("DataLoaderIter", 0.1 + load),
+                                               ("Backward-node", 0.5 + wait)], node)
+        found = findings(self.job.write())
+        phases = {key[1:] for key in found if key[0] == "PhaseChecker"}
+        self.assertEqual(phases, {("growing_phase", "DataLoaderIter"),
+                                  ("lagging_node", "algo-2/DataLoaderIter")})
+        text = found["PhaseChecker", "lagging_node", "algo-2/DataLoaderIter"]["text"]
+        self.assertIn("DataLoaderIter takes 250 ms per step on algo-2 and 100 ms on algo-1", text)
+        text = found["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
+        self.assertIn("since step 40 DataLoaderIter takes 400 ms per step on algo-2", text)
+        text = next(row["text"] for key, row in found.items() if key[1] == "level_shift")
+        self.assertIn("waiting for input takes 250 ms in them, 100 ms in the others", text)
+        self.assertNotIn("Backward", text)
+
     def test_a_node_that_lags(self):
         for number in range(60):
             for node in ("algo-1", "algo-2", "algo-3"):

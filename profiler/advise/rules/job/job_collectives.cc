@@ -169,12 +169,13 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;
   if (is_one) {
+    const RanksOfRun others(ranks.begin() + 1, ranks.end());
+    const std::string hides_less = HidesLessText(most, others, wait);
     finding =
         Warning("waited_for", most.name,
-                fmt::format("the others wait for {}: {} on average, in {} of {} mostly for it{}",
-                            most.name, time, most.waited_for_steps,
-                            Count(static_cast<size_t>(most.compared_steps), "step"),
-                            StragglerRemedy(input, most, {ranks.begin() + 1, ranks.end()})),
+                fmt::format("the others wait for {}: {} on average, in {} mostly for it{}",
+                            most.name, time, StepsWaitedForText(most),
+                            hides_less.empty() ? StragglerRemedy(input, most, others) : hides_less),
                 "collectives -by rank");
     finding.place = PlaceOf(input.profile(), most.source);
   } else {

@@ -113,17 +113,16 @@ std::string MostExposed(uint32_t worker, const std::vector<ExposedCollective>& e
   return name;
 }
 
-// The ranks that others wait for most, as ", most of it for rank 5"; empty if none causes most of
-// it, or if stages of a pipeline wait for each other, whatever their work.
-std::string WaitedForText(const Profile& profile, const WorkerUse& use,
-                          const RunCommunication& run) {
+// The ranks that others wait for most, as "rank 5"; empty if none causes most of it, or if stages
+// of a pipeline wait for each other, whatever their work.
+std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
   const SlowRanks& slow = run.slow;
   const bool is_slow = std::any_of(slow.ranks.begin(), slow.ranks.end(), [&](const auto* rank) {
     return rank->source == use.worker.source;
   });
   if (is_slow) return "";
   if (!slow.ranks.empty()) {
-    return fmt::format(", most of it for {}", NameOfRanks(profile, slow.ranks, slow.others));
+    return NameOfRanks(profile, slow.ranks, slow.others);
   }
   double all = 0;
   const RankSteps* most = nullptr;
@@ -133,11 +132,13 @@ std::string WaitedForText(const Profile& profile, const WorkerUse& use,
   }
   if (most == nullptr || 2 * most->waited_for <= all || most->name == use.worker.name) return "";
   if (most->is_in_pipeline()) return "";
-  return fmt::format(", most of it for {}", most->name);
+  return most->name;
 }
 
-// What the exposed time consists of, if that is known.
-std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+// What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
+// text need not say it.
+std::string SplitText(const WorkerUse& use, const RunCommunication& run,
+                      const std::string& for_whom) {
   if (use.exposed <= 0) return "";
   const Int128 wait = use.exposed_wait - use.exposed_sends;
   const bool waits = ShareOfSpan(wait, use) >= kLeastShare;
@@ -149,7 +150,7 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
   if (use.knows_exchange() && run.missing.empty()) {
     if (waits) {
       parts.push_back(fmt::format("{} waiting for other ranks{}", FormatMicros(Mean(wait, use)),
-                                  WaitedForText(profile, use, run)));
+                                  for_whom.empty() ? "" : ", most of it for " + for_whom));
     }
     parts.push_back(fmt::format("{} the exchange itself ({})",
                                 FormatMicros(Mean(use.exposed_exchange(), use)),
@@ -164,8 +165,15 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
                        : fmt::format(": {}", fmt::join(parts, "; "));
 }
 
+// Whether the worker is mostly stalled because it waits for other ranks.
+bool MostlyWaits(const WorkerUse& use, const RunCommunication& run) {
+  const bool is_known = use.knows_exchange() && run.missing.empty();
+  return is_known && 2 * (use.exposed_wait - use.exposed_sends) > use.exposed;
+}
+
+// The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                             const RunCommunication& run, bool is_much) {
+                             const RunCommunication& run, bool is_much, bool is_first) {
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
   finding.severity = WarningIf(is_much);
@@ -176,11 +184,16 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
-    finding.text = fmt::format(
-        "{}{} is stalled {} of a step of {} ({}) in communication{}{}",
-        is_much ? "ranks wait for communication: " : "", name, FormatMicros(Mean(use.exposed, use)),
-        FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
-        most.empty() ? "" : fmt::format(", mostly {}", most), SplitText(input.profile(), use, run));
+    std::string for_whom = WaitedFor(input.profile(), use, run);
+    std::string cause = is_much ? "ranks wait for communication: " : "";
+    if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
+      cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
+    }
+    finding.text = fmt::format("{}{} is stalled {} of a step of {} ({}) in communication{}{}",
+                               cause, name, FormatMicros(Mean(use.exposed, use)),
+                               FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
+                               most.empty() ? "" : fmt::format(", mostly {}", most),
+                               SplitText(use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
     finding.text += fmt::format(
@@ -209,7 +222,7 @@ bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunicat
   const bool is_there =
       static_cast<double>(told.communication) >= kLeastShare * static_cast<double>(told.span);
   if (!is_there) return is_much;
-  Finding finding = CommunicationFinding(input, told, run, is_much);
+  Finding finding = CommunicationFinding(input, told, run, is_much, verdict.findings.empty());
   finding.evidence.push_back(CommunicationEvidence(run.uses));
   verdict.findings.push_back(std::move(finding));
   return is_much;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 
@@ -44,6 +46,37 @@ std::string WaitCauseText(const RankSteps& most, double all) {
       "{} causes {}, but most of it in only {} of {}{}", most.name, share, steps.size(),
       Count(static_cast<size_t>(most.compared_steps), "step"),
       steps.size() > kMostListed ? "" : fmt::format(" ({})", fmt::join(steps, ", ")));
+}
+
+std::string StepsWaitedForText(const RankSteps& most) {
+  const int64_t waited_for = most.waited_for_steps, communicate = most.compared_steps;
+  const auto steps = static_cast<int64_t>(most.whole.count);
+  const std::string all = Count(static_cast<size_t>(communicate), "step");
+  if (steps <= communicate) return fmt::format("{} of {}", waited_for, all);
+  if (communicate == 1) return fmt::format("the one step that communicates (of {})", steps);
+  const std::string which = waited_for < communicate ? fmt::format("{} of the {}", waited_for, all)
+                            : communicate == 2       ? "both steps"
+                                                     : "all " + all;
+  return fmt::format("{} that communicate (of {})", which, steps);
+}
+
+std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait) {
+  std::vector<double> exchanges;
+  for (const RankSteps* rank : others) {
+    if (!std::isnan(rank->exchange)) exchanges.push_back(rank->exchange);
+  }
+  if (exchanges.empty()) return "";
+  const double usual = UpperMedian(exchanges);
+  // False if the rank's values are NaN.
+  const bool hides_less =
+      most.exchange - usual >= wait / 2 && most.own - most.middle_own < wait / 4;
+  if (!hides_less) return "";
+  return fmt::format(
+      ". Its own work takes no longer, but it starts collectives only after its computing, while "
+      "the "
+      "others start theirs earlier: {} a step of its exchange is exposed, {} on the median of the "
+      "others. Start them as early as the others do (FSDP's prefetch, a stream for communication)",
+      FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)));
 }
 
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all) {

@@ -21,6 +21,15 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
 // A table of the ranks: how long they wait, and the share of `all` waits that is for each.
 Report WaitEvidence(const RanksOfRun& ranks, double all);
 
+// In which steps others wait mostly for the rank: "9 of 10 steps" or, where only some steps have
+// collectives, "all 4 steps that communicate (of 16)".
+std::string StepsWaitedForText(const RankSteps& most);
+
+// Where the rank works no longer than the others but exposes far more of its exchange, by half of
+// what others wait, `wait` a step: it starts collectives after its computing, they do before. Else
+// "".
+std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_JOB_WAITS_H_

@@ -66,7 +66,11 @@ std::string NameOfRanks(const Profile& profile, const RanksOfRun& some, const Ra
   std::vector<SourceId> sources;
   sources.reserve(some.size());
   for (const RankSteps* rank : some) sources.push_back(rank->source);
-  return RanksText(profile, sources);
+  const auto is_there = [&](const RankSteps* rank) { return rank->host == some.front()->host; };
+  const bool is_on_one = !some.front()->host.empty() &&
+                         std::all_of(some.begin(), some.end(), is_there) &&
+                         !std::all_of(others.begin(), others.end(), is_there);
+  return RanksText(profile, sources) + (is_on_one ? " on " + some.front()->host : "");
 }
 
 std::string_view NounOf(const RankSteps& rank) { return rank.rank == kUnknown ? "worker" : "rank"; }

@@ -16,7 +16,7 @@ std::string RanksText(const Profile& profile, const std::vector<SourceId>& ranks
 // The host of which `some` are all ranks and that has none of the `others`; "" if there is none.
 std::string HostOfAll(const RanksOfRun& some, const RanksOfRun& others);
 
-// Text such as "rank 3", "the 8 ranks of node2" or "ranks 2, 6".
+// Text such as "rank 3", "the 8 ranks of node2", "ranks 2, 6 on node1" or "ranks 2, 6".
 std::string NameOfRanks(const Profile& profile, const RanksOfRun& some, const RanksOfRun& others);
 
 // "rank", or "worker" if it has no number.

@@ -66,8 +66,12 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
 
 std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   constexpr size_t kMostNamed = 4;
-  std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
-  if (slow.ranks.size() > kMostNamed) return of_slowest;
+  const std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
+  if (slow.ranks.size() == 1) return of_slowest;
+  const auto of_all = [&] {
+    return StragglerRemedy(input, *slow.ranks.front(), slow.others, /*are_several=*/true);
+  };
+  if (slow.ranks.size() > kMostNamed) return of_all();
   std::string each;
   bool is_one = true;
   for (const RankSteps* rank : slow.ranks) {
@@ -78,7 +82,7 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
     each += fmt::format(". On {}: {}", NameOfRanks(input.profile(), {rank}, slow.others),
                         std::string_view(remedy).substr(std::min<size_t>(2, remedy.size())));
   }
-  return is_one ? of_slowest : each;
+  return is_one ? of_all() : each;
 }
 
 bool SlowRanks::Has(const RankSteps& rank) const {

@@ -206,7 +206,7 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
   return stragglers.front();
 }
 
-void AddNoStraggler(const RanksOfRun& all, Verdict& verdict) {
+void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
   const bool all_meet = std::all_of(ranks.begin(), ranks.end(), [](const RankSteps* rank) {
     return rank->compared > 0 && !std::isnan(rank->exchange);
@@ -220,14 +220,18 @@ void AddNoStraggler(const RanksOfRun& all, Verdict& verdict) {
     is_pipeline = is_pipeline || rank->is_in_pipeline();
     steps += rank->whole.average;
   }
+  const std::string split =
+      are_missing
+          ? "how much of it is waiting is unknown, as not all ranks were opened"
+          : fmt::format("{} {}, exchange {}", is_pipeline ? "waiting for other stages" : "waiting",
+                        Percent(wait, steps), Percent(exchange, steps));
   Finding finding;
   finding.id = "no_straggler";
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
-      "median one; communication that nothing hides is {} of a step ({} {}, exchange {})",
+      "median one; communication that nothing hides is {} of a step ({})",
       Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
-      Percent(wait + exchange, steps), is_pipeline ? "waiting for other stages" : "waiting",
-      Percent(wait, steps), Percent(exchange, steps));
+      Percent(wait + exchange, steps), split);
   finding.command = "steps -by rank";
   finding.subject = ranks.front()->run;
   verdict.findings.push_back(std::move(finding));

@@ -34,8 +34,9 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks
 // A table of the ranks: how long they work, and wait.
 Report RanksEvidence(const RanksOfRun& ranks);
 
-// Adds that ranks which communicate are alike, and how much of a step that takes.
-void AddNoStraggler(const RanksOfRun& ranks, Verdict& verdict);
+// Adds that ranks which communicate are alike, and how much of a step that takes. If some ranks
+// were not opened, how much of that is waiting is not known.
+void AddNoStraggler(const RanksOfRun& ranks, bool are_missing, Verdict& verdict);
 
 }  // namespace profiler
 

@@ -13,15 +13,29 @@
 namespace profiler {
 namespace {
 
-Report Evidence(const PhaseTimes& times) {
+// Its part of the steps of a node, in the mean: phases of different nodes overlap. Of a wait for
+// other nodes, which no node has of its own, its part of the job's steps.
+double ShareOfPhase(const PhaseTimes::Phase& phase, const PhaseTimes& times,
+                    const std::vector<HostPhases>& nodes) {
+  Int128 time = 0, steps = 0;
+  for (const HostPhases& node : nodes) {
+    const auto of_node = node.phases.find(phase.name);
+    if (of_node == node.phases.end()) continue;
+    time += of_node->second;
+    steps += node.total;
+  }
+  return steps > 0 ? ShareOf(time, steps) : Share(phase.total, times.total);
+}
+
+Report Evidence(const PhaseTimes& times, const std::vector<HostPhases>& nodes) {
   using Phase = PhaseTimes::Phase;
   using C = ColumnOf<Phase>;
   return EvidenceOf<Phase>(
       {
           C::Number("count", Unit::kCount, "", "In how many steps, or how often.", &Phase::count),
           C::Number("total_us", Unit::kMicros, "", "The sum over these.", &Phase::total),
-          C::Real("share", Unit::kShare, "", "Its part of the time of all steps.",
-                  [&](const Phase& phase) { return Share(phase.total, times.total); }),
+          C::Real("share", Unit::kShare, "", "Its part of a node's steps, in the mean.",
+                  [&](const Phase& phase) { return ShareOfPhase(phase, times, nodes); }),
       },
       times.phases, &Phase::name, "the longest first");
 }
@@ -29,6 +43,7 @@ Report Evidence(const PhaseTimes& times) {
 absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
   Verdict verdict;
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times, PhaseTimesOf(input.selected));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes, PhasesByHost(input.selected));
   if (times.steps == 0 || times.phases.empty()) {
     verdict.lacks = "no phases of a step were recorded";
     return verdict;
@@ -37,7 +52,7 @@ absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
   std::vector<std::string> words;
   for (size_t i = 0; i < std::min(kMostWords, times.phases.size()); ++i) {
     const PhaseTimes::Phase& phase = times.phases[i];
-    words.push_back(fmt::format("{} {:.0f}%", phase.name, 100 * Share(phase.total, times.total)));
+    words.push_back(fmt::format("{} {:.0f}%", phase.name, 100 * ShareOfPhase(phase, times, nodes)));
   }
   Finding finding;
   finding.id = "phases";
@@ -46,7 +61,7 @@ absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
                              FormatMicros(static_cast<Value>(times.mean())), times.steps,
                              fmt::join(words, ", "));
   finding.command = "phases -by process -order_by total_us";
-  finding.evidence.push_back(Evidence(times));
+  finding.evidence.push_back(Evidence(times, nodes));
   verdict.findings.push_back(std::move(finding));
   return verdict;
 }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +14,9 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -27,37 +33,21 @@ struct PhaseThresholds {
 
 std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
-// What a phase takes on the mean host: in each step, or where it runs in some steps only, in each
-// of those.
-struct MeanPhase {
-  double time = 0, steps = 0, count = 0;
-  double per_run() const { return time / std::max(std::min(count, steps), 1.0); }
-};
+using Hosts = std::vector<HostPhases>;
 
-struct MeanPhases {
-  std::map<std::string, MeanPhase> phases;
-  double step = 0;  // a step's mean time
-};
-
-absl::StatusOr<MeanPhases> PhasesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
+absl::StatusOr<Hosts> PhasesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
   PROFILER_ASSIGN_OR_RETURN(const StepSelection steps,
                             StepSelection::Parse(fmt::format("{}..{}", first, last)));
-  const Selected selected = input.selected.WithSteps(steps);
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> hosts, PhasesByHost(selected));
-  MeanPhases means;
+  return PhasesByHost(input.selected.WithSteps(steps));
+}
+
+double MeanStepOf(const Hosts& hosts) {
   double total = 0, count = 0;
   for (const HostPhases& host : hosts) {
     total += static_cast<double>(host.total);
     count += static_cast<double>(host.steps);
-    for (const auto& [name, time] : host.phases) {
-      MeanPhase& phase = means.phases[name];
-      phase.time += static_cast<double>(time);
-      phase.steps += static_cast<double>(host.steps);
-      phase.count += static_cast<double>(host.counts.at(name));
-    }
   }
-  means.step = count > 0 ? total / count : 0;
-  return means;
+  return count > 0 ? total / count : 0;
 }
 
 // The smallest and largest number of the profile's steps.
@@ -72,6 +62,103 @@ std::pair<int64_t, int64_t> StepNumbers(const Profile& profile) {
   return numbers;
 }
 
+// What a phase takes on a host in each step or, where it runs in some steps only, in each of those.
+struct PhaseGrowth {
+  const HostPhases* host = nullptr;  // in the last quarter
+  double was = 0, is = 0;
+
+  std::string phase;
+
+  double growth() const { return is - was; }
+  bool is_in_each() const { return host->counts.at(phase) >= host->steps; }
+};
+
+double PerRun(const HostPhases& host, const std::string& phase) {
+  const auto time = host.phases.find(phase);
+  if (time == host.phases.end()) return 0;
+  const int64_t runs = std::max<int64_t>(std::min(host.counts.at(phase), host.steps), 1);
+  return static_cast<double>(time->second) / static_cast<double>(runs);
+}
+
+// Of several nodes the one on which the phase grew most. Where nodes wait for each other in it, the
+// one on which it grew least, as others may only wait longer for that one.
+std::optional<PhaseGrowth> GrowthOf(const Hosts& before, const Hosts& after,
+                                    const std::string& phase) {
+  std::optional<PhaseGrowth> found;
+  for (const HostPhases& host : after) {
+    const auto was = std::find_if(before.begin(), before.end(),
+                                  [&](const HostPhases& one) { return one.host == host.host; });
+    if (was == before.end() || host.phases.count(phase) == 0) continue;
+    const PhaseGrowth one = {&host, PerRun(*was, phase), PerRun(host, phase), phase};
+    if (one.was <= 0) continue;
+    const bool is_less = found && one.growth() < found->growth();
+    if (!found || is_less == ExchangesGradients(phase)) found = one;
+  }
+  return found;
+}
+
+// The time of the phase on the host, by the number of the step.
+std::map<int64_t, double> TimesByStep(const Selected& selected, const PhaseGrowth& growth) {
+  const Profile& profile = selected.profile();
+  std::map<int64_t, double> times;
+  for (const Track track : Tracks(selected, IsInTotals)) {
+    const bool is_of_host =
+        track.row.source.valid() &&
+        profile.strings[profile.sources[track.row.source].host] == growth.host->host;
+    if (!is_of_host || profile.strings[track.row.name] != growth.phase) continue;
+    const Events& events = track.events;
+    for (size_t e = 0; e < events.size(); ++e) {
+      if (!events.step[e].valid()) continue;
+      const StepRow& step = profile.steps[events.step[e]];
+      if (step.number != kUnknown && !step.partial) {
+        times[step.number] += static_cast<double>(events.duration[e]);
+      }
+    }
+  }
+  return times;
+}
+
+// Whether values grow from their first half to their second by more than `most`.
+bool Grow(const std::vector<double>& values, double most) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  return SummaryOf({middle, values.end()}).median - SummaryOf({values.begin(), middle}).median >
+         most;
+}
+
+// The number of the first step of a new level, and both levels. nullopt if the phase grows slowly,
+// so that each of two levels grows, too.
+std::optional<std::pair<int64_t, LevelShift>> ShiftOf(const std::map<int64_t, double>& times) {
+  std::vector<int64_t> numbers;
+  std::vector<double> values;
+  for (const auto& [number, time] : times) {
+    numbers.push_back(number);
+    values.push_back(time);
+  }
+  const auto shift = FindLevelShift(values);
+  if (!shift || shift->after <= shift->before) return std::nullopt;
+  constexpr double kPartOfShift = 4;
+  const double most = (shift->after - shift->before) / kPartOfShift;
+  const auto at = values.begin() + static_cast<ptrdiff_t>(shift->first);
+  if (Grow({values.begin(), at}, most) || Grow({at, values.end()}, most)) return std::nullopt;
+  return std::pair(numbers[shift->first], *shift);
+}
+
+std::string GrowthText(const Selected& selected, const PhaseGrowth& growth, bool are_several,
+                       const std::string& step) {
+  const std::string where = are_several ? " on " + growth.host->host : "";
+  const std::string_view each = growth.is_in_each() ? "per step" : "each time";
+  if (const auto shift = ShiftOf(TimesByStep(selected, growth))) {
+    return fmt::format(
+        "since step {} {} takes {} {}{}, {} before: {}. Look at what changed there then: its "
+        "input, its disk, other work on the machine",
+        shift->first, growth.phase, Time(growth.is), each, where, Time(growth.was), step);
+  }
+  return fmt::format(
+      "{} takes {} {}{} in the last quarter of the steps, {} in the first: {}. Something piles up: "
+      "a list or graph that grows, a cache that fills, files that become more",
+      growth.phase, Time(growth.is), each, where, Time(growth.was), step);
+}
+
 // Finds phases that take longer in the last quarter of the steps than in the first quarter.
 absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
   constexpr int64_t kFewestSteps = 40;
@@ -79,56 +166,95 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
   const bool is_part = !input.selected.steps().all;  // a selection has too few steps to compare
   if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
   const int64_t quarter = (last - first) / 4 + 1;
-  PROFILER_ASSIGN_OR_RETURN(const MeanPhases before,
-                            PhasesOfSteps(input, first, first + quarter - 1));
-  PROFILER_ASSIGN_OR_RETURN(const MeanPhases after, PhasesOfSteps(input, last - quarter + 1, last));
-  for (const auto& [name, phase] : after.phases) {
-    const auto was_phase = before.phases.find(name);
+  PROFILER_ASSIGN_OR_RETURN(const Hosts before, PhasesOfSteps(input, first, first + quarter - 1));
+  PROFILER_ASSIGN_OR_RETURN(const Hosts after, PhasesOfSteps(input, last - quarter + 1, last));
+  std::set<std::string> phases;
+  for (const HostPhases& host : after) {
+    for (const auto& [name, time] : host.phases) phases.insert(name);
+  }
+  const double step = MeanStepOf(before);
+  const std::string went =
+      fmt::format("the step went from {} to {}", Time(step), Time(MeanStepOf(after)));
+  for (const std::string& name : phases) {
     // A collective that takes longer waits for another node.
-    const bool is_compared =
-        was_phase != before.phases.end() && CommunicationOf(name) == Communication::kNone;
-    if (!is_compared) continue;
-    const double was = was_phase->second.per_run(), is = phase.per_run();
-    if (was <= 0 || is <= (1 + input.thresholds.growth) * was) continue;
-    if (is - was <= input.thresholds.share * before.step) continue;
-    findings.push_back(Warning(
-        "growing_phase", name,
-        fmt::format("{} takes {} {} in the last quarter of the steps, {} in the first: the "
-                    "step went from {} to {}. Something piles up: a list or graph that grows, a "
-                    "cache that fills, files that become more",
-                    name, Time(is), phase.count < phase.steps ? "each time" : "per step", Time(was),
-                    Time(before.step), Time(after.step)),
-        fmt::format("phases -by process -step {}..{}", last - quarter + 1, last)));
+    if (CommunicationOf(name) != Communication::kNone) continue;
+    const auto grown = GrowthOf(before, after, name);
+    if (!grown || grown->is <= (1 + input.thresholds.growth) * grown->was) continue;
+    if (grown->growth() <= input.thresholds.share * step) continue;
+    Finding finding =
+        Warning("growing_phase", name, GrowthText(input.selected, *grown, after.size() > 1, went),
+                fmt::format("phases -by process -step {}..{}", last - quarter + 1, last));
+    if (after.size() > 1) SetPlaceOfHost(input.profile(), grown->host->host, finding);
+    findings.push_back(std::move(finding));
   }
   return absl::OkStatus();
 }
 
-// Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
-void FindLaggard(const Profile& profile, const std::vector<HostPhases>& nodes,
-                 const std::string& phase, double lag, std::vector<Finding>& findings) {
-  std::vector<std::pair<double, std::string>> means;
-  means.reserve(nodes.size());
+struct NodeTimes {
+  double middle = 0;  // the lower median
+  const HostPhases* most = nullptr;
+  double of_most = 0;
+};
+
+NodeTimes TimesOfNodes(const Hosts& nodes, const std::string& phase) {
+  std::vector<double> means;
+  NodeTimes times;
   for (const HostPhases& node : nodes) {
-    means.emplace_back(node.MeanPerStep(phase), node.host);
+    means.push_back(node.MeanPerStep(phase));
+    if (times.most != nullptr && means.back() <= times.of_most) continue;
+    times.most = &node;
+    times.of_most = means.back();
   }
   std::sort(means.begin(), means.end());
-  const auto& [most, node] = means.back();
-  const double middle = means[(means.size() - 1) / 2].first;
+  times.middle = means[(means.size() - 1) / 2];
+  return times;
+}
+
+// By how much the node's other phases are shorter than on the median of the other nodes, in all: if
+// nodes wait for each other in `phase`, so long it waits there.
+double LessInOthers(const Hosts& nodes, const HostPhases& node, const std::string& phase) {
+  if (nodes.size() < 2) return 0;
+  double less = 0;
+  std::set<std::string> others;
+  for (const HostPhases& one : nodes) {
+    for (const auto& [name, time] : one.phases) {
+      if (name != phase) others.insert(name);
+    }
+  }
+  for (const std::string& other : others) {
+    std::vector<double> times;
+    for (const HostPhases& one : nodes) {
+      if (&one != &node) times.push_back(one.MeanPerStep(other));
+    }
+    less += SummaryOf(std::move(times)).median - node.MeanPerStep(other);
+  }
+  return std::max(less, 0.0);
+}
+
+// Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
+void FindLaggard(const Profile& profile, const Hosts& nodes, const std::string& phase, double lag,
+                 std::vector<Finding>& findings) {
+  const NodeTimes times = TimesOfNodes(nodes, phase);
+  const HostPhases& node = *times.most;
   const double step = ShareOf(nodes.front().total, nodes.front().steps);
-  if (middle <= 0 || most - middle <= lag * step) return;
-  Finding finding =
-      Warning("lagging_node", node + "/" + phase,
-              fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
-                          "{} where gradients are exchanged. Look for a slower machine, uneven "
-                          "shards of the input, or other work on it",
-                          phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
-              "phases -by process");
-  SetPlaceOfHost(profile, node, finding);
+  const double waits = ExchangesGradients(phase) ? LessInOthers(nodes, node, phase) : 0;
+  if (times.middle <= 0 || times.of_most - times.middle - waits <= lag * step) return;
+  const std::string others =
+      nodes.size() == 2 ? "on " + (&node == &nodes.front() ? nodes.back() : nodes.front()).host
+                        : fmt::format("on the median of {}", Count(nodes.size(), "node"));
+  Finding finding = Warning(
+      "lagging_node", node.host + "/" + phase,
+      fmt::format("{} takes {} per step on {} and {} {}: all wait for {} where gradients are "
+                  "exchanged. Look for a slower machine, uneven shards of the input, or "
+                  "other work on it",
+                  phase, Time(times.of_most), node.host, Time(times.middle), others, node.host),
+      "phases -by process");
+  SetPlaceOfHost(profile, node.host, finding);
   findings.push_back(std::move(finding));
 }
 
 absl::Status FindLaggards(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes, PhasesByHost(input.selected));
+  PROFILER_ASSIGN_OR_RETURN(const Hosts nodes, PhasesByHost(input.selected));
   if (nodes.size() < 2) return absl::OkStatus();
   for (const auto& [phase, total] : nodes.front().phases) {
     FindLaggard(input.profile(), nodes, phase, input.thresholds.lag, findings);

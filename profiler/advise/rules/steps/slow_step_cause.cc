@@ -12,8 +12,10 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/base/status.h"
 
@@ -45,7 +47,7 @@ std::string_view WhatTakes(StepPart part) {
     case StepPart::kDeviceToDevice:
       return "copying on devices";
     case StepPart::kCollectives:
-      return "collectives";
+      return "exposed communication";
     case StepPart::kOther:
       break;
   }
@@ -82,7 +84,9 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
                   SourceId source) {
   if (const auto time = OpTimeIn(part.part)) {
     const auto type = MostGrownType(input.selected, steps, *time, source);
-    if (type && kLeastInAll * type->growth() >= part.growth()) {
+    // Collectives are a part of their own.
+    const bool computes = type && CommunicationOf(type->type) == Communication::kNone;
+    if (computes && kLeastInAll * type->growth() >= part.growth()) {
       return {type->type, part.part, type->in_slow, type->in_others};
     }
   }
@@ -151,6 +155,10 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
 std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                          Value excess, SourceId source) {
   std::vector<StepCause> causes = AllCauses(input, steps, excess, source);
+  // On one of several nodes, a longer backward pass may be a wait for another node.
+  if (HasPhases(input.profile()) && !IsOfOneProcess(input.profile())) {
+    std::erase_if(causes, [](const StepCause& cause) { return ExchangesGradients(cause.name); });
+  }
   Value explained = 0;
   for (const StepCause& cause : causes) explained += cause.growth();
   if (kLeastInAll * explained < excess) return {};
@@ -159,33 +167,47 @@ std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedS
   return causes;
 }
 
-absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
-                                               Value excess) {
+absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
+                                          Value excess) {
   if (const auto slow = OnlySlowSource(input.profile(), steps, excess)) {
     const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, *slow);
     const std::string rank = ProcessName(input.profile(), *slow);
     if (!own.empty() && !rank.empty()) {
       return SlowStepCause{fmt::format("; only {} is slow, where {}", rank, CauseText(own, steps)),
-                           *slow, own.front().part == StepPart::kCompile};
+                           *slow, "", own.front().part == StepPart::kCompile};
     }
   }
   PROFILER_ASSIGN_OR_RETURN(const auto collectives,
                             SharedCollectives(input.selected, input.context));
   const auto wait = MostWaitedFor(input.profile(), *collectives, steps);
-  if (wait && kLeastInAll * wait->growth() >= excess) {
-    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, wait->source);
-    const std::string rank = ProcessName(input.profile(), wait->source);
-    if (!own.empty() && !rank.empty()) {
-      return SlowStepCause{
-          fmt::format("; the other ranks wait for {}, where {}", rank, CauseText(own, steps)),
-          wait->source, own.front().part == StepPart::kCompile};
-    }
+  if (!wait || kLeastInAll * wait->growth() < excess) return SlowStepCause{};
+  const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, wait->source);
+  const std::string rank = ProcessName(input.profile(), wait->source);
+  if (own.empty() || rank.empty()) return SlowStepCause{};
+  const bool compiles = own.front().part == StepPart::kCompile;
+  if (!wait->host.valid()) {
+    return SlowStepCause{
+        fmt::format("; the other ranks wait for {}, where {}", rank, CauseText(own, steps)),
+        wait->source, "", compiles};
   }
+  const std::string host(input.profile().strings[wait->host]);
+  return SlowStepCause{fmt::format("; the other ranks wait for those of {}: on {}, {}", host, rank,
+                                   CauseText(own, steps)),
+                       {},
+                       host,
+                       compiles};
+}
+
+absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
+                                               Value excess) {
+  PROFILER_ASSIGN_OR_RETURN(SlowStepCause by_rank, CauseByRank(input, steps, excess));
+  if (!by_rank.text.empty()) return by_rank;
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess);
   return SlowStepCause{
       causes.empty() ? "; no type of op accounts for it, so look at what runs between ops and steps"
                      : "; " + CauseText(causes, steps),
       {},
+      "",
       !causes.empty() && causes.front().part == StepPart::kCompile};
 }
 

@@ -32,9 +32,15 @@ struct SlowStepCause {
   // For example "; waiting for input takes 738 us in it, 55 us in the others".
   std::string text;
   SourceId waited_for;    // of the rank that is slow in them and delays others; invalid if none is
+  std::string host;       // instead of a rank, the host whose ranks all are; else empty
   bool compiles = false;  // what the steps take longer is compiling
 };
-// Where one rank alone is slow, or ranks wait for one of them, the cause is what grew in its steps.
+// Where one rank alone is slow, or ranks wait for one of them or for those of a host, what grew in
+// its steps; without text where that is not so.
+absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
+                                          Value excess);
+
+// The same or, where no rank causes it, what grew in the steps of all.
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                                Value excess);
 

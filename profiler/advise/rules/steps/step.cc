@@ -63,7 +63,7 @@ class StepJudge {
 
   absl::StatusOr<Verdict> Run() && {
     if (const auto shift = FindLevelShift(WallsOf(classes_.rest))) {
-      AddShift(shift->first);
+      PROFILER_RETURN_IF_ERROR(AddShift(shift->first));
       return std::move(verdict_);
     }
     AddVariation();
@@ -170,7 +170,7 @@ class StepJudge {
   }
 
   // No single time is typical of such steps, so nothing else is said of them.
-  void AddShift(size_t first) {
+  absl::Status AddShift(size_t first) {
     const auto at = classes_.rest.begin() + static_cast<ptrdiff_t>(first);
     const StepTimeList before(classes_.rest.begin(), at), after(at, classes_.rest.end());
     const Value was = MedianWall(before), is = MedianWall(after);
@@ -178,16 +178,26 @@ class StepJudge {
     const ComparedSteps compared =
         is > was ? ComparedSteps{after, before} : ComparedSteps{before, after};
     const Value more = is > was ? MeanWall(after) - was : MeanWall(before) - is;
-    const std::string cause = CauseText(CausesOfSlowSteps(input_, compared, more), compared);
+    PROFILER_ASSIGN_OR_RETURN(const SlowStepCause by_rank, CauseByRank(input_, compared, more));
+    const std::string of_all =
+        by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared) : "";
     Finding finding =
         Make("level_shift", WarningIf(is > was),
-             fmt::format("since step {} a step takes {}, {} before ({:+.0f}%){}",
+             fmt::format("since step {} a step takes {}, {} before ({:+.0f}%){}{}",
                          after.front()->number, FormatMicros(is), FormatMicros(was),
                          100 * (static_cast<double>(is) / static_cast<double>(was) - 1),
-                         cause.empty() ? "" : ". " + cause),
+                         of_all.empty() ? "" : ". ", of_all + by_rank.text),
              after);
+    if (by_rank.waited_for.valid()) {
+      finding.place = PlaceOf(input_.profile(), by_rank.waited_for);
+    }
+    if (!by_rank.host.empty()) finding.place.host = by_rank.host;
+    if (!by_rank.text.empty()) {
+      finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
+    }
     if (is > was) SetSaving(MeanWall(after) - was, after, finding);
     verdict_.findings.push_back(std::move(finding));
+    return absl::OkStatus();
   }
 
   void AddVariation() {
