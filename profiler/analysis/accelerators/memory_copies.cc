@@ -8,6 +8,7 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/memory/memory_kinds.h"
+#include "profiler/analysis/ops/model_copies.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 
@@ -22,7 +23,8 @@ void AddTo(CopySum& sum, int64_t bytes, int64_t time) {
 
 class CopyCollector {
  public:
-  explicit CopyCollector(const Profile& profile) : profile_(profile), launched_by_(profile) {}
+  explicit CopyCollector(const Profile& profile)
+      : profile_(profile), launched_by_(profile), model_copies_(profile) {}
 
   void Add(const Track& track, uint32_t event) {
     const Events& events = track.events;
@@ -33,8 +35,10 @@ class CopyCollector {
     const MemoryKind from = memory.from, to = memory.to;
     const int64_t bytes = ParseKernelDetails(detail).copied_bytes, time = events.duration[event];
     if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
+      const EventId call = launched_by_(track.id, event);
       AddTo(copies_.pageable, bytes, time);
-      AddTo(sites_[CallSiteOf(profile_, launched_by_(track.id, event))], bytes, time);
+      if (model_copies_.Has(track.id, event)) AddTo(copies_.of_model, bytes, time);
+      AddTo(sites_[CallSiteOf(profile_, call)], bytes, time);
     } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
       AddTo(copies_.pinned, bytes, time);
     } else if (from == MemoryKind::kDevice && to == MemoryKind::kPageable) {
@@ -56,6 +60,7 @@ class CopyCollector {
  private:
   const Profile& profile_;
   const LaunchedBy launched_by_;
+  const ModelCopies model_copies_;
   absl::flat_hash_map<CallSite, CopySum> sites_;
   MemoryCopies copies_;
 };

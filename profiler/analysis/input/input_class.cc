@@ -59,7 +59,7 @@ std::string_view Name(InputClass input_class) {
 // Both as in xprof: input that a host waits for, and copies of it that nothing hides, delay the
 // step alike.
 std::vector<double> InputTimes(const StepTimings& timings) {
-  return SumOf(timings.Of(StepPart::kInput), timings.Of(StepPart::kHostToDevice));
+  return SumOf(timings.Of(StepPart::kInput), timings.InputCopies());
 }
 
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {

@@ -24,6 +24,7 @@ void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
   to.elsewhere.push_back(from.elsewhere[i]);
   to.short_gaps.push_back(from.short_gaps[i]);
   to.input_code.push_back(from.input_code[i]);
+  to.model_copies.push_back(from.model_copies[i]);
   for (size_t part = 0; part < kStepPartCount; ++part) {
     to.parts[part].push_back(from.parts[part][i]);
   }

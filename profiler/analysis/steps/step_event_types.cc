@@ -146,6 +146,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       launches_other_(profile.tracks.size()),
+      model_copies_(profile),
       facts_(profile.strings.size()),
       known_(profile.op_count()) {
   AddMarkNames();
@@ -259,17 +260,20 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   return IsSleep(known) ? StepEventType::kHostSleep : StepEventType::kHostPython;
 }
 
-StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,
-                                       uint32_t event) {
+StepEventType StepEventTypes::OnDevice(TrackId track, const Events& events, uint32_t event) {
   const uint32_t details = events.detail.empty() ? uint32_t{0} : FactsOf(events.detail[event]);
   Known& known = KnownOf(events, event);
   const uint32_t facts = known.facts | details;
-  if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
+  if ((facts & kToDevice) != 0) {
+    return model_copies_.Has(track, event) ? StepEventType::kModelToDevice
+                                           : StepEventType::kHostToDevice;
+  }
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
   if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
   if (known.computes == StepEventType::kNone) {
-    if (communication_.OfEvent(track, events, event) == Communication::kCollective) {
+    if (communication_.OfEvent(profile_.tracks[track], events, event) ==
+        Communication::kCollective) {
       known.computes = StepEventType::kCollectives;
     } else if (known.name.valid() &&
                DeviceWorkOfName(profile_.strings[known.name]) == DeviceWork::kCopy) {
@@ -397,7 +401,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
   const TrackRow& row = profile_.tracks[track];
   const Events& events = profile_.events[track];
-  return IsAccelerator(row) ? OnDevice(row, events, event) : OnHost(row, events, {track, event});
+  return IsAccelerator(row) ? OnDevice(track, events, event) : OnHost(row, events, {track, event});
 }
 
 }  // namespace profiler

@@ -10,6 +10,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/ops/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/store/profile.h"
 
@@ -30,7 +31,8 @@ enum class StepEventType : uint8_t {
   kHostCompute,
   kHostCompile,
   kHostToHost,
-  kCopyLaunch,  // a call that starts a copy: it may last as long as the copy
+  kCopyLaunch,     // a call that starts a copy: it may last as long as the copy
+  kModelToDevice,  // a copy of what the model computed on the host: no input
   kHostToDevice,
   kKernelLaunch,
   kCollectives,
@@ -84,7 +86,7 @@ class StepEventTypes {
   };
 
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
-  StepEventType OnDevice(const TrackRow& track, const Events& events, uint32_t event);
+  StepEventType OnDevice(TrackId track, const Events& events, uint32_t event);
   Known& KnownOf(const Events& events, uint32_t event);
   uint32_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
@@ -106,6 +108,7 @@ class StepEventTypes {
   std::vector<char> has_device_;  // indexed by source
   // By track and event: whether it launches device work, and work other than copies.
   std::vector<std::vector<bool>> launches_, launches_other_;
+  ModelCopies model_copies_;
   std::vector<uint32_t> facts_;                       // indexed by name
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op

@@ -18,6 +18,7 @@ StepPart PartOf(StepEventType type) {
       return StepPart::kHostCompute;
     case StepEventType::kHostCompile:
       return StepPart::kCompile;
+    case StepEventType::kModelToDevice:
     case StepEventType::kHostToDevice:
     case StepEventType::kClientToDevice:
       return StepPart::kHostToDevice;
@@ -132,6 +133,7 @@ StepSplit StepParts::Split() && {
     if (of == StepEventType::kHostWait) split.waits = length - done;
     if (of == StepEventType::kHostSleep) split.sleeps = length - done;
     if (of == StepEventType::kInputCode) split.input_code += length - done;
+    if (of == StepEventType::kModelToDevice) split.model_copies = length - done;
     done = length;
   }
   split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;

@@ -32,6 +32,7 @@ void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
   timings.elsewhere.push_back(static_cast<double>(split.elsewhere));
   timings.short_gaps.push_back(static_cast<double>(split.short_gaps));
   timings.input_code.push_back(static_cast<double>(split.input_code));
+  timings.model_copies.push_back(static_cast<double>(split.model_copies));
   for (size_t part = 0; part < kStepPartCount; ++part) {
     timings.parts[part].push_back(static_cast<double>(OrZero(split.parts[part])));
   }
@@ -45,6 +46,12 @@ struct StepsOfRun {
 };
 
 }  // namespace
+
+std::vector<double> StepTimings::InputCopies() const {
+  std::vector<double> times = Of(StepPart::kHostToDevice);
+  std::transform(times.begin(), times.end(), model_copies.begin(), times.begin(), std::minus<>());
+  return times;
+}
 
 std::vector<double> StepTimings::Unexplained() const {
   std::vector<double> times = Of(StepPart::kOther);
@@ -113,7 +120,7 @@ uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
                    HeapBytes(timings.waits) + HeapBytes(timings.sleeps) +
                    HeapBytes(timings.elsewhere) + HeapBytes(timings.short_gaps) +
-                   HeapBytes(timings.input_code);
+                   HeapBytes(timings.input_code) + HeapBytes(timings.model_copies);
   for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
   return bytes;
 }

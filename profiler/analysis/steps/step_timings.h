@@ -39,19 +39,22 @@ struct StepTimings {
   std::vector<StepId> ids;  // if several sources recorded the step, the first one's
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
-  std::vector<double> waits;       // the part of kOther in which hosts only wait for devices
-  std::vector<double> sleeps;      // that in which Python sleeps or waits for threads
-  std::vector<double> elsewhere;   // that in which hosts work, and perhaps for another step
-  std::vector<double> short_gaps;  // that in short gaps between what was recorded
-  std::vector<double> input_code;  // the part of kHostCompute that is StepSplit::input_code
-  size_t left_out = 0;             // the number of partial steps that are left out
-  bool are_cut = false;            // all steps are partial
-  bool is_whole = false;           // no steps; the whole recording counts as one step
+  std::vector<double> waits;         // the part of kOther in which hosts only wait for devices
+  std::vector<double> sleeps;        // that in which Python sleeps or waits for threads
+  std::vector<double> elsewhere;     // that in which hosts work, and perhaps for another step
+  std::vector<double> short_gaps;    // that in short gaps between what was recorded
+  std::vector<double> input_code;    // the part of kHostCompute that is StepSplit::input_code
+  std::vector<double> model_copies;  // that of kHostToDevice that is StepSplit::model_copies
+  size_t left_out = 0;               // the number of partial steps that are left out
+  bool are_cut = false;              // all steps are partial
+  bool is_whole = false;             // no steps; the whole recording counts as one step
   // No steps, and a file is damaged: names of events and steps may be missing, so time cannot be
   // attributed.
   bool is_damaged = false;
 
   const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
+  // Copies of input to devices: kHostToDevice without `model_copies`.
+  std::vector<double> InputCopies() const;
   // The times of a part, one per step, of which nothing recorded tells what it is: kOther without
   // waits for devices, sleep, work for other steps and short gaps.
   std::vector<double> Unexplained() const;

@@ -87,7 +87,12 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), 100 * share, FormatRate(sum.bytes, sum.time),
       Place(input.profile(), copies.sites.front().site));
-  if (is_much) {
+  const bool are_of_model = 2 * copies.of_model.time > sum.time;
+  if (are_of_model) {
+    finding.text +=
+        ". Most of it copies what the model computes on the host, as its gradient is copied back: "
+        "move that part of the model to the device, with its parameters and their optimizer";
+  } else if (is_much) {
     finding.text +=
         fmt::format(". The host waits for such copies, and they cannot overlap with kernels: {}",
                     HowToCopyFaster(FrameworkOf(input.profile())));

@@ -55,7 +55,7 @@ Value Saves(const JudgedInput& input) {
   if (input.judged.is_code) return static_cast<Value>(MeanOf(input.timings.input_code));
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
-  const double known = MeanOf(alone) + TypicalOf(input, input.timings.Of(StepPart::kHostToDevice));
+  const double known = MeanOf(alone) + TypicalOf(input, input.timings.InputCopies());
   double in_steps = std::min(known, TypicalOf(input, InputTimes(input.timings)));
   // A prefetch makes input while the rest of the step runs, and no faster.
   if (LacksPrefetch(input.use)) {

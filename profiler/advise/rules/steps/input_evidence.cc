@@ -50,13 +50,14 @@ std::vector<InputStepRow> RowsOf(const JudgedInput& input) {
   const auto alone = AloneByStep(input);
   const StepTimings& timings = input.timings;
   const std::vector<double> unexplained = UnexplainedTimes(timings, input.use);
+  const std::vector<double> copies = timings.InputCopies();
   std::vector<InputStepRow> rows;
   for (size_t i = 0; i < timings.ids.size(); ++i) {
     InputStepRow& row = rows.emplace_back();
     row.id = timings.ids[i];
     row.total = timings.totals[i];
     row.waiting = timings.Of(StepPart::kInput)[i];
-    row.copying = timings.Of(StepPart::kHostToDevice)[i];
+    row.copying = copies[i];
     row.unexplained = unexplained[i];
     if (const auto it = alone.find(timings.ids[i]); it != alone.end()) row.alone = it->second;
   }

@@ -49,7 +49,7 @@ std::string Delays(const JudgedInput& input) {
   } else if (IsAnyPositive(input.timings.Of(StepPart::kInput))) {
     text = "waiting for input";
   }
-  if (!IsAnyPositive(input.timings.Of(StepPart::kHostToDevice))) return text;
+  if (!IsAnyPositive(input.timings.InputCopies())) return text;
   return text.empty() ? "copying to devices" : text + ", and copying to devices";
 }
 
@@ -186,7 +186,7 @@ std::string InputSentence(const JudgedInput& input) {
 std::string RemedyOf(const JudgedInput& input) {
   if (input.is_mostly_code()) return "";  // the sentence has it
   const bool waits = input.timings.ShareOf(input.timings.Of(StepPart::kInput)).share >=
-                     input.timings.ShareOf(input.timings.Of(StepPart::kHostToDevice)).share;
+                     input.timings.ShareOf(input.timings.InputCopies()).share;
   const bool is_known = input.use.has_pipeline || input.use.has_data_loader;
   if (input.is_mostly_between() && !is_known) {
     return "; make the next batch while devices compute: ahead, in a thread or in processes "
