@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -52,17 +51,16 @@ class DiffPage {
   }
 
   absl::StatusOr<Report> Make() && {
-    CompareAllWork();
     AddStep();
     std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
     AddUnknownParts(parts);
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOps));
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsTable));
     PROFILER_RETURN_IF_ERROR(AddIdle());
     std::vector<DiffRow> scopes;
-    for (size_t i = kOps + 1; i < kAllWork.size(); ++i) {
-      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(i));
-      if (kAllWork[i] == &kScopesTable) scopes = std::move(rows);
+    for (const WorkTable* const table : kWorkTables) {
+      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(*table));
+      if (table == &kScopesTable) scopes = std::move(rows);
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
@@ -133,28 +131,15 @@ class DiffPage {
                                         base_.lacks_device_times() ? base_.name : next_.name));
   }
 
-  // Compares tables at once, as pairing and sorting the rows of one would leave a core idle.
-  void CompareAllWork() {
-    InParallel(kAllWork.size(), context_.threads(), [&](size_t i) {
-      const WorkTable& table = *kAllWork[i];
-      const WorkInSteps &base = table.work(base_), &next = table.work(next_);
-      if (base.empty() || next.empty() || !context_.Check().ok()) return;
-      compared_[i] =
-          CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
-    });
-  }
-
-  // `index` is that of a table in kAllWork.
-  absl::StatusOr<std::vector<DiffRow>> AddWork(size_t index) {
-    const WorkTable& table = *kAllWork[index];
+  absl::StatusOr<std::vector<DiffRow>> AddWork(const WorkTable& table) {
     const WorkInSteps &base = table.work(base_), &next = table.work(next_);
     const bool is_kept = &table != &kCollectivesTable && &table != &kLaunchesTable;
     const auto both_have = is_kept ? &DiffPage::BothHave : &DiffPage::BothHaveRecorded;
     if (!(this->*both_have)(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
       return std::vector<DiffRow>();
     }
-    PROFILER_RETURN_IF_ERROR(context_.Check());
-    std::vector<DiffRow> rows = std::move(compared_[index]);
+    std::vector<DiffRow> rows =
+        CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
     if (HaveNothingInCommon(rows, base, next)) {
       not_compared_.push_back(fmt::format("{} (no name is in both profiles)", table.kind.plural));
       return std::vector<DiffRow>();
@@ -271,7 +256,6 @@ class DiffPage {
   RunContext& context_;
   const bool pairs_renamed_;
   const Comparison comparison_;
-  std::array<std::vector<DiffRow>, kAllWork.size()> compared_;  // by table of kAllWork
   Change step_;
   Report report_;
   Report matched_ = EmptyMatchedTable();
@@ -294,9 +278,7 @@ absl::Status CheckBothHaveSteps(const Side& base, const Side& next) {
 std::vector<Report> DiffTables() {
   std::vector<Report> tables = {TypicalStepTable(), EmptyTable(kPartsKind),
                                 EmptyTable(kOpsTable.kind), EmptyTable(kIdleKind)};
-  for (size_t i = kOps + 1; i < kAllWork.size(); ++i) {
-    tables.push_back(EmptyTable(kAllWork[i]->kind));
-  }
+  for (const WorkTable* const table : kWorkTables) tables.push_back(EmptyTable(table->kind));
   tables.push_back(EmptyTable(kMemoryKind));
   tables.push_back(EmptyTable(kMetricsKind));
   tables.push_back(EmptyMatchedTable());

@@ -65,10 +65,9 @@ inline constexpr WorkTable kLaunchesTable = {
     WorkNames::kPaths,
     "recorded no launches"};
 
-// All tables of work, in the order of the page; idle time comes between the ops and the others.
-inline constexpr std::array<const WorkTable*, 6> kAllWork = {
-    &kOpsTable, &kKernelsTable, &kScopesTable, &kLinesTable, &kCollectivesTable, &kLaunchesTable};
-inline constexpr size_t kOps = 0;  // the place of kOpsTable in it
+// Those after the ops and idle time, in order.
+inline constexpr std::array<const WorkTable*, 5> kWorkTables = {
+    &kKernelsTable, &kScopesTable, &kLinesTable, &kCollectivesTable, &kLaunchesTable};
 
 }  // namespace profiler
 
