@@ -66,7 +66,7 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
 
 std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   constexpr size_t kMostNamed = 4;
-  const std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
+  std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
   if (slow.ranks.size() == 1) return of_slowest;
   const auto of_all = [&] {
     return StragglerRemedy(input, *slow.ranks.front(), slow.others, /*are_several=*/true);
