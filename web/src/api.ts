@@ -54,6 +54,11 @@ export function hasAnswer(line: string): boolean {
   return !embedded || line in embedded.answers;
 }
 
+// The answer that a file holds, which may be without rows.
+export function answerIn(line: string): Partial<Report> {
+  return embedded?.answers[line] ?? {};
+}
+
 // Milliseconds until the next try, while the profile is being opened or many questions wait.
 const kPatience = 300;
 

@@ -55,6 +55,21 @@ export function shorten(text: string, longest: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (longest - 1 - head))}`;
 }
 
+const kNarrowest = 3; // pixels of a letter
+
+// Cuts a text in its middle, and only as far as it would take more than so many pixels.
+export function fitText(text: string, pixels: number, size = 13): string {
+  const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)));
+  if (textWidth(possible, size) <= pixels) return possible;
+  let [fits, tooLong] = [4, possible.length];
+  while (fits + 1 < tooLong) {
+    const middle = (fits + tooLong) >> 1;
+    if (textWidth(shorten(text, middle), size) <= pixels) fits = middle;
+    else tooLong = middle;
+  }
+  return shorten(text, fits);
+}
+
 const kFewestShared = 8; // characters
 
 // The folders that all texts begin with, which are left out where one is longer than `longest`.
@@ -73,9 +88,15 @@ export function withoutStart(text: string, start: string): string {
 }
 
 // A text from a profile: cut, isolated from the direction of the text around it, in full as a title.
-export function name(text: string, longest = 90): HTMLElement {
+export function name(text: string, longest = 90, whole = text): HTMLElement {
   const short = shorten(text, longest);
-  return el("bdi", { title: short === text ? undefined : shorten(text, kLongestTitle) }, short);
+  return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
+}
+
+// The same, cut to a width in pixels.
+export function fittingName(text: string, pixels: number, whole = text): HTMLElement {
+  const short = fitText(text, pixels);
+  return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
 }
 
 // What a page does when its element is no longer shown.
@@ -92,12 +113,28 @@ export function runRemoved(root: Node): void {
   }
 }
 
-// Calls `draw` with the element's width now and whenever it changes.
+export const kPaperWidth = 700; // pixels of a portrait page between its margins
+const kPaperHalf = 330; // of two charts side by side
+const kLeastWidth = 100; // in which something can be drawn
+
+// What happens before the page is printed, and after.
+export function onPrint(element: Node, before: () => void, after: () => void): void {
+  window.addEventListener("beforeprint", before);
+  window.addEventListener("afterprint", after);
+  onRemoved(element, () => {
+    window.removeEventListener("beforeprint", before);
+    window.removeEventListener("afterprint", after);
+  });
+}
+
+// Calls `draw` with the element's width now and whenever it changes, and with the paper's to print.
 export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
   let last = 0;
+  onPrint(element, () => draw(element.closest(".charts > .picture:not(.wide)") ? kPaperHalf : kPaperWidth),
+    () => element.clientWidth >= kLeastWidth && draw(element.clientWidth));
   const observer = new ResizeObserver(() => {
     const width = Math.floor(element.clientWidth);
-    if (width === 0 || width === last) return;
+    if (width < kLeastWidth || width === last) return;
     last = width;
     draw(width);
   });

@@ -106,8 +106,8 @@ export class NumberFormat {
   private readonly digits: number;
   private readonly isMixed: boolean; // of rows that measure different things
 
-  // `like` is of a column with the same unit, whose scale and digits it has.
-  constructor(readonly column: Column, rows: Row[], like?: NumberFormat) {
+  // `like` is of a column with the same unit, whose scale it has, and whose digits.
+  constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true) {
     const own = rows.filter((row) => !isAnnotation(row));
     const sizesOf = (from: Row[]) => from.map((row) => Math.abs(Number(row[column.name]) || 0))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
@@ -118,9 +118,10 @@ export class NumberFormat {
     this.scale = scaleFor(column.unit, middle);
     // A few much larger ones must still be short enough to read.
     if (most / this.scale.factor >= 1e5) this.scale = scaleFor(column.unit, most / 1e3);
+    if (like) this.scale = like.scale;
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : digitsFor(middle / this.scale.factor);
-    if (like) [this.scale, this.digits] = [like.scale, like.digits];
+    if (like && hasItsDigits) this.digits = like.digits;
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
     this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
   }
@@ -194,6 +195,7 @@ const kSuffixes: [RegExp, string][] = [
 ];
 
 const kTitles: Record<string, string> = {
+  device_compute_16_us: "device, 16-bit", device_compute_32_us: "device, 32-bit",
   base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "Δ in", p_value: "p-value",
 };
 

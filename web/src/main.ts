@@ -1,13 +1,13 @@
 // The shell: navigation, the address, one page at a time.
 
 import {
-  ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
+  answerIn, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
 import { el, replace, runRemoved, sharedStart, withoutStart } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
-import { failure, isMissing } from "./parts/failure";
+import { failure } from "./parts/failure";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
   carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, startLines,
@@ -27,7 +27,7 @@ const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
 let pages = kPages;
-const without = new Set<string>(); // pages that turned out to have nothing to show
+const without = new Set<string>(); // pages that have nothing to show, as a file tells at its start
 let asking = new AbortController();
 let profiles: string[] = []; // paths
 
@@ -96,26 +96,18 @@ async function show(): Promise<void> {
   document.title = `${page.title} – profiler`;
   const command = commandOf(route, obeys);
   const line = formatCommand(command);
-  let isEmpty = true;
   let rows: number | undefined; // of the page's own answer
   try {
     await page.render(host, { route, command, line, details, ask: async (text) => {
       const report = await ask(text, signal);
-      if (holdsRows(report)) isEmpty = false;
       rows ??= countOf(report);
       return report;
     } });
   } catch (error) {
     if (signal.aborted) return;
-    isEmpty = isMissing(error);
     host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
-  // With filters a page may be empty that is not without them.
-  if (isEmpty && Object.keys(route.params).length === 0 && !["ask", "sql"].includes(page.id)) {
-    without.add(page.id);
-    drawNav(page.id, carried);
-  }
   main.classList.remove("waiting");
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
@@ -150,6 +142,10 @@ async function whenOpen(app: Element): Promise<State> {
 // A file has the pages whose answers it holds, and opens at the answer that it was asked for.
 function openFile(): void {
   pages = pages.filter(({ id }) => id === "ask" || startLines(id).some(hasAnswer));
+  for (const { id } of pages) {
+    const lines = startLines(id).filter(hasAnswer);
+    if (lines.length > 0 && !lines.some((line) => holdsRows(answerIn(line)))) without.add(id);
+  }
   if (location.hash !== "") return;
   const first = startCommand();
   history.replaceState(null, "", hrefOfCommand(first));

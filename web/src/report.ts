@@ -72,7 +72,7 @@ export function sectionOf(report: Report, id: string): Section | undefined {
   return report.sections?.find((section) => section.id === id);
 }
 
-export function holdsRows(report: Report): boolean {
+export function holdsRows(report: Partial<Report>): boolean {
   return (report.rows ?? []).length > 0 ||
     (report.sections ?? []).some((section) => section.rows.length > 0);
 }
@@ -93,17 +93,31 @@ export function isOutside(row: Row): boolean {
 export function reversedRows(section: Section): Row[] {
   const lastIsOutside = (a: Row, b: Row) => Number(isOutside(a)) - Number(isOutside(b));
   if (!isTree(section)) return [...section.rows].reverse().sort(lastIsOutside);
+  return siblings(section, (rows) => rows.sort((a, b) =>
+    lastIsOutside(section.rows[b], section.rows[a])));
+}
+
+// The rows of a tree with those last among their siblings that `isLast`.
+export function withLast(section: Section, isLast: (row: Row) => boolean): Row[] {
+  if (!section.rows.some(isLast)) return section.rows;
+  return siblings(section, (rows) => rows.reverse().sort((a, b) =>
+    Number(isLast(section.rows[b])) - Number(isLast(section.rows[a]))));
+}
+
+// The rows of a tree; `turned` sorts siblings in place, of which the last comes first.
+function siblings(section: Section, turned: (rows: number[]) => number[]): Row[] {
   const below = section.rows.map(() => [] as number[]);
   const waiting: number[] = [];
   section.rows.forEach(({ parent }, i) =>
     (typeof parent === "number" && parent >= 0 && parent < i ? below[parent] : waiting).push(i));
   const place = new Map<unknown, number>(); // of a row, among the reversed ones
   const rows: Row[] = [];
+  turned(waiting);
   for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
     const row = section.rows[i];
     place.set(i, rows.length);
     rows.push({ ...row, parent: place.get(row.parent) ?? row.parent });
-    waiting.push(...below[i].sort((a, b) => lastIsOutside(section.rows[b], section.rows[a])));
+    for (const row of turned(below[i])) waiting.push(row);
   }
   return rows;
 }

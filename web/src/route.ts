@@ -2,7 +2,7 @@
 // what is only about the picture has a name that begins with `_`.
 
 import { isFlag } from "./catalog";
-import { parseCommand } from "./command";
+import { formatCommand, parseCommand } from "./command";
 import type { Command } from "./command";
 import pageCommands from "./pages.json";
 
@@ -85,6 +85,14 @@ export function commandOf(
   return command;
 }
 
+// A command without what only a terminal obeys: answers to a page are JSON.
+export function forPage(line: string): string {
+  const command = parseCommand(line, isFlag);
+  if (!("format" in command.options)) return line;
+  delete command.options.format;
+  return formatCommand(command);
+}
+
 // Where a command is answered: the page of its view, with its options in place of the page's own.
 export function hrefOfCommand(line: string): string {
   const command = parseCommand(line, isFlag);
@@ -92,7 +100,7 @@ export function hrefOfCommand(line: string): string {
   if ("output" in command.options) return "";
   if (command.view === "sql") return href("sql", { _q: command.query });
   const start = startLines(command.view)[0];
-  if (start === undefined || command.query !== "") return href("ask", { _q: line });
+  if (start === undefined || command.query !== "") return href("ask", { _q: forPage(line) });
   const params: Record<string, string> = {};
   for (const name of Object.keys(parseCommand(start, isFlag).options)) params[name] = "";
   return href(command.view, { ...params, ...command.options });

@@ -110,6 +110,27 @@ class Tables(Pages):
         browser.click("thead button[data-column=occurrences]")
         self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "descending")
 
+    def test_forms_for_terminals_are_left_out(self):
+        browser = self.browser
+        browser.go("ask?_q=" + "kernels+-top+2+-format+markdown")
+        self.assertEqual(browser.failure(), "")
+        self.assertEqual(browser.command(), "kernels -top 2")
+
+    def test_every_next_command_leads_somewhere(self):
+        browser = self.browser
+        browser.go("overview")
+        links = [link.get_attribute("href") for link in browser.all(".next a")]
+        self.assertGreater(len(links), 5)
+        for link in links:
+            with self.subTest(link=link):
+                browser.go(link.partition("#/")[2])
+                self.assertEqual(browser.failure(), "")
+        # A command whose form is the point is to copy.
+        browser.go("overview")
+        for item in browser.all(".next li"):
+            if "-format" in item.text:
+                self.assertEqual(len(item.find_elements(By.TAG_NAME, "button")), 1)
+
     def test_what_a_profile_does_not_hold_is_said(self):
         self.browser.go("code")
         self.assertIn("No code trace information", self.browser.text("[role=status]"))
@@ -289,25 +310,6 @@ class Compared(unittest.TestCase):
             # Nobody records so many.
             self.assertIn(">10,000", browser.text(".report"))
             browser.driver.quit()
-
-
-class Metrics(Pages):
-    profile = "testdata/sagemaker/sm_cpubottleneck"
-
-    def test_phases_and_dips_are_on_the_axis_of_the_metrics(self):
-        browser = self.browser
-        browser.go("metrics")
-        browser.wait(lambda: browser.all(".phase rect"), "phases")
-        charts = browser.all(".charts .picture")
-        titles = {chart.find_element(By.TAG_NAME, "figcaption").text: chart for chart in charts}
-        for title, chart in titles.items():
-            dips = chart.find_elements(By.CSS_SELECTOR, "rect.dip")
-            self.assertEqual(len(dips) > 0, title == "GPUUtilization · algo-1", title)
-        phases = browser.answer("phases")["sections"][0]["rows"]
-        self.assertEqual(browser.js("return [...document.querySelector('.charts svg')"
-                                    ".querySelectorAll('.phase title')].map((t) => t.textContent)"),
-                         [row["name"].replace("_", " ") for row in phases])
-        self.assertEqual(browser.errors(), [])
 
 
 class Several(unittest.TestCase):

@@ -3,7 +3,7 @@
 import { isFile, startCommand } from "../api";
 import { allViews } from "../catalog";
 import { el } from "../dom";
-import { hrefOfCommand } from "../route";
+import { forPage, hrefOfCommand } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { reportView } from "../parts/report_view";
 import type { Context, Page } from "./page";
@@ -28,7 +28,7 @@ function titleOf(line: string): string {
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
-  const line = context.route.params._q || startCommand();
+  const line = forPage(context.route.params._q || startCommand());
   host.append(el("header", { class: "page-header" }, el("h1", {}, titleOf(line)),
     isFile() ? null : el("p", { class: "quiet" }, "What the prompt answers, as a page")));
   if (!isFile()) host.append(commandForm(line));

@@ -2,6 +2,7 @@
 
 import { AnswerError, hasAnswer, isFile } from "../api";
 import { el } from "../dom";
+import { spansCommand } from "./metric_spans";
 import { formatCommand, parseCommand } from "../command";
 import { isFlag, obeys } from "../catalog";
 import { carriedOf, change, isReversed, sortBy, startLines } from "../route";
@@ -77,6 +78,8 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   host.append(answer);
   const report = await context.ask(context.line);
   const isTimed = (report.sections ?? []).some(({ rows }) => rows.length > 0);
+  const finer = isTimed && !isFile() ? spansCommand(context.command, report) : undefined;
+  const spans = finer ? await maybe(context, finer) : undefined;
   const phases = isTimed ? await maybe(context, phasesLine) : undefined;
   const commands = isTimed ? dipCommands(await maybe(context, dipsLine)) : [];
   const dips: Report[] = [];
@@ -92,6 +95,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     orderBy,
     isReversed: isReversed(),
     marks: isTimed ? marksOf(job, dips) : kNoMarks,
+    spans: spans && mainSection(spans),
     onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
   if (phases && job) {

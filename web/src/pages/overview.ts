@@ -6,7 +6,7 @@ import { isFlag, obeys } from "../catalog";
 import { formatCommand, parseCommand } from "../command";
 import { quantity } from "../format";
 import { carriedOf, change, href, hrefOfCommand, startLines } from "../route";
-import { commandBar } from "../parts/command_bar";
+import { commandBar, copyButton } from "../parts/command_bar";
 import { findings } from "../parts/findings";
 import { notesList } from "../parts/notes";
 import { sectionView } from "../parts/report_view";
@@ -50,7 +50,8 @@ function withoutZeros(section: Section): Section {
 function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
   const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
   view.classList.add("card");
-  if (kRows.includes(section.id) || view.querySelectorAll("col").length > kWide) view.classList.add("wide");
+  const least = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
+  if (kRows.includes(section.id) || Math.max(0, ...least) > kCardWidth) view.classList.add("wide");
   if (more) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
   return view;
 }
@@ -58,9 +59,10 @@ function card(context: Context, report: Report, section: Section, more?: string)
 function nextCommands(section: Section): HTMLElement {
   const item = (row: Row) => {
     const command = textOf(row, "name");
-    const target = hrefOfCommand(command);
+    // A command that names its form is for a terminal.
+    const target = "format" in parseCommand(command, isFlag).options ? "" : hrefOfCommand(command);
     const code = el("code", {}, command);
-    return el("li", {}, target ? el("a", { href: target }, code) : code,
+    return el("li", {}, target ? el("a", { href: target }, code) : code, target ? null : copyButton(command),
       el("span", { class: "quiet" }, name(textOf(row, "why"), 200)));
   };
   return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
@@ -105,7 +107,7 @@ const kPagesOf: Record<string, string> = {
   step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
 };
 const kRows = ["top_ops"]; // sections that have the page's width
-const kWide = 7; // columns of a table that needs the page's width
+const kCardWidth = 520; // pixels of a table that does without the page's width
 const kDrawn = ["verdicts", "next", "environment"];
 
 async function render(host: HTMLElement, context: Context): Promise<void> {

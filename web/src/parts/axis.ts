@@ -14,11 +14,42 @@ export function ticks(largest: number, wanted: number): number[] {
   return values;
 }
 
-// The powers of ten in a range.
-export function powers(low: number, high: number): number[] {
-  const values = [];
-  for (let p = Math.ceil(Math.log10(low)); p <= Math.log10(high); ++p) values.push(10 ** p);
-  return values;
+interface TimeTick {
+  at: number;
+  text: string;
+}
+
+const kSecond = 1e6; // microseconds
+const kRoundSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600,
+  43200, 86400, 172800, 604800];
+const kUnitsOfTicks: [number, string][] = [[3600 * kSecond, "h"], [60 * kSecond, "min"], [kSecond, "s"],
+  [1e3, "ms"], [1, "µs"], [1e-3, "ns"]];
+
+// At most `wanted` + 1 moments that are round in the unit they are named in.
+export function timeTicks(begin: number, end: number, wanted: number): TimeTick[] {
+  const rough = (end - begin) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = rough <= kSecond / 2
+    ? [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+    : (kRoundSeconds.find((size) => size * kSecond >= rough) ?? Math.ceil(rough / kSecond)) * kSecond;
+  const [factor, label] = kUnitsOfTicks.find(([size]) => step >= size) ?? kUnitsOfTicks[5];
+  const found: TimeTick[] = [];
+  for (let i = Math.ceil(begin / step - 1e-9); i * step <= end + step * 1e-9; ++i) {
+    found.push({ at: i * step, text: i === 0 ? "0" : `${Number((i * step / factor).toPrecision(12))} ${label}` });
+  }
+  return found;
+}
+
+const kFewestTicks = 3;
+
+// The powers of ten in a range, with what is between them where there are few.
+export function logTicks(low: number, high: number): number[] {
+  const first = Math.floor(Math.log10(low));
+  const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => 10 ** (first + i));
+  const inside = (factors: number[]) => decades.flatMap((power) => factors.map((factor) => factor * power))
+    .filter((value) => value >= low && value <= high);
+  const found = [[1], [1, 3], [1, 2, 5]].map(inside);
+  return found.find((values) => values.length >= kFewestTicks) ?? found[2];
 }
 
 export interface Frame {
@@ -51,6 +82,11 @@ export interface Label {
   x: number;
   text: string;
   anchor?: "start" | "end";
+}
+
+export function tickMarks(frame: Frame, labels: Label[]): SVGElement {
+  return svg("g", { class: "axis" }, ...labels.map(({ x }) =>
+    svg("line", { x1: x, x2: x, y1: frame.bottom, y2: frame.bottom + 4 })));
 }
 
 export function labelsBelow(frame: Frame, labels: Label[]): SVGElement {

@@ -38,12 +38,16 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   setTimeout(() => (button.textContent = "Copy"), 2000);
 }
 
-export function commandBar(line: string, report?: Report): HTMLElement {
+export function copyButton(line: string): HTMLElement {
   const button = el("button", { title: "Copy this command" }, "Copy");
   button.addEventListener("click", () => void copy(button, line));
+  return button;
+}
+
+export function commandBar(line: string, report?: Report): HTMLElement {
   const bar = el("div", { class: "command-bar" },
     el("span", { class: "quiet" }, "Command"),
-    el("code", { title: shorten(line, 2000) }, line), button);
+    el("code", { title: shorten(line, 2000) }, line), copyButton(line));
   if (!report) return bar;
   const section = mainSection(report);
   if (section && section.rows.length > 0) {

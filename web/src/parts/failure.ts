@@ -4,7 +4,7 @@ import { AnswerError } from "../api";
 import { el } from "../dom";
 
 // A profile without what a page is about is no mistake of the user.
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof AnswerError && error.code !== "" && error.code !== "INVALID_ARGUMENT";
 }
 

@@ -18,13 +18,16 @@ const kOrder = ["error", "warning", "info"];
 function split(text: string): [string, string] {
   const colon = text.search(/: /);
   const isWord = !text.slice(0, Math.max(0, colon)).includes(" "); // it says too little alone
-  if (colon < 0 || colon > 160 || isWord) return [text, ""];
+  // What is before a number is its label: `cpu: 12 ms`.
+  const isLabel = /^: [\d.]/.test(text.slice(Math.max(0, colon)));
+  if (colon < 0 || colon > 160 || isWord || isLabel) return [text, ""];
   return [text.slice(0, colon), text.slice(colon + 2)];
 }
 
-// Names of files and modules stay as they are written.
-function capital(text: string): string {
-  return /^[a-z]+[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+// Names of files, modules and devices stay as they are written.
+function capital(text: string, subject: string): string {
+  const isWord = /^[a-z]+ [a-z\d]/.test(text) && !subject.startsWith(text.split(" ")[0]);
+  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function finding(row: Row): HTMLElement {
@@ -40,7 +43,7 @@ function finding(row: Row): HTMLElement {
   return el("li", { class: `finding ${severity}` },
     el("span", { class: "badge" }, kWords[severity] ?? severity),
     el("div", { class: "what" },
-      el("h3", {}, sentence(shorten(capital(headline), 400))),
+      el("h3", {}, sentence(shorten(capital(headline, textOf(row, "subject")), 400))),
       rest ? el("p", {}, sentence(shorten(rest, 1200))) : null,
       about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
     el("div", { class: "gain" },
@@ -71,11 +74,13 @@ export function byWeight(sections: Section[]): Section[] {
   return keyed.map(({ section }) => section);
 }
 
-// The id of a rule or of a finding as words: LaunchChecker, low_utilization//device:GPU:0.
+// The id of a rule or of a finding as words: LaunchChecker, LowGPUUtilization,
+// AcceleratorUtilizationChecker/low_utilization//device:GPU:0.
 export function wordsOf(id: string): string {
-  const [head, ...about] = id.split("/");
-  const words = head.replace(/Checker$/, "").replace(/_/g, " ")
-    .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  const [rule, finding, ...about] = id.split("/");
+  const words = (finding || rule).replace(/Checker$/, "").replace(/_/g, " ")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
   const tail = about.join("/");
   return words.charAt(0).toUpperCase() + words.slice(1) + (tail === "" ? "" : `: ${tail}`);
 }

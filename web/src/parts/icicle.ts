@@ -5,7 +5,7 @@ import { el, name, onRemoved, onWidth, replace } from "../dom";
 import { isNumeric, quantity, titleOf } from "../format";
 import { isOutside, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
-import type { TreeRows } from "./rows";
+import type { TreeRows } from "./table/rows";
 import { hideTip, showTip } from "./tip";
 
 const kRow = 20;
@@ -154,7 +154,8 @@ export class Icicle {
       ++i;
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
-      this.measure.unit, this.measure.type === "integer")}`);
+      this.measure.unit, this.measure.type === "integer")}${this.root === 0 && this.measure.unit === "us"
+      ? ", all threads and devices added up" : ""}`);
   }
 
   // Where the keys are.

@@ -1,121 +1,125 @@
-// Series over time as lines, one small chart for each group.
+// Series over time as lines, one small chart for each group. Where points are means of several
+// samples a band shows their range, so that no mean hides what was in between.
 
 import { el, name, onWidth, replace, svg } from "../dom";
-import { quantity, scaleFor } from "../format";
-import { hasColumn, numberOf, seriesOf, textOf } from "../report";
-import type { Column, Row, Section } from "../report";
-import { horizontalLines, labelsBelow, ticks } from "./axis";
+import { quantity } from "../format";
+import type { Section } from "../report";
+import { horizontalLines, labelsBelow, tickMarks, ticks, timeTicks } from "./axis";
 import type { Frame, Label } from "./axis";
+import { aboutOf, chartsOf, runsOf, thinned } from "./courses";
+import type { Chart, Finer, Line } from "./courses";
 import { kNoMarks, timeMarks } from "./time_marks";
 import type { TimeMarks } from "./time_marks";
 import { hideTip, showTip } from "./tip";
 
-interface Line {
-  label: string;
-  values: number[];
-}
-
-interface Chart {
-  title: string;
-  unit: string | null;
-  begin: number; // microseconds; NaN if not known
-  end: number;
-  lines: Line[];
-}
-
 const kHeight = 170;
-const kMostLines = 10;
+const kTickWidth = 64; // pixels of a label below
+const kPointWidth = 2; // pixels, of points with a range
+const kEdge = 24; // pixels from the right edge, in which a label ends at its tick
 
-function groupOf(row: Row, column: Column): string {
-  const parts = ["dimension", "node", "allocator"].map((part) => textOf(row, part));
-  const group = parts.filter((part) => part !== "").join(" · ");
-  return hasName(column) ? `${column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ")}` +
-    `${group ? ` · ${group}` : ""}` : group;
+interface Scales {
+  x: (at: number) => number;
+  y: (value: number) => number;
 }
 
-function hasName(column: Column): boolean {
-  return column.name !== "values";
-}
-
-function chartsOf(section: Section): Chart[] {
-  const charts = new Map<string, Chart>();
-  for (const column of section.columns.filter(({ type }) => type === "series")) {
-    for (const row of section.rows) {
-      const values = seriesOf(row, column.name);
-      if (values.filter(Number.isFinite).length < 2) continue;
-      const title = groupOf(row, column);
-      const chart = charts.get(title) ?? { title, unit: column.unit, lines: [],
-        begin: hasColumn(section, "begin_us") ? numberOf(row, "begin_us") : NaN,
-        end: hasColumn(section, "end_us") ? numberOf(row, "end_us") : NaN };
-      if (chart.lines.length < kMostLines) chart.lines.push({ label: textOf(row, "name"), values });
-      charts.set(title, chart);
-    }
+function xLabels(chart: Chart, frame: Frame, { x }: Scales): Label[] {
+  if (!chart.isTimed) {
+    return [{ x: frame.left, text: "start", anchor: "start" }, { x: frame.right, text: "end", anchor: "end" }];
   }
-  return [...charts.values()];
+  const wanted = Math.max(2, Math.floor((frame.right - frame.left) / kTickWidth));
+  return timeTicks(chart.begin, chart.end, wanted).map(({ at, text }) => ({ x: x(at), text,
+    anchor: x(at) > frame.right - kEdge ? "end" as const : undefined }));
 }
 
-function xLabels(chart: Chart, frame: Frame): Label[] {
-  const isTimed = Number.isFinite(chart.begin) && chart.end > chart.begin;
-  const { factor, label } = scaleFor("us", chart.end);
-  return [0, 0.5, 1].filter((part) => isTimed || part !== 0.5).map((part) => {
-    const time = (chart.begin + part * (chart.end - chart.begin)) / factor;
-    return {
-      x: frame.left + part * (frame.right - frame.left),
-      text: !isTimed ? (part === 0 ? "start" : "end") : time === 0 ? "0"
-        : `${Number(time.toPrecision(3))} ${label}`,
-      anchor: part === 0 ? "start" as const : part === 1 ? "end" as const : undefined,
-    };
+function point(x: number, y: number): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`;
+}
+
+// Runs of points as lines; a point that stands alone is a dot.
+function course(line: Line, k: number, isTimed: boolean, { x, y }: Scales): SVGElement[] {
+  const runs = runsOf(line, isTimed);
+  const { low, high, at, values } = line;
+  const to = (series: number[], run: number[]) => run.map((i) => point(x(at[i]), y(series[i])));
+  const bands = low && high ? runs.map((run) => run.length > 1
+    ? `M${to(high, run).join("L")}L${to(low, run).reverse().join("L")}Z`
+    : `M${point(x(at[run[0]]) - 1, y(high[run[0]]))}h2V${y(low[run[0]]).toFixed(1)}h-2Z`) : [];
+  const lines = runs.filter((run) => run.length > 1).map((run) => `M${to(values, run).join("L")}`);
+  return [
+    bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}` }) : null,
+    lines.length > 0 ? svg("path", { d: lines.join(""), class: `line s${k}` }) : null,
+    ...runs.filter((run) => run.length === 1).map(([i]) =>
+      svg("circle", { cx: x(at[i]), cy: y(values[i]), r: 2.5, class: `alone f${k}` })),
+  ].filter((element): element is SVGElement => element !== null);
+}
+
+function valueText(line: Line, i: number, unit: string | null): string {
+  const value = quantity(line.values[i], unit, true);
+  const samples = line.samples?.[i] ?? 1;
+  if (!(samples > 1)) return value;
+  const range = line.low && line.high
+    ? `${quantity(line.low[i], unit, true)} to ${quantity(line.high[i], unit, true)}, ` : "";
+  return `${value} (${range}mean of ${samples} samples)`;
+}
+
+function nearest(line: Line, at: number): number {
+  let best = -1;
+  line.at.forEach((other, i) => {
+    const isNearer = best < 0 || Math.abs(other - at) < Math.abs(line.at[best] - at);
+    if (isNearer) best = i;
   });
+  return best;
 }
 
 function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks): void {
   const frame: Frame = { left: 62, top: marks.phases.length > 0 ? 20 : 8, right: width - 6,
     bottom: kHeight - 22 };
-  const largest = Math.max(...chart.lines.map(({ values }) =>
-    Math.max(...values.filter(Number.isFinite))), 1e-9) * 1.05;
-  const y = (value: number) => frame.bottom - (value / largest) * (frame.bottom - frame.top);
-  const x = (i: number, n: number) => frame.left + (i / Math.max(1, n - 1)) * (frame.right - frame.left);
-  const path = ({ values }: Line) => {
-    let move = true;
-    return values.map((value, i) => {
-      if (!Number.isFinite(value)) {
-        move = true;
-        return "";
-      }
-      const start = move ? "M" : "L";
-      move = false;
-      return `${start}${x(i, values.length).toFixed(1)} ${y(Math.max(0, value)).toFixed(1)}`;
-    }).join("");
+  const lines = chart.lines.map((line) => thinned(line, (frame.right - frame.left) / kPointWidth));
+  let largest = 1e-9;
+  for (const { values, high } of lines) {
+    for (const value of high ?? values) if (value > largest) largest = value;
+  }
+  largest *= 1.05;
+  const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
+  const scales: Scales = {
+    x: (at) => frame.left + part(at) * (frame.right - frame.left),
+    y: (value) => frame.bottom - (Math.max(0, value) / largest) * (frame.bottom - frame.top),
   };
-  const point = (event: Event) => {
+  const show = (event: Event) => {
     const mouse = event as MouseEvent;
-    const part = (mouse.clientX - picture.getBoundingClientRect().left - frame.left) /
+    const inside = (mouse.clientX - picture.getBoundingClientRect().left - frame.left) /
       (frame.right - frame.left);
-    showTip(mouse, chart.title, chart.lines.map(({ label, values }, k) => {
-      const at = Math.round(Math.max(0, Math.min(1, part)) * (values.length - 1));
-      return { label, color: k, value: quantity(values[at], chart.unit, true) };
+    const at = chart.begin + inside * (chart.end - chart.begin);
+    showTip(mouse, chart.title, lines.map((line, k) => {
+      const i = nearest(line, at);
+      return { label: line.label, color: k, value: i < 0 ? "–" : valueText(line, i, chart.unit) };
     }));
   };
-  const picture = svg("svg", { width, height: kHeight, role: "img", mousemove: point,
+  const labels = xLabels(chart, frame, scales);
+  const picture = svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img", mousemove: show,
     mouseleave: hideTip, "aria-label": `${chart.title} over time. The table has the values.` },
-  ...timeMarks(marks, chart.title, chart, frame),
-  horizontalLines(frame, ticks(largest, 3), y, chart.unit),
-  ...chart.lines.map((line, k) => svg("path", { d: path(line), class: `line s${k}` })),
-  labelsBelow(frame, xLabels(chart, frame)));
-  replace(host, picture);
+  ...(chart.isTimed ? timeMarks(marks, chart.title, chart, frame) : []),
+  horizontalLines(frame, ticks(largest, 4), scales.y, chart.unit),
+  ...lines.flatMap((line, k) => course(line, k, chart.isTimed, scales)),
+  chart.isTimed ? tickMarks(frame, labels) : null,
+  labelsBelow(frame, labels));
+  const about = aboutOf(lines);
+  replace(host, picture, about ? el("p", { class: "about" }, about) : null);
 }
 
-export function lineCharts(section: Section, marks: TimeMarks = kNoMarks): HTMLElement | null {
-  const charts = chartsOf(section);
+export function lineCharts(section: Section, marks: TimeMarks = kNoMarks, finer: Finer = {}):
+HTMLElement | null {
+  const hasDips = (chart: Chart) => marks.dips.some(({ of }) => of === chart.title);
+  const charts = chartsOf(section, finer).sort((a, b) => Number(hasDips(b)) - Number(hasDips(a)));
   if (charts.length === 0) return null;
   return el("div", { class: charts.length > 1 ? "charts" : "" }, ...charts.map((chart) => {
     const canvas = el("div", { class: "canvas" });
     onWidth(canvas, (width) => draw(canvas, chart, width, marks));
-    const many = chart.lines.length > 1;
-    return el("figure", { class: "picture" }, el("figcaption", {}, name(chart.title, 80)),
-      many ? el("ul", { class: "legend" }, ...chart.lines.map(({ label }, k) =>
-        el("li", { class: `dot c${k}` }, name(label, 40))),
-      marks.dips.some(({ of }) => of === chart.title) ? el("li", { class: "dot dip" }, "dip") : null)
-      : null, canvas);
+    const isDipped = hasDips(chart);
+    return el("figure", { class: isDipped ? "picture wide" : "picture" },
+      el("figcaption", {}, name(chart.title, 80)),
+      chart.lines.length > 1 || isDipped ? el("ul", { class: "legend" },
+        ...chart.lines.map(({ label }, k) => el("li", { class: `dot c${k}` }, name(label, 40))),
+        isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,
+      canvas);
   }));
 }

@@ -4,7 +4,7 @@ import { el, name } from "../dom";
 import { isNumeric, quantity, titleOf } from "../format";
 import { isTree, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
-import type { TreeRows } from "./rows";
+import type { TreeRows } from "./table/rows";
 
 const kMostAbove = 8;
 const kMostBelow = 10;

@@ -19,7 +19,7 @@ export function sentence(text: string): HTMLElement {
 
 // The program's sentences begin in lower case, as those of a command line do.
 function capitalized(text: string): string {
-  return /^[a-z]+,? [a-z\d]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^[a-z]+ [a-z\d]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 // Not every text in backquotes is a command.

@@ -9,7 +9,7 @@ import { Icicle, measuresOf } from "./icicle";
 import { isRoofline, roofline } from "./roofline";
 import { isStepTable, stepChart } from "./step_chart";
 import { isShareOfBytes, treemap } from "./treemap";
-import type { Table } from "./table";
+import type { Table } from "./table/table";
 
 const kFewest = 4; // rows of a tree that are worth a picture
 

@@ -1,15 +1,17 @@
 // Draws any Report: its sentences, pictures, table and sections. It knows shapes, not views.
 
 import { el } from "../dom";
-import { mainSection, reversedRows } from "../report";
+import { isAnnotation } from "../format";
+import { isTree, mainSection, reversedRows, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
 import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
+import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
-import { Table } from "./table";
+import { Table } from "./table/table";
 import type { TimeMarks } from "./time_marks";
 
 export interface Show {
@@ -20,6 +22,7 @@ export interface Show {
   onSort?: (column: string) => void;
   tallest?: number;
   marks?: TimeMarks; // of charts over time
+  spans?: Section; // what these charts draw in place of their own means
 }
 
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
@@ -88,13 +91,17 @@ export function reportView(show: Show): HTMLElement {
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const main = mainSection(report);
   if (main && show.isReversed) main.rows = reversedRows(main);
+  // What a user marked, such as steps, crowds out the ops that it spans.
+  if (main && isTree(main)) main.rows = withLast(main, isAnnotation);
   const isEmpty = main !== undefined && main.rows.length === 0;
   const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
   if (notes) element.append(notes);
   const sections = report.sections ?? [];
   // What went over time is seen first, its table stands with the other sections.
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
-  element.append(...series.map((section) => lineCharts(section, show.marks)).filter((chart): chart is HTMLElement => chart !== null));
+  if (main && isSpans(main)) series.push(main);
+  element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
+    .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
   const filled = byWeight(sections.filter((section) => section.rows.length > 0));
   for (const section of filled) element.append(sectionView(show, section));

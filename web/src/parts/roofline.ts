@@ -4,7 +4,7 @@ import { el, name, onWidth, replace, svg } from "../dom";
 import { quantity } from "../format";
 import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
-import { powers } from "./axis";
+import { logTicks } from "./axis";
 import type { Frame } from "./axis";
 import { hideTip, showTip } from "./tip";
 
@@ -74,9 +74,9 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
     mouseleave: hideTip,
     click: () => onPick(row),
   }));
-  const xTicks = powers(plot.low[0], plot.high[0]);
-  const yTicks = powers(plot.low[1], plot.high[1]);
-  replace(host, svg("svg", { width, height: kHeight, role: "img",
+  const xTicks = logTicks(plot.low[0], plot.high[0]);
+  const yTicks = logTicks(plot.low[1], plot.high[1]);
+  replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
     ...xTicks.flatMap((value) => [

@@ -1,6 +1,6 @@
 // A bar per step, stacked by what its time goes to.
 
-import { el, onWidth, replace, shorten, svg } from "../dom";
+import { el, onWidth, replace, shorten, svg, textWidth } from "../dom";
 import { quantity, titleOf } from "../format";
 import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
@@ -11,6 +11,7 @@ import { hideTip, showTip } from "./tip";
 const kHeight = 220;
 // Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
 const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
+const kMarkSize = 11.5; // of letters
 const kCut = 3; // bars longer than so many medians are cut, or all others would be flat
 
 // The columns that a step's total is split into say so.
@@ -88,6 +89,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
   const paths = bars.parts.map(() => "");
   const marks: SVGElement[] = [];
+  let marked = 0; // up to here, in pixels
   bars.rows.forEach((row, i) => {
     let sum = 0;
     // A bar that is cut keeps the shares of its parts.
@@ -104,8 +106,13 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     const total = numberOf(row, "total_us");
     const middle = x(i) + bar / 2;
     if (total > bars.most && pitch >= 3) {
-      marks.push(svg("text", { class: "cut", x: middle, y: frame.top - 4,
-        "text-anchor": i === 0 ? "start" : "middle" }, `↑ ${quantity(total, "us")}`));
+      const text = `↑ ${quantity(total, "us")}`;
+      const half = textWidth(text, kMarkSize, 600) / 2 + 2;
+      const at = Math.max(half, Math.min(width - half, middle));
+      const isFree = at - half > marked;
+      marks.push(svg("text", { class: "cut", x: isFree ? at : middle, y: frame.top - 4, "text-anchor": "middle" },
+        isFree ? text : middle - kMarkSize / 2 > marked ? "↑" : ""));
+      marked = isFree ? at + half : Math.max(marked, middle + kMarkSize / 2);
     } else if (row.outlier === true) {
       marks.push(svg("text", { class: "cut", x: middle, y: y(total) - 3, "text-anchor": "middle" },
         "▾"));
@@ -135,7 +142,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       x2: x(begin) - (pitch - bar) / 2, y1: frame.top, y2: kHeight }),
     svg("text", { x: x(begin), y: frame.bottom + 36 }, shorten(place, 30))));
   const picture = svg("svg", {
-    width, height: kHeight, tabindex: 0, role: "img",
+    width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, tabindex: 0, role: "img",
     class: onStep ? "steps-picture choosable" : "steps-picture",
     "aria-label": `Time of ${n} steps by part; arrow keys move, Enter selects a step. ` +
       "The table of steps has the numbers.",

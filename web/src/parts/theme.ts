@@ -13,15 +13,19 @@ function stored(): string {
   }
 }
 
-function apply(theme: string): void {
+function show(theme: string): void {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  window.dispatchEvent(new Event("themechange"));
+}
+
+function apply(theme: string): void {
+  show(theme);
   try {
     localStorage.setItem(kKey, theme);
   } catch {
     // The choice holds until the page is closed.
   }
-  window.dispatchEvent(new Event("themechange"));
 }
 
 export function themeButton(): HTMLElement {
@@ -30,6 +34,8 @@ export function themeButton(): HTMLElement {
       theme.charAt(0).toUpperCase() + theme.slice(1))));
   select.value = stored();
   apply(select.value);
+  window.addEventListener("beforeprint", () => show("light")); // paper is white
+  window.addEventListener("afterprint", () => show(select.value));
   select.addEventListener("change", () => apply(select.value));
   return select;
 }

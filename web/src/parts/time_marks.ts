@@ -1,4 +1,4 @@
-// What else happened in the time of a chart: phases as bands, dips as a strip at the bottom.
+// What else happened in the time of a chart: phases and dips as bands.
 
 import { svg, textWidth } from "../dom";
 import type { Frame } from "./axis";
@@ -14,8 +14,7 @@ export interface TimeMarks {
 }
 
 export const kNoMarks: TimeMarks = { phases: [], dips: [] };
-const kStrip = 5; // pixels
-const kLeast = 1;
+const kLeast = 1; // pixels
 
 // `time` is the chart's own; spans outside it are left out.
 export function timeMarks(marks: TimeMarks, title: string, time: Span, frame: Frame): SVGElement[] {
@@ -33,7 +32,7 @@ export function timeMarks(marks: TimeMarks, title: string, time: Span, frame: Fr
       svg("title", {}, phase.label));
   });
   const dips = seen(marks.dips.filter(({ of }) => of === title)).map((dip) =>
-    svg("rect", { class: "dip", x: x(dip.begin), y: frame.bottom - kStrip, height: kStrip,
+    svg("rect", { class: "dip", x: x(dip.begin), y: frame.top, height: frame.bottom - frame.top,
       width: Math.max(kLeast, x(dip.end) - x(dip.begin)) }));
   return [...phases, ...dips];
 }

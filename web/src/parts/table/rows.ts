@@ -1,7 +1,7 @@
 // The rows of a table that are shown: all, or those of a tree whose parents are open.
 
-import type { Row, Section } from "../report";
-import { isTree } from "../report";
+import type { Row, Section } from "../../report";
+import { isTree } from "../../report";
 
 const kOpenAtOnce = 60; // a tree of so few rows is open as a whole
 

@@ -1,11 +1,17 @@
 // A table of any section: only the rows in sight are elements, so 200,000 rows scroll.
-import { el, name, onWidth, replace } from "../dom";
-import { count } from "../format";
-import type { Row, Section } from "../report";
-import { chooseColumns, fillCell } from "./columns";
+
+import { el, kPaperWidth, onPrint, onWidth, replace } from "../../dom";
+import { isAnnotation } from "../../format";
+import type { Row, Section } from "../../report";
+import { fillCell } from "./cells";
+import { chooseColumns } from "./columns";
 import type { ShownColumn } from "./columns";
+import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
 import { kRowHeight, spacer } from "./spacer";
+import { headerCell } from "./header";
+import { notPrinted, tableTools, twist } from "./tools";
+import { fitWidths, paperWidths, setWidths } from "./widths";
 
 export interface TableOptions {
   label: string;
@@ -20,7 +26,7 @@ const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 const kTwist = 16; // pixels of the sign before a name
 const kPadding = 16; // of a cell
-const kMoreWidth = 0.05; // of a table's width, from which on its texts are cut anew
+const kMostPrinted = 400; // rows
 let tables = 0;
 
 export class Table {
@@ -37,7 +43,10 @@ export class Table {
   private all = false;
   private sorted = "";
   private down = true;
-  private stretch = 1;
+  private widths: number[] = []; // pixels of each column
+  private cols: HTMLElement[] = [];
+  private isPaper = false;
+  private readonly group: string;
   private grid = el("table");
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
@@ -46,15 +55,17 @@ export class Table {
     this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
     this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
+    this.group = this.tree ? "" : groupColumn(section, this.measure);
     this.scroller.addEventListener("scroll", () => {
       this.draw();
       this.showMore();
     }, { passive: true });
-    onWidth(this.holder, (width) => this.fit(width));
+    onWidth(this.holder, () => this.fit());
+    onPrint(this.holder, () => this.print(true), () => this.print(false));
     this.build();
   }
 
-  // Shows a row of the section and makes it the active one.
+  // Makes a row of the section the active one.
   showRow(row: number): void {
     this.tree?.reveal(row);
     this.refresh();
@@ -64,35 +75,40 @@ export class Table {
   private build(): void {
     const choice = chooseColumns(this.section, this.options.orderBy, this.all);
     this.columns = choice.shown;
-    const widths = this.columns.map(({ width }) => {
-      const col = el("col");
-      col.style.width = `${width}px`;
-      return col;
-    });
+    this.cols = this.columns.map(() => el("col"));
     this.grid = el("table", {
       role: this.tree ? "treegrid" : "grid",
       "aria-label": this.options.label,
       "aria-rowcount": this.rows.count() + 1,
+      "data-least": this.columns.reduce((sum, { width }) => sum + width, 0),
       tabindex: 0,
       keydown: (event) => this.onKey(event as KeyboardEvent),
       focus: () => this.active < 0 && this.activate(0, false),
-    }, el("colgroup", {}, ...widths), el("thead", {}, this.header()), this.body);
-    const least = this.columns.reduce((sum, { width }) => sum + width, 0);
-    this.grid.style.minWidth = `${least}px`;
+    }, el("colgroup", {}, ...this.cols), el("thead", {}, this.header()), this.body);
     replace(this.scroller, this.grid);
-    replace(this.element, this.tools(choice.hidden), this.holder);
+    replace(this.element, this.tools(choice.hidden), this.holder,
+      this.isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted) : null);
+    this.layOut(this.isPaper ? kPaperWidth : this.scroller.clientWidth);
     this.refresh();
   }
 
-  // Wider columns have longer texts.
-  private fit(width: number): void {
-    const least = this.columns.reduce((sum, column) => sum + column.width, 0);
-    const stretch = Math.max(1, width / least);
-    if (Math.abs(stretch - this.stretch) > kMoreWidth) {
-      this.stretch = stretch;
-      this.refresh();
-    }
+  private layOut(width: number): void {
+    this.widths = (this.isPaper ? paperWidths : fitWidths)(this.columns, width);
+    setWidths(this.grid, this.cols, this.widths, this.isPaper ? width : undefined);
+  }
+
+  private fit(): void {
+    if (this.isPaper) return;
+    const before = this.widths.join();
+    this.layOut(this.scroller.clientWidth); // without its border and its scrollbar
+    if (this.widths.join() !== before) this.refresh();
     this.showMore();
+  }
+
+  // On paper all rows are elements, up to a limit, and their names are whole.
+  private print(isPaper: boolean): void {
+    this.isPaper = isPaper;
+    this.build();
   }
 
   // Fades the edge behind which there are more columns.
@@ -102,42 +118,28 @@ export class Table {
   }
 
   private tools(hidden: string): HTMLElement | null {
-    if (!this.tree && hidden === "" && !this.all) return null;
+    const groups = this.sorted === "" ? groupSentence(this.section, this.group) : "";
+    if (!this.tree && hidden === "" && groups === "" && !this.all) return null;
     const setAll = (open: boolean) => () => {
       this.tree?.setAll(open);
       this.refresh();
     };
-    const toggle = () => {
-      this.all = !this.all;
-      this.build();
-    };
-    return el("div", { class: "tools" },
-      this.tree && el("button", { click: setAll(true) }, "Open all"),
-      this.tree && el("button", { click: setAll(false) }, "Close all"),
-      this.tree && el("span", { class: "quiet" }, count(this.section.rows.length, "row")),
-      (hidden !== "" || this.all) && el("button", { click: toggle },
-        this.all ? "Fewer columns" : "All columns"),
-      hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
+    return tableTools({ rows: this.section.rows.length, isTree: this.tree !== undefined, hidden, groups,
+      hasAll: this.all, setAll, toggle: () => {
+        this.all = !this.all;
+        this.build();
+      } });
   }
 
   private header(): HTMLTableRowElement {
-    return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => this.headerCell(shown)));
-  }
-
-  private headerCell({ column, title, format }: ShownColumn): HTMLElement {
-    const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
-    const isSorted = sorted !== "" && sorted === this.sortedColumn(column.name, sorted);
-    const down = this.options.onSort ? (column.name !== "name") !== Boolean(this.options.isReversed) : this.down;
-    const button = el("button", {
-      title: `${column.description || title}\n(${column.name})`,
-      "data-column": column.name,
-      click: () => this.sortBy(column.name),
-    }, name(title, 40), format?.label ? el("small", {}, ` ${format.label}`) : null);
-    return el("th", {
-      scope: "col",
-      class: format ? "number" : undefined,
-      "aria-sort": isSorted ? (down ? "descending" : "ascending") : undefined,
-    }, button);
+    return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => {
+      const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
+      return headerCell(shown, {
+        isSorted: sorted !== "" && sorted === this.sortedColumn(shown.column.name, sorted),
+        isDown: this.options.onSort
+          ? (shown.column.name !== "name") !== Boolean(this.options.isReversed) : this.down,
+      }, () => this.sortBy(shown.column.name));
+    }));
   }
 
   // Of trees the totals show the order, not the row's own values.
@@ -160,7 +162,7 @@ export class Table {
   private refresh(): void {
     const tallest = this.options.tallest ?? 24;
     // Rows of prose differ in height, so all of them are made.
-    const isLong = this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
+    const isLong = !this.isPaper && this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
     this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
     this.scroller.classList.toggle("long", isLong);
     this.holder.classList.toggle("long", isLong);
@@ -172,7 +174,7 @@ export class Table {
   }
 
   private draw(): void {
-    const total = this.rows.count();
+    const total = Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
     const height = this.scroller.clientHeight || 800;
     const isLong = this.scroller.classList.contains("long");
     const top = isLong ? this.scroller.scrollTop : 0;
@@ -206,18 +208,20 @@ export class Table {
       class: index === this.active ? "active" : undefined,
       click: (event) => this.onClick(event, index),
     });
-    if (this.tree) {
-      element.setAttribute("aria-level", String(this.tree.depth[at] + 1));
-      if (this.tree.hasChildren(at)) {
-        element.setAttribute("aria-expanded", String(this.tree.isOpen(at)));
-      }
-    }
+    if (this.tree) element.setAttribute("aria-level", String(this.tree.depth[at] + 1));
+    if (this.tree?.hasChildren(at)) element.setAttribute("aria-expanded", String(this.tree.isOpen(at)));
+    const before = index > 0 && this.sorted === "" ? this.section.rows[this.rows.at(index - 1)] : row;
+    element.classList.toggle("group", this.group !== "" && before[this.group] !== row[this.group]);
+    element.classList.toggle("mark", isAnnotation(row));
+    const parent = this.tree && this.tree.parent[at] >= 0 ? this.section.rows[this.tree.parent[at]] : undefined;
     this.columns.forEach((shown, i) => {
       const cell = el("td");
       const isTwisted = i === 0 && this.tree !== undefined;
-      if (isTwisted) cell.append(this.twist(at));
+      if (isTwisted && this.tree) cell.append(twist(this.tree, at, this.isPaper ? 0 : this.indent(at)));
+      if (isTwisted && this.isPaper) cell.style.paddingLeft = `${this.indent(at) + kPadding / 4}px`;
       const indent = isTwisted ? this.indent(at) + kTwist : 0;
-      fillCell(cell, shown, row, shown.width * this.stretch - kPadding - indent);
+      const width = this.isPaper ? Infinity : this.widths[i] - kPadding - indent;
+      fillCell(cell, shown, row, width, parent);
       element.append(cell);
     });
     element.classList.toggle("tall", this.columns.some(({ isProse }) => isProse));
@@ -226,13 +230,6 @@ export class Table {
 
   private indent(at: number): number {
     return Math.min(this.tree?.depth[at] ?? 0, 24) * 14;
-  }
-
-  private twist(at: number): HTMLElement {
-    const twist = el("span", { class: "twist", "aria-hidden": "true" });
-    twist.style.marginLeft = `${this.indent(at)}px`;
-    if (this.tree?.hasChildren(at)) twist.textContent = this.tree.isOpen(at) ? "▾" : "▸";
-    return twist;
   }
 
   private onClick(event: Event, index: number): void {

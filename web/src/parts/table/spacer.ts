@@ -1,6 +1,6 @@
 // The room of rows that are not in sight, and so are no elements.
 
-import { el } from "../dom";
+import { el } from "../../dom";
 
 export const kRowHeight = 26; // pixels
 

@@ -1,8 +1,8 @@
 // Which column a table is about, and in which order columns stand.
 
-import { isAnnotation, isChange, isNumeric } from "../format";
-import { isTree, textOf } from "../report";
-import type { Column, Row, Section } from "../report";
+import { isAnnotation, isChange, isNumeric } from "../../format";
+import { isOutside, isTree, textOf } from "../../report";
+import type { Column, Row, Section } from "../../report";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
 const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
@@ -46,8 +46,14 @@ function pairedWith(share: Column, numbers: Column[]): Column | undefined {
   return sizes.find(({ name }) => name === `${whole[1]}_us` || name === `${whole[1]}_bytes`);
 }
 
+const kNumbers = ["number", "step"]; // of a step, which its name ends with
+
 // A text that says of no row more than its name does.
 export function repeatsName(column: Column, rows: Row[]): boolean {
+  if (kNumbers.includes(column.name) && rows.length > 1) {
+    return rows.every((row) => isOutside(row) ||
+      /\d+$/.exec(textOf(row, "name"))?.[0] === /\d+$/.exec(textOf(row, column.name))?.[0]);
+  }
   if (column.type !== "string" || rows.length < 2) return false;
   return rows.every((row) => {
     if (isAnnotation(row)) return true;

@@ -1,20 +1,20 @@
-// Which columns a table shows, how wide they are and how a cell is filled.
+// Which columns a table shows, and how wide they are.
 
-import { el, name, sharedStart, shorten, textWidth, withoutStart } from "../dom";
-import {
-  NumberFormat, exact, isAnnotation, isChange, isNumeric, isRatio, isShare, longerTitle, titleOf,
-} from "../format";
+import { sharedStart, shorten, textWidth, withoutStart } from "../../dom";
+import { NumberFormat, isAnnotation, isChange, isNumeric, longerTitle, titleOf } from "../../format";
+import { cellText } from "./cells";
 import { measureOf, order, repeatsName } from "./column_order";
-import { hrefOfCommand } from "../route";
-import { sentence } from "./notes";
-import { isOutside, isTree, textOf } from "../report";
-import type { Column, Row, Section } from "../report";
+import { familyFormats } from "./families";
+import { isOutside, isTree, textOf } from "../../report";
+import type { Column, Row, Section } from "../../report";
 
 export interface ShownColumn {
   column: Column;
   title: string;
   format?: NumberFormat; // of numbers
-  width: number; // pixels
+  width: number; // pixels, and what it may shrink to and would like to have
+  least: number;
+  want: number;
   isMeasure: boolean; // has a bar
   largest: number;
   isProse: boolean; // wraps
@@ -114,8 +114,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   // In trees a row's own time and its total are compared, so they have one unit.
   const main = isTree(section) ? columns.find(({ name }) => name === measure) : undefined;
   const like = main && new NumberFormat(main, rows);
+  const families = familyFormats(columns, rows);
+  const formatOf = (column: Column) => !isNumeric(column) ? undefined
+    : column.unit === main?.unit && column.type === main?.type ? new NumberFormat(column, rows, like)
+      : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits);
   const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
-    measure, column.unit === main?.unit && column.type === main?.type ? like : undefined));
+    measure, formatOf(column)));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -125,8 +129,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
 
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  measure: string, like?: NumberFormat): ShownColumn {
-  const format = isNumeric(column) ? new NumberFormat(column, rows, like) : undefined;
+  measure: string, format?: NumberFormat): ShownColumn {
   const texts = sampled.map((row) => cellText(row[column.name], format));
   let largest = 0;
   const isMeasure = column.name === measure;
@@ -140,17 +143,33 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   }
   if (format) texts.push(...extremes(rows, column.name).map((value) => format.text(value)));
   const label = format?.label ? ` ${format.label}` : "";
+  const start = column.type === "string" && column.name !== "name" && rows.length > 1
+    ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
+  const width = Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0));
+  const isText = column.type === "string";
   return {
     column,
     title,
     format,
-    width: Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0)),
+    width,
+    least: isText ? Math.min(width, Math.max(column.name === "name" ? kLeastName : kLeastText,
+      ...title.split(" ").map((word) => textWidth(word, 13, 600) + 22))) : width,
+    want: isText ? wantOf(texts.map((text) => withoutStart(text, start))) : width,
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
-    start: column.type === "string" && column.name !== "name" && rows.length > 1
-      ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "",
+    start,
   };
+}
+
+const kLeastName = 240; // pixels that a name keeps in a crowded table, and any other text
+const kLeastText = 84;
+const kMostWanted = 1500;
+
+// The pixels in which the longest of some texts is whole.
+function wantOf(texts: string[]): number {
+  const longest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts);
+  return Math.min(kMostWanted, Math.max(0, ...longest.map((text) => textWidth(text.slice(0, 400), 13))) + 44);
 }
 
 const kMostProse = 100; // rows
@@ -170,104 +189,4 @@ function extremes(rows: Row[], column: string): number[] {
     high = Math.max(high, value);
   }
   return low > high ? [] : [low, high];
-}
-
-function cellText(value: unknown, format: NumberFormat | undefined): string {
-  if (value === null || value === undefined) return "–";
-  if (format && typeof value === "number") return format.text(value);
-  if (typeof value === "boolean") return value ? "yes" : "–";
-  return Array.isArray(value) ? value.map(String).join(", ") : String(value);
-}
-
-const kFewestLetters = 12;
-const kNoChange = ["same", "unclear"];
-
-// More of a larger value is bad in times and sizes, good in rates.
-function changeClass(column: Column, value: number, row: Row): string {
-  const bare = isRatio(column) ? value - 1 : value;
-  // What is within noise is neither.
-  if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
-  const isRate = /per_s|bandwidth|utilization|efficiency/.test(column.name);
-  if (!/_us$|^delta$|micros|bytes|_share/.test(column.name) && !isRate) return "";
-  return bare > 0 === isRate ? "better" : "worse";
-}
-
-function sparkline(values: unknown[]): SVGElement {
-  const numbers = values.map((value) => (typeof value === "number" ? value : NaN));
-  const finite = numbers.filter(Number.isFinite);
-  const low = Math.min(0, ...finite);
-  const high = Math.max(...finite, low + 1e-9);
-  const points = numbers.map((value, i) => {
-    const x = (i / Math.max(1, numbers.length - 1)) * 126 + 2;
-    return `${x.toFixed(1)},${(17 - ((value - low) / (high - low)) * 14).toFixed(1)}`;
-  });
-  const element = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  element.setAttribute("class", "spark");
-  element.setAttribute("viewBox", "0 0 130 20");
-  element.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-  line.setAttribute("points", points.filter((point) => !point.includes("NaN")).join(" "));
-  element.append(line);
-  return element;
-}
-
-const kVerdicts: Record<string, string> = {
-  slower: "worse", more: "worse", worse: "worse", faster: "better", less: "better",
-  error: "error", warning: "warning", broken: "error",
-};
-
-// `width` is the pixels that a text may take.
-export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number): void {
-  const { column, format } = shown;
-  const value = row[column.name];
-  if (value === null || value === undefined) {
-    cell.className = format ? "number none" : "none";
-    cell.textContent = "–";
-    return;
-  }
-  if (format && typeof value === "number") {
-    fillNumber(cell, shown, value, row);
-  } else if (column.type === "series" && Array.isArray(value)) {
-    if (value.length > 0) cell.append(sparkline(value));
-  } else if (typeof value === "boolean") {
-    cell.textContent = value ? "yes" : "–";
-    if (!value) cell.className = "none";
-  } else if (column.name === "command") {
-    fillCommand(cell, String(value));
-  } else {
-    const text = cellText(value, undefined);
-    if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
-      cell.className = `word ${kVerdicts[text] ?? ""}`;
-    }
-    if (shown.isProse) {
-      cell.className = `${cell.className} prose`.trim();
-      cell.append(sentence(shorten(text, 2000)));
-      return;
-    }
-    const fits = Math.max(kFewestLetters, Math.floor(width / 7.2) + 1);
-    const tail = name(withoutStart(text, shown.start), fits);
-    // Wide letters may be cut at the cell's edge.
-    if (shown.start !== "" || text.length > fits * 0.7) tail.title = shorten(text, 2000);
-    cell.append(tail);
-  }
-}
-
-function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
-  const { column, format, largest } = shown;
-  cell.className = "number";
-  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
-  if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
-    const bar = el("i", { class: "bar" });
-    bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;
-    cell.append(bar);
-  }
-  cell.append(el("span", {}, format?.text(value) ?? String(value)));
-  cell.title = exact(value, isShare(column) ? "1" : column.unit);
-  cell.dataset.value = String(value);
-}
-
-function fillCommand(cell: HTMLElement, command: string): void {
-  const target = hrefOfCommand(command);
-  const text = el("code", {}, shorten(command, 80));
-  cell.append(target ? el("a", { href: target, title: command }, text) : text);
 }

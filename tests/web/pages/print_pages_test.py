@@ -1,0 +1,110 @@
+"""Pages on paper: nothing is cut or left out in silence, and the page comes back as it was."""
+
+import sys
+import unittest
+
+import run
+from served import Browser, served
+
+PAPER = 717  # pixels of an A4 page between its margins
+MOST = 400  # rows of a table that are printed
+
+# Elements that are wider than the paper, or end beyond it.
+BEYOND = """
+return [...document.querySelectorAll('main *')].filter((element) => {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.right > innerWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
+"""
+
+
+class Print(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+
+    def as_printed(self):
+        """The page as paper has it, which the browser lays out from a wide window."""
+        browser = self.browser
+        browser.js("dispatchEvent(new Event('beforeprint'))")
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": PAPER, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        self.addCleanup(self.on_screen)
+        browser.settled("return 0")
+
+    def on_screen(self):
+        self.browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        self.browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.browser.js("dispatchEvent(new Event('afterprint'))")
+        self.browser.settled("return 0")
+
+    def opened(self, server, route):
+        self.browser.open(server)
+        self.browser.go(route)
+
+    def test_all_of_a_page_fits_the_paper(self):
+        for profile, routes in {
+                "testdata/xspace/syn_gpu2": ["overview", "ops", "kernels", "steps", "memory", "op_profile"],
+                "testdata/xspace/syn_tpu1": ["roofline"],
+                "testdata/mlp/profile_1055": ["code"],
+                "testdata/sagemaker/sm_cpubottleneck": ["metrics"]}.items():
+            with served(profile) as server:
+                for route in routes:
+                    with self.subTest(profile=profile, route=route):
+                        self.opened(server, route)
+                        self.as_printed()
+                        self.assertEqual(self.browser.js(BEYOND), [])
+                        self.on_screen()
+                self.assertEqual(self.browser.errors(), [])
+
+    def test_all_rows_are_printed(self):
+        with served("testdata/sagemaker/sm_imbalance") as server:
+            self.opened(server, "steps")
+            browser = self.browser
+            rows = len(browser.answer("steps")["rows"])
+            self.assertGreater(rows, 30)
+            before = len(browser.all(".report-section:first-of-type tbody tr"))
+            self.as_printed()
+            shown = len(browser.all(".report-section:first-of-type tbody tr"))
+            self.assertEqual(shown, min(rows, MOST))
+            if rows > MOST:
+                self.assertIn(f"{rows - MOST:,} more rows, which are not printed", browser.text("main"))
+            self.on_screen()
+            self.assertEqual(len(browser.all(".report-section:first-of-type tbody tr")), before)
+
+    def test_closed_branches_are_counted(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.opened(server, "code")
+            self.as_printed()
+            self.assertRegex(self.browser.text("main"), r"\d rows in closed branches")
+
+    def test_controls_stay_on_the_screen(self):
+        with served("testdata/xspace/syn_gpu2") as server:
+            self.opened(server, "overview")
+            self.assertTrue(self.browser.find(".finding a.more").is_displayed())
+            self.as_printed()
+            shown = self.browser.js("""
+                const controls = 'a.more, nav, .options, select, button:not(thead button, .area)';
+                return [...document.querySelectorAll(controls)].filter((one) => one.checkVisibility())
+                    .map((one) => one.outerHTML.slice(0, 90))""")
+            self.assertEqual(shown, [])
+            self.assertEqual(self.browser.js(
+                "return getComputedStyle(document.querySelector('.legend .dot')).printColorAdjust"), "exact")
+
+    def test_dark_pages_are_printed_in_black_on_white(self):
+        with served("testdata/xspace/syn_gpu2") as server:
+            self.opened(server, "overview")
+            self.browser.js("document.documentElement.dataset.theme = 'dark'")
+            self.as_printed()
+            self.assertEqual(self.browser.js("return document.documentElement.dataset.theme"), "light")
+            self.on_screen()
+            self.assertNotEqual(self.browser.js("return document.documentElement.dataset.theme"), "light")
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

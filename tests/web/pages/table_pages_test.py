@@ -1,0 +1,145 @@
+"""Tables: one unit for columns that are compared, names that are cut no further than they must be."""
+
+import sys
+import unittest
+
+import run
+from served import Browser, served
+
+GPU = "testdata/xspace/syn_gpu2"
+TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+
+# The unit above each column of the section's table.
+UNITS = """
+const table = document.querySelector(arguments[0]);
+return Object.fromEntries([...table.querySelectorAll('thead button')].map((button) =>
+    [button.dataset.column, button.querySelector('small')?.textContent.trim()]));
+"""
+
+
+class Tables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+
+    def wide(self, width):
+        self.browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        self.browser.settled("return 0")
+
+    def test_statistics_of_one_thing_have_one_unit(self):
+        with served("testdata/sagemaker/sm_cpubottleneck") as server:
+            self.browser.open(server)
+            units = self.browser.js(UNITS, "[data-section=step_time] table")
+            shown = {units[name] for name in ("average_us", "median_us", "deviation_us", "min_us",
+                                              "max_us") if name in units}
+            self.assertEqual(len(shown), 1, units)
+
+    def test_ends_of_a_change_have_its_unit(self):
+        with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            self.browser.go("diff")
+            for section in self.browser.js("return [...document.querySelectorAll('[data-section]')]"
+                                           ".map((one) => one.dataset.section)"):
+                units = self.browser.js(UNITS, f"[data-section={section}] table")
+                with self.subTest(section=section):
+                    for family in (("low", "high", "delta", "delta_us"),
+                                   ("base", "new", "base_us", "new_us")):
+                        self.assertEqual(len({units[name] for name in family if name in units}), 1, units)
+
+    def test_what_no_row_explains_is_neither_slower_nor_faster(self):
+        with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            self.browser.go("diff")
+            classes = self.browser.js("""return [...document.querySelectorAll('tbody tr')]
+                .filter((row) => row.cells[0].textContent === '<unexplained>')
+                .flatMap((row) => [...row.cells].map((cell) => cell.className))""")
+            self.assertGreater(len(classes), 0)
+            self.assertFalse([one for one in classes if "worse" in one or "better" in one])
+
+    def test_the_overviews_table_of_steps_is_whole(self):
+        for profile in (TORCH, "testdata/sagemaker/sm_cpubottleneck"):
+            with served(profile) as server:
+                self.wide(1400)
+                self.browser.open(server)
+                self.assertLessEqual(*self.browser.settled(
+                    "const s = document.querySelector('[data-section=step_time] .scroller');"
+                    "return [s.scrollWidth, s.clientWidth]"))
+
+    def test_steps_say_their_number_once(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("steps")
+            units = self.browser.js(UNITS, "table")
+            self.assertNotIn("number", units)
+            self.assertNotIn("step", units)
+            self.assertIn("total_us", units)
+
+    def test_wide_windows_show_names_whole(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("ops")
+            names = [row["name"] for row in self.browser.answer("ops")["rows"]]
+            self.wide(4000)
+            shown = self.browser.js("return [...document.querySelectorAll('tbody tr:not(.spacer)')]"
+                                    ".map((row) => row.cells[0].textContent)")
+            self.assertEqual(shown, names[:len(shown)])
+            # The page takes the window's width.
+            self.assertGreater(self.browser.js(
+                "return document.querySelector('.scroller').clientWidth"), 3600)
+
+    def test_names_are_cut_once(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            for width in (900, 1400):
+                self.browser.go("code")
+                self.wide(width)
+                cut = self.browser.js("""return [...document.querySelectorAll('tbody td:first-child')]
+                    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+                    .map((cell) => cell.textContent)""")
+                self.assertEqual(cut, [])
+
+    def test_trees_show_the_last_part_of_a_path(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            self.browser.go("scope")
+            self.browser.find(".tools button").click()  # Open all
+            cells = self.browser.js("""return [...document.querySelectorAll('tbody td:first-child bdi')]
+                .map((cell) => [cell.textContent, cell.title])""")
+            below = [(text, title) for text, title in cells if title.endswith("/" + text)]
+            self.assertGreater(len(below), 5)
+
+    def test_marks_of_steps_do_not_crowd_out_ops(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("graph")
+            names = self.browser.js("""return [...document.querySelectorAll('tbody tr')].map((row) => row.cells[0].textContent)""")
+            self.assertFalse([name for name in names[:8] if "ProfilerStep" in name], names[:8])
+
+    def test_groups_of_rows_are_named(self):
+        with served(GPU) as server:
+            self.browser.open(server)
+            self.browser.go("ops")
+            rows = self.browser.answer("ops")["rows"]
+            places = list(dict.fromkeys(row["placement"] for row in rows))
+            if len(places) > 1:
+                self.assertIn("sorted in groups of placement: " + ", then ".join(places),
+                              self.browser.text(".tools"))
+
+    def test_trees_are_asked_for_what_is_shown(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            for page in ("code", "scope", "graph"):
+                self.browser.go(page)
+                self.assertRegex(self.browser.command(), r"-max_depth \d+ .*-top \d+")
+            self.browser.go("code?top=5")
+            self.assertRegex(self.browser.text(".about"), r"more rows: left out by -top 5")
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

@@ -1,0 +1,187 @@
+// What charts over time draw: the rows of a section as lines, those of one group in one chart. Points
+// are means of equal spans of time, or a value each.
+
+import { hasColumn, numberOf, seriesOf, textOf } from "../report";
+import type { Column, Row, Section } from "../report";
+
+export interface Line {
+  label: string;
+  at: number[]; // microseconds, or the place among the steps
+  values: number[]; // NaN where nothing was recorded
+  low?: number[];
+  high?: number[];
+  samples?: number[]; // of each point
+}
+
+export interface Chart {
+  title: string;
+  unit: string | null;
+  isTimed: boolean;
+  begin: number;
+  end: number;
+  lines: Line[];
+}
+
+// Answers beside the section of means: the rows of the table, and means with extremes of shorter spans.
+export interface Finer {
+  main?: Section;
+  spans?: Section;
+}
+
+const kMostLines = 10;
+const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
+
+function hasName(column: Column): boolean {
+  return column.name !== "values";
+}
+
+function groupOf(row: Row, column: Column): string {
+  const parts = ["dimension", "node", "allocator"].map((part) => textOf(row, part));
+  const group = parts.filter((part) => part !== "").join(" · ");
+  return hasName(column) ? `${column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ")}` +
+    `${group ? ` · ${group}` : ""}` : group;
+}
+
+function keyOf(row: Row): string {
+  return JSON.stringify(row.key ?? null);
+}
+
+// Spans of equal length, with how the values in each are spread.
+export function isSpans(section: Section): boolean {
+  return ["key", "begin_us", "mean", "min", "max", "count"].every((name) => hasColumn(section, name));
+}
+
+// Spans by the key of the row they are of; a span's own key ends with its begin.
+function spansByKey(section: Section | undefined): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of section?.rows ?? []) {
+    const key = JSON.stringify(Array.isArray(row.key) ? row.key.slice(0, -1) : null);
+    const rows = found.get(key);
+    if (rows) rows.push(row);
+    else found.set(key, [row]);
+  }
+  return found;
+}
+
+function lineOfSpans(label: string, rows: Row[], span: number): Line {
+  const column = (name: string) => rows.map((row) => numberOf(row, name));
+  return { label, at: column("begin_us").map((begin) => begin + span / 2), values: column("mean"),
+    low: column("min"), high: column("max"), samples: column("count") };
+}
+
+function lineOfMeans(label: string, values: number[], begin: number, end: number, isTimed: boolean,
+  samples: number): Line {
+  const n = values.length;
+  const at = values.map((_, i) => isTimed ? begin + ((i + 0.5) / n) * (end - begin) : i);
+  const recorded = values.filter(Number.isFinite).length;
+  const each = Number.isFinite(samples) && recorded > 0 ? samples / recorded : NaN;
+  return { label, at, values, samples: each > 1 ? values.map(() => Math.round(each)) : undefined };
+}
+
+// The length of spans that follow one another.
+function spanOf(section: Section | undefined): number {
+  let least = Infinity;
+  for (const rows of spansByKey(section).values()) {
+    for (let i = 1; i < rows.length; ++i) {
+      const apart = numberOf(rows[i], "begin_us") - numberOf(rows[i - 1], "begin_us");
+      if (apart > 0) least = Math.min(least, apart);
+    }
+  }
+  return Number.isFinite(least) ? least : 0;
+}
+
+// What the points of lines are.
+export function aboutOf(lines: Line[]): string {
+  const samples = lines.flatMap((line) => line.samples ?? []).filter(Number.isFinite);
+  if (samples.length === 0) return "";
+  const sorted = samples.sort((a, b) => a - b);
+  const [usual, most] = [sorted[sorted.length >> 1], sorted[sorted.length - 1]];
+  const isRange = lines.some(({ low }) => low !== undefined);
+  if (most <= 1) return "Each point is a sample.";
+  const of = usual === most ? `${most} samples` : `up to ${most} samples`;
+  return isRange ? `Mean and range of ${of} per point.`
+    : `Mean of about ${usual} samples per point; the table has their range.`;
+}
+
+// How a table of spans, as -every makes, goes over time.
+function chartsOfSpans(section: Section): Chart[] {
+  const span = spanOf(section);
+  const charts = new Map<string, Chart>();
+  for (const rows of spansByKey(section).values()) {
+    const title = groupOf(rows[0], { name: "values", unit: null, type: "series", description: "" });
+    const line = lineOfSpans(textOf(rows[0], "name"), rows, span);
+    add(charts, title, kUnits[textOf(rows[0], "unit")] ?? null, line,
+      numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true);
+  }
+  return [...charts.values()];
+}
+
+function add(charts: Map<string, Chart>, title: string, unit: string | null, line: Line, begin: number,
+  end: number, isTimed: boolean): void {
+  const chart = charts.get(title) ?? { title, unit, isTimed, begin, end, lines: [] };
+  if (chart.lines.length < kMostLines) chart.lines.push(line);
+  [chart.begin, chart.end] = [Math.min(chart.begin, begin), Math.max(chart.end, end)];
+  charts.set(title, chart);
+}
+
+export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
+  if (isSpans(section)) return chartsOfSpans(section);
+  const spans = spansByKey(finer.spans);
+  const span = spanOf(finer.spans);
+  const rowOf = new Map((finer.main?.rows ?? []).map((row) => [keyOf(row), row]));
+  const charts = new Map<string, Chart>();
+  for (const column of section.columns.filter(({ type }) => type === "series")) {
+    for (const row of section.rows) {
+      const values = seriesOf(row, column.name);
+      if (values.filter(Number.isFinite).length < 2) continue;
+      let [begin, end] = [numberOf(row, "begin_us"), numberOf(row, "end_us")];
+      const isTimed = Number.isFinite(begin) && end > begin;
+      if (!isTimed) [begin, end] = [0, Math.max(1, values.length - 1)];
+      const fine = spans.get(keyOf(row));
+      const of = rowOf.get(keyOf(row));
+      const label = textOf(row, "name");
+      const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
+      add(charts, groupOf(row, column), unit, fine ? lineOfSpans(label, fine, span)
+        : lineOfMeans(label, values, begin, end, isTimed, of ? numberOf(of, "count") : NaN),
+      begin, end, isTimed);
+    }
+  }
+  return [...charts.values()];
+}
+
+// A line of at most so many points: neighbours become one, with their mean and their range.
+export function thinned(line: Line, most: number): Line {
+  const { low, high, samples } = line;
+  const each = Math.ceil(line.values.length / Math.max(1, most));
+  if (each < 2 || !low || !high || !samples) return line;
+  const thin = { label: line.label, at: [] as number[], values: [] as number[], low: [] as number[],
+    high: [] as number[], samples: [] as number[] };
+  for (let i = 0; i < line.values.length; i += each) {
+    const part = (of: number[]) => of.slice(i, i + each);
+    const weights = part(samples);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    const mean = (of: number[]) => part(of).reduce((sum, value, k) => sum + value * weights[k], 0) / all;
+    thin.at.push(mean(line.at));
+    thin.values.push(mean(line.values));
+    thin.low.push(Math.min(...part(low)));
+    thin.high.push(Math.max(...part(high)));
+    thin.samples.push(all);
+  }
+  return thin;
+}
+
+// A gap this many times as long as points are usually apart was not recorded.
+const kGap = 2.5;
+
+// The points of a line, in runs without a gap.
+export function runsOf({ at, values }: Line, isTimed: boolean): number[][] {
+  const recorded = values.map((_, i) => i).filter((i) => Number.isFinite(values[i]));
+  const apart = recorded.slice(1).map((i, k) => at[i] - at[recorded[k]]).sort((a, b) => a - b);
+  const most = isTimed ? kGap * (apart[apart.length >> 1] ?? 0) : 1;
+  const runs: number[][] = [];
+  recorded.forEach((i, k) => {
+    if (k > 0 && at[i] - at[recorded[k - 1]] <= most) runs[runs.length - 1].push(i);
+    else runs.push([i]);
+  });
+  return runs;
+}

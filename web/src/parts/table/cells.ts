@@ -1,0 +1,128 @@
+// How a cell is filled: numbers in their column's unit, texts cut to its width.
+
+import { el, fittingName, name, shorten, withoutStart } from "../../dom";
+import { viewInfo } from "../../catalog";
+import { exact, isAnnotation, isChange, isRatio, isShare, titleOf } from "../../format";
+import type { NumberFormat } from "../../format";
+import { hrefOfCommand } from "../../route";
+import { sentence } from "../notes";
+import { isOutside, textOf } from "../../report";
+import type { Column, Row } from "../../report";
+import type { ShownColumn } from "./columns";
+
+export function cellText(value: unknown, format: NumberFormat | undefined): string {
+  if (value === null || value === undefined) return "–";
+  if (format && typeof value === "number") return format.text(value);
+  if (typeof value === "boolean") return value ? "yes" : "–";
+  return Array.isArray(value) ? value.map(String).join(", ") : String(value);
+}
+
+const kFewestPixels = 24; // of a text
+const kNoChange = ["same", "unclear"];
+
+// More of a larger value is bad in times and sizes, good in rates.
+function changeClass(column: Column, value: number, row: Row): string {
+  // What no row explains is neither slower nor faster.
+  if (/^<.*>$/.test(textOf(row, "name"))) return "same";
+  const bare = isRatio(column) ? value - 1 : value;
+  // What is within noise is neither.
+  if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
+  const isRate = /per_s|bandwidth|utilization|efficiency/.test(column.name);
+  if (!/_us$|^delta$|micros|bytes|_share/.test(column.name) && !isRate) return "";
+  return bare > 0 === isRate ? "better" : "worse";
+}
+
+function sparkline(values: unknown[]): SVGElement {
+  const numbers = values.map((value) => (typeof value === "number" ? value : NaN));
+  const finite = numbers.filter(Number.isFinite);
+  const low = Math.min(0, ...finite);
+  const high = Math.max(...finite, low + 1e-9);
+  const points = numbers.map((value, i) => {
+    const x = (i / Math.max(1, numbers.length - 1)) * 126 + 2;
+    return `${x.toFixed(1)},${(17 - ((value - low) / (high - low)) * 14).toFixed(1)}`;
+  });
+  const element = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  element.setAttribute("class", "spark");
+  element.setAttribute("viewBox", "0 0 130 20");
+  element.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+  line.setAttribute("points", points.filter((point) => !point.includes("NaN")).join(" "));
+  element.append(line);
+  return element;
+}
+
+const kVerdicts: Record<string, string> = {
+  slower: "worse", more: "worse", worse: "worse", faster: "better", less: "better",
+  error: "error", warning: "warning", broken: "error",
+};
+
+const kMostOnPaper = 140; // letters of a name, which wraps there
+
+// Below its parent a path is shown without the parent's.
+function withoutParent(text: string, parent: Row | undefined): string {
+  const above = parent ? `${textOf(parent, "name")}/` : "/";
+  return above.length > 1 && text.startsWith(above) ? text.slice(above.length) : text;
+}
+
+// Rows that are the parts of a step have the titles of their columns.
+function partTitle(text: string): string {
+  const own = text.replace(/_us$/, "");
+  const column = viewInfo("steps")?.columns.find(({ name: other }) => other === `${own}_us`);
+  return column && own !== "" ? titleOf(column) : text;
+}
+
+// `width` is the pixels that a text may take, Infinity on paper; `parent` the row above in a tree.
+export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number,
+  parent?: Row): void {
+  const { column, format } = shown;
+  const value = row[column.name];
+  if (value === null || value === undefined) {
+    cell.className = format ? "number none" : "none";
+    cell.textContent = "–";
+    return;
+  }
+  if (format && typeof value === "number") {
+    fillNumber(cell, shown, value, row);
+  } else if (column.type === "series" && Array.isArray(value)) {
+    if (value.length > 0) cell.append(sparkline(value));
+  } else if (typeof value === "boolean") {
+    cell.textContent = value ? "yes" : "–";
+    if (!value) cell.className = "none";
+  } else if (column.name === "command") {
+    fillCommand(cell, String(value));
+  } else {
+    const text = cellText(value, undefined);
+    if (column.name === "verdict" || column.name === "severity" || column.name === "status") {
+      cell.className = `word ${kVerdicts[text] ?? ""}`;
+    }
+    if (shown.isProse) {
+      cell.className = `${cell.className} prose`.trim();
+      cell.append(sentence(shorten(text, 2000)));
+      return;
+    }
+    const whole = column.name === "name" ? partTitle(withoutParent(text, parent)) : text;
+    const tail = withoutStart(whole, shown.start);
+    cell.append(Number.isFinite(width) ? fittingName(tail, Math.max(kFewestPixels, width), text)
+      : name(tail, kMostOnPaper, text));
+  }
+}
+
+function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
+  const { column, format, largest } = shown;
+  cell.className = "number";
+  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
+  if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
+    const bar = el("i", { class: "bar" });
+    bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;
+    cell.append(bar);
+  }
+  cell.append(el("span", {}, format?.text(value) ?? String(value)));
+  cell.title = exact(value, isShare(column) ? "1" : column.unit);
+  cell.dataset.value = String(value);
+}
+
+function fillCommand(cell: HTMLElement, command: string): void {
+  const target = hrefOfCommand(command);
+  const text = el("code", {}, shorten(command, 80));
+  cell.append(target ? el("a", { href: target, title: command }, text) : text);
+}

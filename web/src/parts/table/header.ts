@@ -1,0 +1,23 @@
+// The cell above a column: its title and unit, and the sign of the order.
+
+import { el, name } from "../../dom";
+import type { ShownColumn } from "./columns";
+
+export interface Order {
+  isSorted: boolean;
+  isDown: boolean;
+}
+
+export function headerCell({ column, title, format }: ShownColumn, order: Order,
+  onSort: () => void): HTMLElement {
+  const button = el("button", {
+    title: `${column.description || title}\n(${column.name})`,
+    "data-column": column.name,
+    click: onSort,
+  }, name(title, 40), format?.label ? el("small", {}, ` ${format.label}`) : null);
+  return el("th", {
+    scope: "col",
+    class: format ? "number" : undefined,
+    "aria-sort": order.isSorted ? (order.isDown ? "descending" : "ascending") : undefined,
+  }, button);
+}

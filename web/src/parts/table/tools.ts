@@ -1,0 +1,41 @@
+// What stands around a table and its names: opening a tree, columns left out, rows not printed.
+
+import { el } from "../../dom";
+import { count } from "../../format";
+import type { TreeRows } from "./rows";
+
+interface Tools {
+  rows: number;
+  isTree: boolean;
+  hidden: string; // which columns are left out, or ""
+  groups: string; // how rows are grouped, or ""
+  hasAll: boolean; // columns
+  setAll: (open: boolean) => () => void;
+  toggle: () => void;
+}
+
+export function tableTools({ rows, isTree, hidden, groups, hasAll, setAll, toggle }: Tools): HTMLElement {
+  return el("div", { class: "tools" },
+    isTree && el("button", { click: setAll(true) }, "Open all"),
+    isTree && el("button", { click: setAll(false) }, "Close all"),
+    isTree && el("span", { class: "quiet" }, count(rows, "row")),
+    (hidden !== "" || hasAll) && el("button", { click: toggle }, hasAll ? "Fewer columns" : "All columns"),
+    groups !== "" && el("span", { class: "quiet" }, groups),
+    hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
+}
+
+// `shown` rows are in no closed branch.
+export function notPrinted(all: number, shown: number, most: number): HTMLElement | null {
+  const parts = [];
+  if (shown > most) parts.push(`${count(shown - most, "more row")}, which are not printed`);
+  if (all > shown) parts.push(`${count(all - shown, "row")} in closed branches`);
+  return parts.length > 0 ? el("p", { class: "about" }, `${parts.join(", and ")}.`) : null;
+}
+
+// The sign before a name of a tree: open, closed, or room for neither.
+export function twist(tree: TreeRows, row: number, indent: number): HTMLElement {
+  const sign = el("span", { class: "twist", "aria-hidden": "true" });
+  sign.style.marginLeft = `${indent}px`;
+  if (tree.hasChildren(row)) sign.textContent = tree.isOpen(row) ? "▾" : "▸";
+  return sign;
+}

@@ -1,0 +1,49 @@
+// How a table's width is shared: texts give way before columns are pushed out of sight, and what is
+// left over goes to those texts that are cut.
+
+import type { ShownColumn } from "./columns";
+
+function sum(values: number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+// Moves each width towards its limit, all by the same part of their way, until `total` is reached.
+function towards(widths: number[], limits: number[], total: number): number[] {
+  const way = sum(limits) - sum(widths);
+  if (way === 0) return widths;
+  const part = Math.max(0, Math.min(1, (total - sum(widths)) / way));
+  return widths.map((width, i) => width + (limits[i] - width) * part);
+}
+
+// Pixels of each column in a table of `width`, whose columns may take more than that: then the table
+// scrolls, and its texts need not give way.
+export function fitWidths(columns: ShownColumn[], width: number): number[] {
+  const usual = columns.map((column) => column.width);
+  const least = columns.map((column) => column.least);
+  if (sum(least) > width) return usual;
+  if (sum(usual) > width) return towards(usual, least, width);
+  const wide = towards(usual, columns.map((column) => Math.max(column.width, column.want)), width);
+  const spare = Math.max(0, width - sum(wide)) / sum(wide);
+  return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
+}
+
+const kSmallest = 0.48; // of the size of letters, on paper
+
+// Widths that are in proportion on a page of `paper` pixels.
+export function paperWidths(columns: ShownColumn[], paper: number): number[] {
+  const usual = columns.map((column) => column.width);
+  const room = Math.min(sum(usual), paper / kSmallest);
+  if (room <= paper) return fitWidths(columns, paper);
+  return towards(usual, columns.map(({ least }) => least), room);
+}
+
+// `paper` is the width of a page, which does not scroll: letters are smaller where columns need more.
+export function setWidths(grid: HTMLElement, cols: HTMLElement[], widths: number[], paper?: number): void {
+  const all = sum(widths);
+  const shrink = paper === undefined ? 1 : Math.min(1, paper / all);
+  grid.style.fontSize = shrink < 1 ? `${shrink * 13}px` : "";
+  grid.style.minWidth = paper === undefined ? `${Math.floor(all)}px` : "";
+  cols.forEach((col, i) => {
+    col.style.width = paper === undefined ? `${widths[i]}px` : `${(widths[i] / all) * 100}%`;
+  });
+}
