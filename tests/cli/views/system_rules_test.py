@@ -248,6 +248,9 @@ class PhaseTest(JobTest):
         self.assertIn("DataLoaderIter takes 250 ms per step on algo-2 and 100 ms on algo-1", text)
         text = found["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
         self.assertIn("since step 40 DataLoaderIter takes 400 ms per step on algo-2", text)
+        text = next(row["text"] for key, row in found.items() if key[0] == "InputChecker")
+        self.assertIn("on algo-2", text)
+        self.assertIn("(algo-1: 13.9%)", text)
         text = next(row["text"] for key, row in found.items() if key[1] == "level_shift")
         self.assertIn("waiting for input takes 250 ms in them, 100 ms in the others", text)
         self.assertNotIn("Backward", text)

@@ -74,11 +74,19 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   if (rank != nullptr && !rank->lets_others_wait()) return std::nullopt;
   of.is_waited_for = rank != nullptr;
   of.name = ProcessName(input.profile(), source);
+  if (of.ranks.size() == 2) {
+    of.other = ProcessName(input.profile(), of.ranks[1].sources.front());
+  }
   of.more = static_cast<size_t>(std::count_if(of.ranks.begin() + 1, of.ranks.end(), is_unlike));
   return of;
 }
 
 std::string OthersText(const InputOfRanks& ranks) {
+  if (!ranks.other.empty()) {
+    return fmt::format(
+        " ({}: {:.1f}%){}", ranks.other, 100 * ranks.typical,
+        ranks.is_waited_for ? fmt::format(", and {} waits for it", ranks.other) : "");
+  }
   return fmt::format(
       " ({}typical rank: {:.1f}%){}",
       ranks.more > 0 ? fmt::format("{} more like it, ", Count(ranks.more, "rank")) : "",

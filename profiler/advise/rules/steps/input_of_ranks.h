@@ -19,6 +19,7 @@ struct InputOfRanks {
   std::vector<ProcessTimings> ranks;  // those that wait for the largest part of a step first
   InputJudgement worst_judged;
   std::string name;            // of the worst rank
+  std::string other;           // of two ranks, the other one; else empty
   double typical = 0;          // the median rank's share of a step; of an even number the lower
   size_t more = 0;             // ranks besides the worst that are as far from typical
   bool records_waits = false;  // else code that makes input counts
@@ -34,7 +35,8 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
     const BetweenSteps& between, const InputLimits& limits);
 
-// Text such as " (typical rank: 1.6%), and the other ranks wait for it".
+// Text such as " (typical rank: 1.6%), and the other ranks wait for it"; of two ranks
+// " (algo-1: 1.6%), and algo-1 waits for it".
 std::string OthersText(const InputOfRanks& ranks);
 
 // A table of the ranks.
