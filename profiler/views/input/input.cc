@@ -148,8 +148,9 @@ std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bot
   const double share = 100 * ShareOf(bottleneck.limits, all);
   const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
   if (!facts.limits_steps) {
-    return fmt::format("a batch takes {}, which limits no typical step; most of it is in {} ({:.0f}%)",
-                       batch, bottleneck.path, share);
+    return fmt::format(
+        "a batch takes {}, which limits no typical step; most of it is in {} ({:.0f}%)", batch,
+        bottleneck.path, share);
   }
   return fmt::format("{} limits the pipeline: {:.0f}% of the {} that a batch takes; {}",
                      bottleneck.path, share, batch, RemedyOf(bottleneck, facts.calls_python));
