@@ -141,10 +141,10 @@ async function whenOpen(app: Element): Promise<State> {
 
 // A file has the pages whose answers it holds, and opens at the answer that it was asked for.
 function openFile(): void {
-  pages = pages.filter(({ id }) => id === "ask" || startLines(id).some(hasAnswer));
+  pages = pages.filter(({ id }) => id === "ask" || startLines(id).slice(0, 1).some(hasAnswer));
   for (const { id } of pages) {
-    const lines = startLines(id).filter(hasAnswer);
-    if (lines.length > 0 && !lines.some((line) => holdsRows(answerIn(line)))) without.add(id);
+    const [own] = startLines(id);
+    if (own && !holdsRows(answerIn(own))) without.add(id);
   }
   if (location.hash !== "") return;
   const first = startCommand();

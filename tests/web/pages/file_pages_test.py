@@ -48,6 +48,13 @@ class File(unittest.TestCase):
                 self.assertEqual(self.browser.failure(), "")
                 self.assertEqual(self.browser.errors(), [])
 
+    def test_pages_with_nothing_to_show_are_grey_from_the_start(self):
+        path = self.written("overview")
+        self.opened(path)
+        grey = {link.get_attribute("href").partition("#/")[2] for link in self.browser.all("nav a.without")}
+        self.assertIn("kernels", grey)
+        self.assertNotIn("ops", grey)
+
     def test_numbers_are_the_commands(self):
         self.opened(self.written("overview"), "#/ops")
         rows = run.ask("ops", PROFILE)["rows"]

@@ -50,8 +50,9 @@ function withoutZeros(section: Section): Section {
 function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
   const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
   view.classList.add("card");
-  const least = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
-  if (kRows.includes(section.id) || Math.max(0, ...least) > kCardWidth) view.classList.add("wide");
+  const needs = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
+  if (kRows.includes(section.id)) view.classList.add("wide");
+  else view.style.flexBasis = `min(${Math.max(kCardWidth, ...needs) + kBorders}px, 100%)`;
   if (more) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
   return view;
 }
@@ -107,7 +108,8 @@ const kPagesOf: Record<string, string> = {
   step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
 };
 const kRows = ["top_ops"]; // sections that have the page's width
-const kCardWidth = 520; // pixels of a table that does without the page's width
+const kCardWidth = 540; // pixels, at least
+const kBorders = 6;
 const kDrawn = ["verdicts", "next", "environment"];
 
 async function render(host: HTMLElement, context: Context): Promise<void> {

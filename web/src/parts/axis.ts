@@ -32,7 +32,9 @@ export function timeTicks(begin: number, end: number, wanted: number): TimeTick[
   const step = rough <= kSecond / 2
     ? [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
     : (kRoundSeconds.find((size) => size * kSecond >= rough) ?? Math.ceil(rough / kSecond)) * kSecond;
-  const [factor, label] = kUnitsOfTicks.find(([size]) => step >= size) ?? kUnitsOfTicks[5];
+  // Halves of seconds and less are as round as wholes.
+  const [factor, label] = kUnitsOfTicks.find(([size]) => step >= size ||
+    (size <= kSecond && step >= size / 2 && end >= size)) ?? kUnitsOfTicks[5];
   const found: TimeTick[] = [];
   for (let i = Math.ceil(begin / step - 1e-9); i * step <= end + step * 1e-9; ++i) {
     found.push({ at: i * step, text: i === 0 ? "0" : `${Number((i * step / factor).toPrecision(12))} ${label}` });

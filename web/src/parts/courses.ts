@@ -1,6 +1,7 @@
 // What charts over time draw: the rows of a section as lines, those of one group in one chart. Points
 // are means of equal spans of time, or a value each.
 
+import { quantity } from "../format";
 import { hasColumn, numberOf, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
@@ -11,6 +12,7 @@ export interface Line {
   low?: number[];
   high?: number[];
   samples?: number[]; // of each point
+  limits?: [number, number]; // of all samples, where points do not have their own
 }
 
 export interface Chart {
@@ -70,12 +72,14 @@ function lineOfSpans(label: string, rows: Row[], span: number): Line {
 }
 
 function lineOfMeans(label: string, values: number[], begin: number, end: number, isTimed: boolean,
-  samples: number): Line {
+  of: Row | undefined): Line {
   const n = values.length;
   const at = values.map((_, i) => isTimed ? begin + ((i + 0.5) / n) * (end - begin) : i);
   const recorded = values.filter(Number.isFinite).length;
-  const each = Number.isFinite(samples) && recorded > 0 ? samples / recorded : NaN;
-  return { label, at, values, samples: each > 1 ? values.map(() => Math.round(each)) : undefined };
+  const each = of && recorded > 0 ? numberOf(of, "count") / recorded : NaN;
+  const [low, high] = of ? [numberOf(of, "min"), numberOf(of, "max")] : [NaN, NaN];
+  return { label, at, values, samples: each > 1 ? values.map(() => Math.round(each)) : undefined,
+    limits: each > 1 && high >= low ? [low, high] : undefined };
 }
 
 // The length of spans that follow one another.
@@ -91,7 +95,7 @@ function spanOf(section: Section | undefined): number {
 }
 
 // What the points of lines are.
-export function aboutOf(lines: Line[]): string {
+export function aboutOf(lines: Line[], unit: string | null): string {
   const samples = lines.flatMap((line) => line.samples ?? []).filter(Number.isFinite);
   if (samples.length === 0) return "";
   const sorted = samples.sort((a, b) => a - b);
@@ -99,8 +103,11 @@ export function aboutOf(lines: Line[]): string {
   const isRange = lines.some(({ low }) => low !== undefined);
   if (most <= 1) return "Each point is a sample.";
   const of = usual === most ? `${most} samples` : `up to ${most} samples`;
-  return isRange ? `Mean and range of ${of} per point.`
-    : `Mean of about ${usual} samples per point; the table has their range.`;
+  if (isRange) return `Mean and range of ${of} per point.`;
+  const limits = lines.flatMap((line) => line.limits ?? []);
+  const range = limits.length > 0 ? `; samples go from ${quantity(Math.min(...limits), unit, true)} to ` +
+    quantity(Math.max(...limits), unit, true) : "";
+  return `Mean of about ${usual} samples per point${range}.`;
 }
 
 // How a table of spans, as -every makes, goes over time.
@@ -142,7 +149,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const label = textOf(row, "name");
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       add(charts, groupOf(row, column), unit, fine ? lineOfSpans(label, fine, span)
-        : lineOfMeans(label, values, begin, end, isTimed, of ? numberOf(of, "count") : NaN),
+        : lineOfMeans(label, values, begin, end, isTimed, of),
       begin, end, isTimed);
     }
   }

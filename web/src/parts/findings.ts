@@ -18,8 +18,8 @@ const kOrder = ["error", "warning", "info"];
 function split(text: string): [string, string] {
   const colon = text.search(/: /);
   const isWord = !text.slice(0, Math.max(0, colon)).includes(" "); // it says too little alone
-  // What is before a number is its label: `cpu: 12 ms`.
-  const isLabel = /^: [\d.]/.test(text.slice(Math.max(0, colon)));
+  // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
+  const isLabel = /, [a-z]+$/.test(text.slice(0, Math.max(0, colon)));
   if (colon < 0 || colon > 160 || isWord || isLabel) return [text, ""];
   return [text.slice(0, colon), text.slice(colon + 2)];
 }

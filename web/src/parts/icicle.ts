@@ -155,7 +155,7 @@ export class Icicle {
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
       this.measure.unit, this.measure.type === "integer")}${this.root === 0 && this.measure.unit === "us"
-      ? ", all threads and devices added up" : ""}`);
+      ? " (threads and devices added up)" : ""}`);
   }
 
   // Where the keys are.

@@ -75,8 +75,8 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
     bottom: kHeight - 22 };
   const lines = chart.lines.map((line) => thinned(line, (frame.right - frame.left) / kPointWidth));
   let largest = 1e-9;
-  for (const { values, high } of lines) {
-    for (const value of high ?? values) if (value > largest) largest = value;
+  for (const { values, high, limits } of lines) {
+    for (const value of high ?? limits ?? values) if (value > largest) largest = value;
   }
   largest *= 1.05;
   const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
@@ -102,7 +102,7 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
   ...lines.flatMap((line, k) => course(line, k, chart.isTimed, scales)),
   chart.isTimed ? tickMarks(frame, labels) : null,
   labelsBelow(frame, labels));
-  const about = aboutOf(lines);
+  const about = aboutOf(lines, chart.unit);
   replace(host, picture, about ? el("p", { class: "about" }, about) : null);
 }
 

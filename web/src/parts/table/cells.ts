@@ -56,7 +56,8 @@ const kVerdicts: Record<string, string> = {
   error: "error", warning: "warning", broken: "error",
 };
 
-const kMostOnPaper = 140; // letters of a name, which wraps there
+const kMostOnPaper = 140; // letters of a name, which wraps there, and of other texts
+const kFewerOnPaper = 56;
 
 // Below its parent a path is shown without the parent's.
 function withoutParent(text: string, parent: Row | undefined): string {
@@ -103,7 +104,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
     const whole = column.name === "name" ? partTitle(withoutParent(text, parent)) : text;
     const tail = withoutStart(whole, shown.start);
     cell.append(Number.isFinite(width) ? fittingName(tail, Math.max(kFewestPixels, width), text)
-      : name(tail, kMostOnPaper, text));
+      : name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text));
   }
 }
 

@@ -6,14 +6,15 @@ import type { Column, Row } from "../../report";
 
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
 const kChange = /^(delta|low|high)(_us|_bytes)?$/;
-const kPair = /^(base|new)(_us|_bytes)?$/;
+const kPairs = [/^(base|new)(_us|_bytes)?$/, /^(begin|end)_us$/];
 // Of a family the first of these sets the unit.
 const kMiddle = [/median/, /(^|_)(mean|average|avg)/, /^delta/, /^base/];
 
 function familyOf(column: Column): string {
   if (!isNumeric(column) || column.unit === null || column.unit === "1") return "";
   if (kChange.test(column.name)) return `change ${column.unit}`;
-  if (kPair.test(column.name)) return `pair ${column.unit}`;
+  const pair = kPairs.findIndex((names) => names.test(column.name));
+  if (pair >= 0) return `pair ${pair} ${column.unit}`;
   const found = kStatistic.exec(column.name);
   return found ? `${found[1] ?? ""}statistic ${column.unit}` : "";
 }

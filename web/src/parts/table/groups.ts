@@ -4,7 +4,8 @@ import { isAnnotation, titleOf } from "../../format";
 import { numberOf, textOf } from "../../report";
 import type { Section } from "../../report";
 
-const kMostGroups = 4;
+const kMostGroups = 3;
+const kLongestName = 20; // letters of a group
 const kMostRows = 5000; // which are looked at
 
 // The column that groups the rows, or "".
@@ -18,9 +19,11 @@ export function groupColumn(section: Section, measure: string): string {
     if (type !== "string" || name === "name") return false;
     const texts = rows.map((row) => textOf(row, name));
     const begins = texts.map((text, i) => i === 0 || text !== texts[i - 1] ? i : -1).filter((i) => i >= 0);
+    const names = new Set(texts);
     // Each group stands in one place, and only where one begins may a value rise.
-    return begins.length > 1 && begins.length <= kMostGroups &&
-      new Set(texts).size === begins.length && rises.every((i) => begins.includes(i));
+    return begins.length > 1 && begins.length <= kMostGroups && names.size === begins.length &&
+      [...names].every((text) => text !== "" && text.length <= kLongestName) &&
+      rises.every((i) => begins.includes(i));
   });
   return column?.name ?? "";
 }
@@ -28,6 +31,7 @@ export function groupColumn(section: Section, measure: string): string {
 export function groupSentence(section: Section, group: string): string {
   const column = section.columns.find(({ name }) => name === group);
   if (!column) return "";
-  const values = [...new Set(section.rows.slice(0, kMostRows).map((row) => textOf(row, group)))];
-  return `sorted in groups of ${titleOf(column)}: ${values.map((value) => value || "none").join(", then ")}`;
+  const rows = section.rows.slice(0, kMostRows).filter((row) => !isAnnotation(row));
+  const values = [...new Set(rows.map((row) => textOf(row, group)))];
+  return `sorted in groups of ${titleOf(column)}: ${values.join(", then ")}`;
 }

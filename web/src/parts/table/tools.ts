@@ -20,7 +20,8 @@ export function tableTools({ rows, isTree, hidden, groups, hasAll, setAll, toggl
     isTree && el("button", { click: setAll(false) }, "Close all"),
     isTree && el("span", { class: "quiet" }, count(rows, "row")),
     (hidden !== "" || hasAll) && el("button", { click: toggle }, hasAll ? "Fewer columns" : "All columns"),
-    groups !== "" && el("span", { class: "quiet" }, groups),
+    groups !== "" && el("span", { class: "quiet same-columns", title: groups },
+      hidden === "" ? groups : `${groups} ·`),
     hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
 }
 
