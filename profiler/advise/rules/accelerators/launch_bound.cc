@@ -294,12 +294,13 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   finding.id = "host_bound";
   finding.severity = Severity::kWarning;
   finding.share = waiting;
+  const Gaps& gaps = most.long_gaps;
   finding.text = fmt::format(
-      "{} is idle {} of the time while the host does something else than launching, in {}, the "
-      "longest {}",
+      "{} is idle {} of the time while the host does something else than launching, in {}",
       NameOf(input.profile(), most), Percent(waiting),
-      Count(static_cast<size_t>(most.long_gaps.count), "gap"),
-      FormatMicros(most.long_gaps.longest));
+      gaps.count == 1
+          ? fmt::format("1 gap of {}", FormatMicros(gaps.longest))
+          : fmt::format("{} gaps, the longest {}", gaps.count, FormatMicros(gaps.longest)));
   finding.text += WhenHostIsBusy(input.profile(), most) + InCalls(most);
   finding.command =
       NamesHostOp(most)
