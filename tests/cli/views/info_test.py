@@ -394,9 +394,11 @@ class SchemaTest(unittest.TestCase):
                       if (column["name"],) in told and column["name"] != "name"]
         self.assertEqual(len(of_devices), 5)
         self.check(of_devices, told)
-        # Recorded profiles have marks of steps; MLP is of one run on devices of one model.
+        # Recorded profiles have marks of steps; MLP is of one run on devices of one model. Of the TPU
+        # no rate of links is known.
         self.assertEqual(set(told), {("name",), ("confidence_pct",), ("run",), ("model",),
-                                     ("straggler_ranks",)})
+                                     ("straggler_ranks",), ("collectives_link_us",),
+                                     ("collectives_over_link",)})
         told = self.told("info")
         for table in ask("info", MLP)["sections"]:
             self.check(table["columns"], told, (table["id"],))
