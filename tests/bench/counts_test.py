@@ -74,6 +74,7 @@ COUNTS = {
         (36.3, "2026-11-24, eb732f7: the text of a table has one unit a column"),
         (37.7, "2026-11-26, fce2759: annotations of JAX's users are looked for, and allocations tell "
                "more"),
+        (39.3, "2026-11-26, ecc4163: float operations are looked for, by the shapes of inputs"),
     ],
     "trace made.xplane.pb -output timeline:outfile=made.json": [
         (47.8, FIRST),

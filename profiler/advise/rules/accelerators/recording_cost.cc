@@ -19,7 +19,8 @@ namespace {
 
 // What torch.profiler takes to record one op, function of Python or call of the runtime: measured
 // on hosts of H100s as the difference of steps with and without it.
-constexpr Value kLeastPerEvent = 1 * kPicosPerMicro, kMostPerEvent = 4 * kPicosPerMicro;
+constexpr Value kLeastPerEvent = Value{1} * kPicosPerMicro;
+constexpr Value kMostPerEvent = Value{4} * kPicosPerMicro;
 // The events of threads in the steps of a run, per step.
 Value EventsPerStep(const Selected& selected, const StepTimings& timings) {
   const Profile& profile = selected.profile();
