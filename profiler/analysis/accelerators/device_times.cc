@@ -152,4 +152,13 @@ absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected
   return all;
 }
 
+double BusyShareOf(const std::vector<DeviceTimes>& devices) {
+  DeviceTimes all;
+  for (const DeviceTimes& device : devices) {
+    all.busy += device.busy;
+    all.span += device.span;
+  }
+  return all.busy_share();
+}
+
 }  // namespace profiler

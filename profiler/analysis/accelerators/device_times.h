@@ -40,6 +40,9 @@ struct DeviceTimes {
 absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected,
                                                         RunContext& context);
 
+// busy_share() of all devices together.
+double BusyShareOf(const std::vector<DeviceTimes>& devices);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_ACCELERATORS_DEVICE_TIMES_H_

@@ -158,36 +158,12 @@ constexpr std::string_view kOtherWork[] = {
     "_gpu_dt_",      "rotary",     "scal_kernel",  "scalepackedtensor",
     "arange",        "topk",       "radixsort",    "fill_kernel"};
 
-constexpr std::string_view kProductWords[] = {"gemm",
-                                              "gemv",
-                                              "cijk_",
-                                              "nvjet",
-                                              "fmha",
-                                              "flash_fwd",
-                                              "flash_bwd",
-                                              "flashattn",
-                                              "flash_attn",
-                                              "attn_fwd",
-                                              "attn_bwd",
-                                              "matmul",
-                                              "bmm_",
-                                              "conv2d",
-                                              "conv3d",
-                                              "convolve",
-                                              "convolution",
-                                              "fprop_",
-                                              "dgrad_",
-                                              "wgrad_",
-                                              "scudnn",
-                                              "s884cudnn",
-                                              "winograd",
-                                              "cutlass_tensorop",
-                                              "conv_depthwise",
-                                              "miopensp3",
-                                              "igemm",
-                                              "mla_decode",
-                                              "paged_attention",
-                                              "_sdpa_"};
+constexpr std::string_view kProductWords[] = {
+    "gemm",           "gemv",      "cijk_",      "nvjet",      "fmha",           "flash_fwd",
+    "flash_bwd",      "flashattn", "flash_attn", "attn_fwd",   "attn_bwd",       "matmul",
+    "bmm_",           "conv2d",    "conv3d",     "convolve",   "convolution",    "fprop_",
+    "dgrad_",         "wgrad_",    "scudnn",     "s884cudnn",  "winograd",       "cutlass_tensorop",
+    "conv_depthwise", "miopensp3", "_sdpa_",     "mla_decode", "paged_attention"};
 
 // The kernel's own name in lower case: the scopes in a node's name are the user's words. Without
 // the name of FBGEMM, as most of its kernels are no matrix products.

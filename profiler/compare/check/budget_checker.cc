@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/check/base_rows.h"
 #include "profiler/compare/check/check_samples.h"
@@ -126,14 +125,11 @@ class BudgetChecker {
                                     decltype(&ReadMeasure) read) {
     MeasuredSide side;
     side.selected = &selected;
-    // That of several runs, whose steps are not the same, is not that of one of them.
-    Query own = query_;
-    own.statistic = DefaultStatistic(selected, query_.compat_tfprof);
-    PROFILER_ASSIGN_OR_RETURN(
-        side.report, AskMeasure(measure, tools_.queries, tools_.answerer, selected, own, context_));
+    PROFILER_ASSIGN_OR_RETURN(side.report, AskMeasure(measure, tools_.queries, tools_.answerer,
+                                                      selected, query_, context_));
     PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
     PROFILER_RETURN_IF_ERROR(
-        TakeMediansOfRuns(tools_, measure, selected, own, context_, side.measured));
+        TakeMediansOfRuns(tools_, measure, selected, query_, context_, side.measured));
     if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
       return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
                                              Name(measure.function), measure.column));

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -15,7 +14,6 @@ absl::StatusOr<std::vector<Measured>> MeasureRuns(const CheckTools& tools,
   for (const SampledRun& run : axis.runs) {
     Query of_run = query;
     of_run.selection = run.selected.selection();
-    of_run.statistic = DefaultStatistic(run.selected, query.compat_tfprof);
     absl::StatusOr<Measured> measured =
         TakeMeasure(measure, tools.queries, tools.answerer, run.selected, of_run, context);
     if (absl::IsNotFound(measured.status())) continue;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
@@ -183,7 +184,10 @@ absl::StatusOr<Measured> ReadMeasureOrNone(const MeasureExpression& measure, con
 absl::StatusOr<Report> AskMeasure(const MeasureExpression& measure, const MeasureQueries& queries,
                                   Answerer& answerer, const Selected& selected, const Query& query,
                                   RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const Query own, queries(measure, query));
+  // That of several runs, whose steps are not the same, is not that of one of them.
+  Query of_selected = query;
+  of_selected.statistic = DefaultStatistic(selected, query.compat_tfprof);
+  PROFILER_ASSIGN_OR_RETURN(const Query own, queries(measure, of_selected));
   return answerer.Ask(measure.view, Selected(selected.profile(), own.selection), own, context);
 }
 

@@ -74,16 +74,11 @@ absl::StatusOr<Verdict> JudgeElementwise(const InputOf<ElementwiseThresholds>& i
   PROFILER_ASSIGN_OR_RETURN(const ElementwiseTimes times,
                             ElementwiseTimesOf(input.selected, input.context));
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
-  Int128 busy = 0, span = 0;
-  for (const DeviceTimes& device : devices) {
-    busy += device.busy;
-    span += device.span;
-  }
   Verdict verdict;
   if (times.all == 0) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
   } else if (times.elementwise > 0) {
-    verdict.findings.push_back(Judge(input, times, Share(busy, span)));
+    verdict.findings.push_back(Judge(input, times, BusyShareOf(devices)));
   }
   return verdict;
 }

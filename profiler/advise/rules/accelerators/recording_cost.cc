@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -40,12 +41,8 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
   const Framework framework = FrameworkOf(input.profile());
   if (framework != Framework::kPyTorch && framework != Framework::kJax) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
-  Int128 busy = 0, span = 0;
-  for (const DeviceTimes& device : devices) {
-    busy += device.busy;
-    span += device.span;
-  }
-  if (span == 0) return std::nullopt;
+  const double busy = BusyShareOf(devices);
+  if (std::isnan(busy)) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
   for (const StepTimings& run : *runs) {
@@ -55,7 +52,7 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
     cost.step = static_cast<Value>(run.mean());
     cost.events = EventsPerStep(input.selected, run);
     // Devices hide what the host does while they work.
-    const auto idle = static_cast<Value>(run.mean() * (1 - Share(busy, span)));
+    const auto idle = static_cast<Value>(run.mean() * (1 - busy));
     cost.least = std::min(cost.events * kLeastPerEvent, idle);
     cost.most = std::min(cost.events * kMostPerEvent, idle);
     if (ShareOf(cost.least, cost.step) >= least_share) return cost;

@@ -61,7 +61,8 @@ class Divider {
     // What steps do on purpose now and then must not hide that some are slow for another cause.
     std::vector<double> walls = WallsOf(rest);
     if (classes_.regular) {
-      for (const size_t i : in_period) walls[i] -= MoreOfPeriodic(in_period);
+      const double more = MoreOfPeriodic(in_period);
+      for (const size_t i : in_period) walls[i] -= more;
     }
     const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
     const std::set<size_t> is_slow(slow.begin(), slow.end());
