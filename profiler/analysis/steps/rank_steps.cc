@@ -22,6 +22,13 @@ namespace {
 
 constexpr double kMostOfWait = 0.9;
 
+bool IsSlow(const RankSteps& rank, const StragglerLimits& limits) {
+  // False for a rank that was not compared, as its values are NaN.
+  return rank.own_against_middle > 1 + limits.more &&
+         rank.own - rank.middle_own > limits.of_step * rank.whole.median &&
+         (rank.compared == 0 || rank.is_in_pipeline() || rank.lets_others_wait());
+}
+
 // The rows while they are added up.
 class RankTable {
  public:
@@ -60,7 +67,7 @@ class RankTable {
   // Sums over the whole recordings of a step.
   struct StepOfRow {
     double span = 0, own = 0;
-    int64_t whole = 0;
+    int64_t whole = 0, number = kUnknown;
   };
 
   struct Part {
@@ -155,6 +162,7 @@ class RankTable {
       if (step.partial) continue;
       of_row.span += static_cast<double>(one.span);
       of_row.own += static_cast<double>(one.own);
+      of_row.number = step.number;
       ++of_row.whole;
     }
   }
@@ -263,7 +271,9 @@ class RankTable {
       if (step.whole == 0) continue;
       part.spans.push_back(step.span / static_cast<double>(step.whole));
       part.owns.push_back(step.own / static_cast<double>(step.whole));
+      if (step.number != kUnknown) row.own_of_steps.emplace_back(step.number, part.owns.back());
     }
+    std::sort(row.own_of_steps.begin(), row.own_of_steps.end());
     row.own = SummaryOf(part.owns).median;
     row.whole = SummaryOf(std::move(part.spans));
     row.compared = static_cast<int64_t>(part.collectives.size());
@@ -348,7 +358,8 @@ class RankTable {
 
 uint64_t HeapBytes(const RankSteps& rank) {
   return HeapBytes(rank.name) + HeapBytes(rank.host) + HeapBytes(rank.run) + HeapBytes(rank.model) +
-         HeapBytes(rank.main_waited_for) + HeapBytes(rank.groups);
+         HeapBytes(rank.main_waited_for) + HeapBytes(rank.groups) +
+         rank.own_of_steps.capacity() * sizeof(rank.own_of_steps[0]);
 }
 
 absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, RankGroups groups,
@@ -359,11 +370,49 @@ absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, Ran
   return std::move(table).Take();
 }
 
-bool IsStraggler(const RankSteps& rank, const StragglerLimits& limits) {
-  // False for a rank that was not compared, as its values are NaN.
-  return rank.own_against_middle > 1 + limits.more &&
-         rank.own - rank.middle_own > limits.of_step * rank.whole.median &&
-         (rank.compared == 0 || rank.is_in_pipeline() || rank.lets_others_wait());
+double SavedWithout(const std::vector<const RankSteps*>& some,
+                    const std::vector<const RankSteps*>& others) {
+  std::map<int64_t, std::pair<double, double>> longest;  // of `some`, of `others`
+  for (const RankSteps* rank : some) {
+    for (const auto& [number, own] : rank->own_of_steps) {
+      longest[number].first = std::max(longest[number].first, own);
+    }
+  }
+  for (const RankSteps* rank : others) {
+    for (const auto& [number, own] : rank->own_of_steps) {
+      longest[number].second = std::max(longest[number].second, own);
+    }
+  }
+  double saved = 0, steps = 0;
+  for (const auto& [number, of] : longest) {
+    if (of.first == 0 || of.second == 0) continue;
+    saved += std::max(0.0, of.first - of.second);
+    ++steps;
+  }
+  return steps > 0 ? saved / steps : std::nan("");
+}
+
+bool AreSlowTogether(const std::vector<const RankSteps*>& some,
+                     const std::vector<const RankSteps*>& others, double excess) {
+  constexpr double kGoodPart = 0.45;
+  return !(SavedWithout(some, others) < kGoodPart * excess);  // true if unknown
+}
+
+std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& ranks,
+                                           const StragglerLimits& limits) {
+  std::vector<const RankSteps*> stragglers, others;
+  for (const RankSteps* rank : ranks) {
+    (IsSlow(*rank, limits) ? stragglers : others).push_back(rank);
+  }
+  if (stragglers.empty()) return {};
+  std::stable_sort(stragglers.begin(), stragglers.end(),
+                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+  const RankSteps& slowest = *stragglers.front();
+  // Stages of a pipeline, and ranks that were not compared, do not wait for each other in each
+  // step.
+  const bool meet = slowest.compared > 0 && !slowest.is_in_pipeline();
+  if (meet && !AreSlowTogether(stragglers, others, slowest.own - slowest.middle_own)) return {};
+  return stragglers;
 }
 
 }  // namespace profiler

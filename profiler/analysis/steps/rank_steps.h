@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -34,6 +35,7 @@ struct RankSteps {
   Summary whole;      // durations of whole steps
   double own =
       std::nan("");  // the median of the same steps without communication that nothing hides
+  std::vector<std::pair<int64_t, double>> own_of_steps;  // of whole steps, sorted by their number
   // Over the middle rank of the run; of an even number of ranks the lower one.
   double against_middle = std::nan(""), own_against_middle = std::nan("");
   double middle = std::nan(""), middle_own = std::nan("");
@@ -73,13 +75,26 @@ enum class RankGroups : uint8_t { kRanks, kHosts };
 absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, RankGroups groups,
                                                    RunContext& context);
 
+// How much shorter a step of the run would be if in each step none of `some` worked longer than the
+// slowest of `others`: the mean over the steps that both recorded. NaN if there is no such step.
+// Ranks whose work is uneven by chance are slow in turns, so that without any of them little would
+// change.
+double SavedWithout(const std::vector<const RankSteps*>& some,
+                    const std::vector<const RankSteps*>& others);
+// Whether it would save a good part of the time by which `some` work longer, which is `excess`.
+bool AreSlowTogether(const std::vector<const RankSteps*>& some,
+                     const std::vector<const RankSteps*>& others, double excess);
+
 // What makes a rank a straggler: it works longer than the middle rank by more than `more` of that,
-// and by more than `of_step` of its own step. If it was compared in collectives, these must show
-// that other ranks wait for it, unless ranks wait in the sends and receives of a pipeline.
+// and by more than `of_step` of its own step, and without the stragglers steps would be shorter
+// (AreSlowTogether). If it was compared in collectives, these must show that other ranks wait for
+// it, unless ranks wait in the sends and receives of a pipeline.
 struct StragglerLimits {
   double more = 0.2, of_step = 0.05;
 };
-bool IsStraggler(const RankSteps& rank, const StragglerLimits& limits);
+// Of the ranks of one run; the slowest first.
+std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& ranks,
+                                           const StragglerLimits& limits);
 
 }  // namespace profiler
 

@@ -8,7 +8,7 @@
 
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/job/job_thresholds.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -140,14 +140,26 @@ RowPlace HostPlace(const RankSteps& steps) {
   return {steps.run_index, steps.host.empty() ? steps.name : steps.host};
 }
 
+std::set<const RankSteps*> StragglersOfRuns(const std::vector<RankSteps>& ranks,
+                                            const StragglerLimits& limits) {
+  std::map<uint32_t, std::vector<const RankSteps*>> runs;
+  for (const RankSteps& rank : ranks) runs[rank.run_index].push_back(&rank);
+  std::set<const RankSteps*> all;
+  for (const auto& [run, of_run] : runs) {
+    for (const RankSteps* straggler : StragglersOf(of_run, limits)) all.insert(straggler);
+  }
+  return all;
+}
+
 // The names of stragglers, by their host.
 using HostStragglers = std::map<RowPlace, std::vector<std::string_view>>;
 
 HostStragglers StragglersByHost(const std::vector<RankSteps>& ranks,
                                 const StragglerLimits& limits) {
+  const std::set<const RankSteps*> stragglers = StragglersOfRuns(ranks, limits);
   HostStragglers hosts;
   for (const RankSteps& rank : ranks) {
-    if (IsStraggler(rank, limits)) hosts[HostPlace(rank)].push_back(rank.name);
+    if (stragglers.count(&rank) > 0) hosts[HostPlace(rank)].push_back(rank.name);
   }
   return hosts;
 }
@@ -182,6 +194,7 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
       const std::vector<RankSteps> rows,
       StepsByRank(selected, by_host ? RankGroups::kHosts : RankGroups::kRanks, context));
   const StragglerLimits limits = StragglerLimitsOf(JobThresholdsOf(query.advice));
+  const std::set<const RankSteps*> stragglers = StragglersOfRuns(rows, limits);
   SharedRanks for_hosts;  // holds the names in `hosts`
   HostStragglers hosts;
   if (by_host) {
@@ -200,14 +213,13 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
     if (!row.is_shown) continue;
     const auto at = hosts.find(HostPlace(row));
     const bool holds_some = at != hosts.end();
-    const bool is_straggler = by_host ? holds_some : IsStraggler(row, limits);
-    const std::string stragglers =
+    const bool is_straggler = by_host ? holds_some : stragglers.count(&row) > 0;
+    const std::string of_host =
         holds_some ? fmt::format("{}", fmt::join(at->second, ", ")) : std::string();
     std::vector<std::string> key = {row.name};
     if (!row.run.empty()) key.insert(key.begin(), row.run);
     AppendRow(columns, row.name, std::move(key),
-              {selected.profile(), row, is_straggler, by_host, stragglers, models.size() > 1},
-              report);
+              {selected.profile(), row, is_straggler, by_host, of_host, models.size() > 1}, report);
   }
   DropEmptyColumns(report);
   if (!report.rows.empty()) AddByRankNotes(rows, noun, report);

@@ -17,10 +17,10 @@
 #include "profiler/advise/rules/job/never_joined.h"
 #include "profiler/advise/rules/job/pipeline.h"
 #include "profiler/advise/rules/job/slow_groups.h"
-#include "profiler/advise/rules/job/slow_ranks.h"
 #include "profiler/advise/rules/job/slow_sends.h"
 #include "profiler/advise/rules/job/step_counts.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/slow_ranks.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
@@ -115,7 +115,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
       JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
   const bool has_slow_link = JudgeSends(input, collectives.send_links, index, run.ranks, verdict);
   JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
-  if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, verdict);
+  if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
   is_much |= JudgeCommunication(
       input, {run.uses, run.ranks, slow, run.missing, collectives.exposed}, verdict);
   const bool is_healthy =

@@ -11,7 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_waits.h"
-#include "profiler/advise/rules/job/straggler_cause.h"
+#include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/text/listed.h"
@@ -178,6 +178,12 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
                             hides_less.empty() ? StragglerRemedy(input, most, others) : hides_less),
                 "collectives -by rank");
     finding.place = PlaceOf(input.profile(), most.source);
+  } else if (const std::string late = LateStartText(input.profile(), ranks, most, wait);
+             !late.empty()) {
+    finding.id = "late_start";
+    finding.subject = most.run;
+    finding.text = fmt::format("ranks wait for each other, {} on average: {}", time, late);
+    finding.command = "collectives -by rank";
   } else {
     finding = Warning("ranks_wait", most.run,
                       fmt::format("ranks wait for each other, {} on average: {}{}", time,

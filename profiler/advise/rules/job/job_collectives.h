@@ -7,8 +7,8 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
-#include "profiler/advise/rules/job/slow_ranks.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/slow_ranks.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/collectives/collective_waits.h"
 #include "profiler/analysis/collectives/worker_use.h"
 

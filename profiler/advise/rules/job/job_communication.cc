@@ -11,7 +11,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
@@ -135,9 +135,15 @@ std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCom
   return most->name;
 }
 
+// Who wait for each other: of JAX the devices of one process do, too.
+std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) {
+  const bool is_process = FrameworkOf(profile) == Framework::kJax && run.uses.size() == 1;
+  return is_process ? "devices" : "ranks";
+}
+
 // What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
 // text need not say it.
-std::string SplitText(const WorkerUse& use, const RunCommunication& run,
+std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run,
                       const std::string& for_whom) {
   if (use.exposed <= 0) return "";
   const Int128 wait = use.exposed_wait - use.exposed_sends;
@@ -161,7 +167,7 @@ std::string SplitText(const WorkerUse& use, const RunCommunication& run,
   if (waits)
     parts.push_back(
         fmt::format("at least {} waiting for other ranks", FormatMicros(Mean(wait, use))));
-  return parts.empty() ? ", waiting for other ranks included"
+  return parts.empty() ? fmt::format(", waiting for other {} included", WaitersOf(profile, run))
                        : fmt::format(": {}", fmt::join(parts, "; "));
 }
 
@@ -185,7 +191,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
-    std::string cause = is_much ? "ranks wait for communication: " : "";
+    std::string cause =
+        is_much ? fmt::format("{} wait for communication: ", WaitersOf(input.profile(), run)) : "";
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
@@ -193,7 +200,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                cause, name, FormatMicros(Mean(use.exposed, use)),
                                FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
                                most.empty() ? "" : fmt::format(", mostly {}", most),
-                               SplitText(use, run, for_whom));
+                               SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
     finding.text += fmt::format(

@@ -4,16 +4,54 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/ops/accelerated_sources.h"
+#include "profiler/analysis/time/wall_span.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
+
+std::string LateStartText(const Profile& profile, const RanksOfRun& ranks, const RankSteps& most,
+                          double wait) {
+  if (most.main_waited_for.size() != 1 || most.own_of_steps.empty()) return "";
+  const int64_t number = most.main_waited_for.front();
+  if (number > most.own_of_steps.front().first) return "";  // not the first step
+  std::map<SourceId, Value> begins;
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.number != number || step.begin == kUnknown) continue;
+    begins.emplace(step.source, OnWallScale(profile, step.source, step.begin));
+  }
+  const auto begin_of = [&](const RankSteps* rank) {
+    const auto at = begins.find(rank->source);
+    return at == begins.end() ? kAbsent : at->second;
+  };
+  const Value last = begin_of(&most);
+  Value first = last;
+  for (const RankSteps* rank : ranks) {
+    if (const Value begin = begin_of(rank); begin != kAbsent) first = std::min(first, begin);
+  }
+  if (last == kAbsent) return "";
+  const double in_step = wait * static_cast<double>(most.compared_steps);
+  const auto late_by = static_cast<double>(last - first);
+  if (late_by < in_step / 2 || late_by > 2 * in_step) return "";
+  RanksOfRun late, others;
+  for (const RankSteps* rank : ranks) {
+    const Value begin = begin_of(rank);
+    (begin != kAbsent && 2 * (begin - first) > last - first ? late : others).push_back(rank);
+  }
+  return fmt::format(
+      "nearly all of it in the first step ({}), which {} began {} after the first rank: that is a "
+      "late start, as of loading or compiling, and the other steps do not wait so",
+      number, NameOfRanks(profile, late, others), FormatMicros(last - first));
+}
 
 Report WaitEvidence(const RanksOfRun& ranks, double all) {
   using C = ColumnOf<const RankSteps*>;
@@ -83,10 +121,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   constexpr std::string_view kEvenOut =
       ". Even out their work, such as the lengths of their samples";
   if (most.waited_for <= all / 2 || !most.source.valid()) return std::string(kEvenOut);
+  const bool has_gpu = AcceleratedSources(input.profile())[most.source.row()] != 0;
   std::string compare = fmt::format(
-      ". Compare the work of {} there, such as the lengths of its samples, and its GPU's "
-      "clocks and temperature",
-      most.name);
+      ". Compare the work of {} there, such as the lengths of its samples{}", most.name,
+      has_gpu ? ", and its GPU's clocks and temperature" : ", and what else runs on its host");
   const auto timed = SharedStepTimes(input);
   ComparedSteps steps;
   Int128 slow = 0, others = 0;
@@ -106,6 +144,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   const std::string text =
       fmt::format(". There {} takes {} on {}, in its other steps {}", cause.name,
                   FormatMicros(cause.in_slow), most.name, FormatMicros(cause.in_others));
+  constexpr int kHardlyElse = 10;
+  if (cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow) {
+    return text + ": do that less often, in the background, or on all ranks at once";
+  }
   if (cause.part != StepPart::kInput) return text + compare;
   const InputUse use = InputUseOfSources(input.selected, timed->times, {most.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";

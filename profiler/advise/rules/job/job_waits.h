@@ -5,7 +5,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
@@ -13,6 +13,11 @@ namespace profiler {
 // How waits in collectives are spread if no rank is waited for in most steps. `most` is the rank
 // that causes most of them, `all` their sum.
 std::string WaitCauseText(const RankSteps& most, double all);
+
+// Where ranks wait for `wait` a step in the mean, nearly all of it in the first step, because some
+// began it late: who and by how much. Else "".
+std::string LateStartText(const Profile& profile, const RanksOfRun& ranks, const RankSteps& most,
+                          double wait);
 
 // What to do about them, as a sentence that begins with a separator. If one rank causes most of
 // them, it says what grew in the steps of that rank.

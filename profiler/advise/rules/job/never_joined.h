@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 
 namespace profiler {

@@ -29,7 +29,7 @@ Report BubbleEvidence(const RanksOfRun& ranks) {
 }  // namespace
 
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, Verdict& verdict) {
+                   const RankSteps* straggler, std::string_view missing, Verdict& verdict) {
   double sends = 0, steps = 0, count = 0;
   for (const RankSteps* rank : ranks) {
     if (!rank->is_in_pipeline() || rank->whole.count == 0) continue;
@@ -38,14 +38,21 @@ void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
     ++count;
   }
   if (straggler != nullptr || sends <= input.thresholds.communication * steps) return;
+  const std::string cause =
+      missing.empty()
+          ? ": bubbles of the pipeline. Use more micro-batches, or a schedule with smaller bubbles "
+            "(interleaved, zero-bubble)"
+          : fmt::format(
+                ". But {} not opened, and one of them may be the slow stage: open all "
+                "before you change anything",
+                missing);
   Finding finding = Warning(
       "pipeline_bubbles", ranks.front()->run,
       fmt::format(
-          "ranks wait for data of other ranks in send and receive, {} a step ({}) on "
-          "average, and none computes much longer than the others: bubbles of the pipeline. "
-          "Use more micro-batches, or a schedule with smaller bubbles (interleaved, "
-          "zero-bubble)",
-          FormatMicros(static_cast<Value>(sends / count)), Percent(sends, steps)),
+          "ranks wait for data of other ranks in send and receive, {} a step ({}) on average, and "
+          "none{} computes much longer than the others{}",
+          FormatMicros(static_cast<Value>(sends / count)), Percent(sends, steps),
+          missing.empty() ? "" : " of those opened", cause),
       "steps -by rank");
   finding.evidence.push_back(BubbleEvidence(ranks));
   verdict.findings.push_back(std::move(finding));

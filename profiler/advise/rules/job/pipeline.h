@@ -1,16 +1,19 @@
 #ifndef PROFILER_ADVISE_RULES_JOB_PIPELINE_H_
 #define PROFILER_ADVISE_RULES_JOB_PIPELINE_H_
 
+#include <string_view>
+
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 
 namespace profiler {
 
 // Adds a warning if the ranks of a pipeline wait long for each other's data though none of them is
-// slow: bubbles. `straggler` is null if there is none.
+// slow: bubbles. `straggler` is null if there is none. `missing` tells which ranks were not opened,
+// as "2 of 8 ranks are": one of them may be slow.
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, Verdict& verdict);
+                   const RankSteps* straggler, std::string_view missing, Verdict& verdict);
 
 }  // namespace profiler
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {

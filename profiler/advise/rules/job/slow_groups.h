@@ -6,7 +6,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/collectives/waits/slow_groups.h"
 
 namespace profiler {

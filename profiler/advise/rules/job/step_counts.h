@@ -2,7 +2,7 @@
 #define PROFILER_ADVISE_RULES_JOB_STEP_COUNTS_H_
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 
 namespace profiler {
 

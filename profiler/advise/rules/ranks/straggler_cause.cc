@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/straggler_cause.h"
+#include "profiler/advise/rules/ranks/straggler_cause.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/job/rank_comparison.h"
+#include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/analysis/ops/compute_precision.h"
 
 namespace profiler {
@@ -31,12 +31,20 @@ std::string OtherModelText(const RankSteps& slow, const RanksOfRun& others) {
       fmt::join(models, ", "));
 }
 
+// Of an op with other inputs than on the other ranks.
+std::string OtherInputsText(const Profile& profile, const RankComparison::GrownOp& op) {
+  return fmt::format(
+      ". {} {}, with inputs of {} there and of {} on the others: its work is uneven, so give each "
+      "rank as much",
+      profile.strings[op.name], op.time.Text(), op.inputs, op.inputs_of_others);
+}
+
 std::string DeviceText(const Profile& profile, const RankComparison& comparison,
                        const Compared& input, const std::string& other_model, double excess,
                        bool are_several) {
-  const auto op = comparison.MostGrownOp();
+  const auto op = comparison.MostGrownOp(OpPlace::kDevices);
   if (!op || 2 * op->time.growth() < excess || op->time.others <= 0) return kUnknownCause;
-  const std::string_view name = profile.strings[profile.ops.row[op->op].name];
+  const std::string_view name = profile.strings[op->name];
   const double ratio = op->time.slow / op->time.others;
   const auto bytes = comparison.MostGrownBytes();
   if (bytes && bytes->bytes.others > 0 && bytes->bytes.slow > kMoreBytes * bytes->bytes.others) {
@@ -46,6 +54,7 @@ std::string DeviceText(const Profile& profile, const RankComparison& comparison,
         "uneven, so give each rank as much (experts as many tokens, shards of one size)",
         bytes->bytes.slow / bytes->bytes.others, Name(bytes->kind), name, ratio);
   }
+  if (!op->inputs.empty()) return OtherInputsText(profile, *op);
   const double calls = op->calls.others > 0 ? op->calls.slow / op->calls.others : 0;
   if (calls > 1 + kSameCalls) {
     return fmt::format(
@@ -114,6 +123,9 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const
   const auto mark = comparison.MarkThatGrew(excess / 2);
   if (mark) return fmt::format(". {} {}: look at that code there", mark->name, mark->time.Text());
   if (2 * host.growth() >= excess) {
+    const auto op = comparison.MostGrownOp(OpPlace::kHosts);
+    // Of work that is not alike, what grew is only a part of what the others do not have.
+    if (op && 10 * op->time.growth() >= excess) return OtherInputsText(input.profile(), *op);
     return fmt::format(
         ". Host compute {}: look at its host's CPUs and what else runs there, and at work that "
         "this rank alone does",

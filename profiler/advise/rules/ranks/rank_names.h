@@ -1,11 +1,11 @@
 // How findings name several ranks.
-#ifndef PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_
-#define PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_
+#ifndef PROFILER_ADVISE_RULES_RANKS_RANK_NAMES_H_
+#define PROFILER_ADVISE_RULES_RANKS_RANK_NAMES_H_
 
 #include <string>
 #include <vector>
 
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -24,4 +24,4 @@ std::string_view NounOf(const RankSteps& rank);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_RANK_NAMES_H_
+#endif  // PROFILER_ADVISE_RULES_RANKS_RANK_NAMES_H_

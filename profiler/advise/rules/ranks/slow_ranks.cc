@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/slow_ranks.h"
+#include "profiler/advise/rules/ranks/slow_ranks.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/job/rank_names.h"
-#include "profiler/advise/rules/job/straggler_cause.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/without_digits.h"
 
@@ -107,7 +107,9 @@ SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {
   constexpr size_t kMostSplits = 8;
   for (size_t i = 0; i < std::min(counts.size(), kMostSplits); ++i) {
     SlowRanks split = SplitAt(ranks, counts[i]);
-    if (IsClear(split) && IsWaitedFor(split, least)) return split;
+    if (!IsClear(split) || !IsWaitedFor(split, least)) continue;
+    const double told = std::max(split.own - split.others_own, split.wait);
+    if (AreSlowTogether(split.ranks, split.others, told)) return split;
   }
   return {};
 }
@@ -130,6 +132,7 @@ Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow) {
                   FormatMicros(static_cast<Value>(slow.others_own)), slow.own / slow.others_own,
                   RemediesOf(input, slow)),
       host.empty() ? "steps -by rank" : "steps -by host");
+  finding.saves = SavesOf(slow.ranks, slow.others);
   if (is_one) finding.place = PlaceOf(input.profile(), slowest.source);
   finding.place.host = host.empty() ? finding.place.host : host;
   RanksOfRun ranks = slow.ranks;

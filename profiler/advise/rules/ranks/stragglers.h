@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_RULES_JOB_STRAGGLERS_H_
-#define PROFILER_ADVISE_RULES_JOB_STRAGGLERS_H_
+#ifndef PROFILER_ADVISE_RULES_RANKS_STRAGGLERS_H_
+#define PROFILER_ADVISE_RULES_RANKS_STRAGGLERS_H_
 
 #include <memory>
 #include <vector>
@@ -22,6 +22,10 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
 
 using RanksOfRun = std::vector<const RankSteps*>;
 
+// What a step would be shorter by (SavedWithout), in picoseconds; kAbsent if that is unknown or
+// nothing.
+Value SavesOf(const RanksOfRun& slow, const RanksOfRun& others);
+
 struct SlowRanks;  // slow_ranks.h
 
 // Adds a warning if the run has a straggler, which names those that are as slow as the slowest one,
@@ -40,4 +44,4 @@ void AddNoStraggler(const RanksOfRun& ranks, bool are_missing, Verdict& verdict)
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_STRAGGLERS_H_
+#endif  // PROFILER_ADVISE_RULES_RANKS_STRAGGLERS_H_

@@ -1,11 +1,11 @@
 // Ranks that work longer than the others of their run, and equally long.
-#ifndef PROFILER_ADVISE_RULES_JOB_SLOW_RANKS_H_
-#define PROFILER_ADVISE_RULES_JOB_SLOW_RANKS_H_
+#ifndef PROFILER_ADVISE_RULES_RANKS_SLOW_RANKS_H_
+#define PROFILER_ADVISE_RULES_RANKS_SLOW_RANKS_H_
 
 #include <string>
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 
 namespace profiler {
 
@@ -35,4 +35,4 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_SLOW_RANKS_H_
+#endif  // PROFILER_ADVISE_RULES_RANKS_SLOW_RANKS_H_

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/rank_names.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 
 #include <fmt/format.h>
 

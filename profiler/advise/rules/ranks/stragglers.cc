@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/job/rank_names.h"
-#include "profiler/advise/rules/job/slow_ranks.h"
-#include "profiler/advise/rules/job/straggler_cause.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/ranks/slow_ranks.h"
+#include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/text/listed.h"
 
@@ -35,7 +35,7 @@ std::string OthersText(const Profile& profile, const RanksOfRun& stragglers) {
 std::string WaitText(const RankSteps& rank, bool of_two) {
   // Where stages of a pipeline wait for each other, collectives at the end of a step tell little.
   if (rank.compared == 0 || rank.is_in_pipeline()) return "";
-  if (rank.is_mostly_last) {
+  if (rank.is_mostly_last && 2 * rank.last > rank.compared) {
     return fmt::format(", and the others wait for it: it came last to {} of {}", rank.last,
                        Count(static_cast<size_t>(rank.compared), "collective"));
   }
@@ -145,6 +145,7 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
                                                  : StragglerRemedy(input, slowest, others)),
               host.empty() ? "steps -by rank" : "steps -by host");
   finding.share = slowest.own > 0 ? 1 - slowest.middle_own / slowest.own : 0;
+  if (slowest.compared > 0 && !are_stage) finding.saves = SavesOf(stragglers, others);
   finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
   if (slow != nullptr) finding.subject = NameOfRanks(profile, stragglers, others);
   if (slow != nullptr || !host.empty()) finding.place = {};
@@ -182,6 +183,11 @@ StragglerLimits StragglerLimitsOf(const JobThresholds& thresholds) {
   return {thresholds.straggler, thresholds.straggler_share};
 }
 
+Value SavesOf(const RanksOfRun& slow, const RanksOfRun& others) {
+  const double saved = SavedWithout(slow, others);
+  return saved >= 1 ? static_cast<Value>(saved) : kAbsent;  // false for NaN, too
+}
+
 absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext& context) {
   if (IsOfOneProcess(selected.profile())) return std::make_shared<std::vector<RankSteps>>();
   return context.memo().TryGet<std::vector<RankSteps>>(
@@ -193,10 +199,7 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
                                  const SlowRanks& slow, const StragglerLimits& limits,
                                  Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
-  RanksOfRun stragglers;
-  for (const RankSteps* rank : ranks) {
-    if (IsStraggler(*rank, limits)) stragglers.push_back(rank);
-  }
+  RanksOfRun stragglers = StragglersOf(ranks, limits);
   if (stragglers.empty()) return nullptr;
   const bool are_several = slow.ranks.size() > 1 && slow.ranks.size() >= stragglers.size() &&
                            slow.Has(*stragglers.front());

@@ -1,10 +1,10 @@
-#ifndef PROFILER_ADVISE_RULES_JOB_STRAGGLER_CAUSE_H_
-#define PROFILER_ADVISE_RULES_JOB_STRAGGLER_CAUSE_H_
+#ifndef PROFILER_ADVISE_RULES_RANKS_STRAGGLER_CAUSE_H_
+#define PROFILER_ADVISE_RULES_RANKS_STRAGGLER_CAUSE_H_
 
 #include <string>
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
@@ -17,4 +17,4 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_STRAGGLER_CAUSE_H_
+#endif  // PROFILER_ADVISE_RULES_RANKS_STRAGGLER_CAUSE_H_

@@ -1,0 +1,221 @@
+#include "profiler/advise/rules/ranks/rank_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/values/upper_median.h"
+
+namespace profiler {
+namespace {
+
+Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) {
+  std::vector<double> others;
+  for (size_t i = 1; i < sums.size(); ++i) others.push_back(sums[i] / steps[i]);
+  return {sums[0] / steps[0], others.empty() ? 0 : UpperMedian(others)};
+}
+
+// What ops of one name took and how often they ran, by rank; and by their inputs' shapes, on the
+// slow rank and on all others.
+struct OpSums {
+  std::vector<double> time, calls;
+  std::map<StringId, std::pair<double, double>> by_inputs;
+
+  explicit OpSums(size_t ranks) : time(ranks), calls(ranks) {}
+};
+
+// The inputs that took most of the time on the slow rank and hardly any on the others, and those
+// that did on the others. Both invalid if there are none such.
+struct UnlikeInputs {
+  StringId there, on_others;
+};
+UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
+  constexpr double kHardlyAny = 0.1;
+  UnlikeInputs found;
+  double most = 0, most_of_others = 0, all_of_others = 0, others_of_found = 0;
+  for (const auto& [inputs, time] : sums.by_inputs) {
+    const auto& [of_slow, of_others] = time;
+    all_of_others += of_others;
+    if (of_slow > most) {
+      most = of_slow;
+      found.there = inputs;
+      others_of_found = of_others;
+    }
+    if (of_others > most_of_others) {
+      most_of_others = of_others;
+      found.on_others = inputs;
+    }
+  }
+  const bool are_unlike = found.there.valid() && found.on_others.valid() &&
+                          others_of_found < kHardlyAny * all_of_others;
+  return are_unlike ? found : UnlikeInputs();
+}
+
+// "0:512x256,1:256x64" without the numbers of the inputs.
+std::string InputsText(std::string_view recorded) {
+  std::string text;
+  while (!recorded.empty()) {
+    const size_t end = std::min(recorded.find(','), recorded.size());
+    const std::string_view one = recorded.substr(0, end);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", one.substr(one.find(':') + 1));
+    recorded.remove_prefix(std::min(end + 1, recorded.size()));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Compared::Text() const {
+  return fmt::format("takes {} a step there, {} on the median of the others",
+                     FormatMicros(static_cast<Value>(slow)),
+                     FormatMicros(static_cast<Value>(others)));
+}
+
+RankComparison::RankComparison(const RuleInput& input, SourceId slow, const RanksOfRun& others)
+    : input_(input), profile_(input.profile()) {
+  of_.push_back(slow);
+  for (const RankSteps* rank : others) {
+    if (rank->source.valid()) of_.push_back(rank->source);
+  }
+  for (uint32_t i = 0; i < of_.size(); ++i) index_[of_[i]] = i;
+}
+
+std::vector<Compared> RankComparison::Parts() const {
+  const auto timings = SharedStepTimings(input_.selected, input_.query, input_.context);
+  if (!timings.ok()) return {};
+  std::vector<std::vector<double>> sums(kStepPartCount, std::vector<double>(of_.size()));
+  std::vector<double> steps(of_.size());
+  for (const StepTimings& run : **timings) {
+    for (size_t i = 0; i < run.ids.size(); ++i) {
+      const auto at = index_.find(profile_.steps[run.ids[i]].source);
+      if (at == index_.end()) continue;
+      ++steps[at->second];
+      for (size_t part = 0; part < kStepPartCount; ++part) {
+        sums[part][at->second] += run.parts[part][i];
+      }
+    }
+  }
+  if (std::count(steps.begin(), steps.end(), 0.0) > 0) return {};
+  std::vector<Compared> parts;
+  parts.reserve(sums.size());
+  for (const std::vector<double>& part : sums) parts.push_back(Means(part, steps));
+  return parts;
+}
+
+bool RankComparison::GrownOp::IsSlowAlone() const {
+  // Other ops that take this share of the time or less do not show how fast a device is.
+  constexpr double kLeastRest = 0.25;
+  // Ops that grow by less than this part of the growth of another one are not slow alike.
+  constexpr double kAlike = 0.25;
+  return rest.others > kLeastRest * (rest.others + time.others) &&
+         rest.growth() / rest.others < kAlike * time.growth() / time.others;
+}
+
+std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place) const {
+  const std::vector<double> steps = StepsOfEach();
+  if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  std::map<StringId, OpSums> by_name;
+  std::vector<double> all(of_.size());
+  const CommunicationTable communication(profile_);
+  for (const ExecRow& row : profile_.execs.row.values()) {
+    const auto time =
+        static_cast<double>(place == OpPlace::kDevices ? row.accelerator_time : row.cpu_time);
+    if (time <= 0 || !row.step.valid() || !row.op.valid()) continue;
+    const auto at = index_.find(profile_.steps[row.step].source);
+    if (at == index_.end() || !input_.selected.steps().Has(row.step)) continue;
+    if (!IsFrameworkOp(profile_, row.op)) continue;
+    if (communication.Of(row.op) != Communication::kNone) continue;  // it waits for others
+    const OpRow& op = profile_.ops.row[row.op];
+    OpSums& sums = by_name.try_emplace(op.name, of_.size()).first->second;
+    all[at->second] += time;
+    sums.time[at->second] += time;
+    sums.calls[at->second] += static_cast<double>(std::max<int64_t>(row.runs, 0));
+    auto& [of_slow, of_others] = sums.by_inputs[op.input_shapes];
+    (at->second == 0 ? of_slow : of_others) += time;
+  }
+  std::optional<GrownOp> most;
+  for (const auto& [name, sums] : by_name) {
+    GrownOp one = {name, Means(sums.time, steps), Means(sums.calls, steps), {}, {}, {}};
+    if (most && one.time.growth() <= most->time.growth()) continue;
+    if (const UnlikeInputs unlike = FindUnlikeInputs(sums); unlike.there.valid()) {
+      one.inputs = InputsText(profile_.strings[unlike.there]);
+      one.inputs_of_others = InputsText(profile_.strings[unlike.on_others]);
+    }
+    if (place == OpPlace::kHosts && one.inputs.empty()) continue;
+    std::vector<double> rest = all;
+    for (size_t i = 0; i < rest.size(); ++i) rest[i] -= sums.time[i];
+    one.rest = Means(rest, steps);
+    most = std::move(one);
+  }
+  return most;
+}
+
+std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const {
+  const auto collectives = SharedCollectives(input_.selected, input_.context);
+  const std::vector<double> steps = StepsOfEach();
+  if (!collectives.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  std::map<CollectiveKind, std::vector<double>> by_kind;
+  for (const CollectiveEvent& one : (*collectives)->events) {
+    const auto at = index_.find(one.source);
+    if (at == index_.end() || one.bytes == kUnknown || one.is_end || one.is_call) continue;
+    std::vector<double>& bytes = by_kind[one.kind];
+    bytes.resize(of_.size());
+    bytes[at->second] += static_cast<double>(one.bytes);
+  }
+  std::optional<GrownBytes> most;
+  for (const auto& [kind, bytes] : by_kind) {
+    const GrownBytes one = {kind, Means(bytes, steps)};
+    if (!most || one.bytes.growth() > most->bytes.growth()) most = one;
+  }
+  return most;
+}
+
+std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double least) const {
+  const UserMarks marks(profile_);
+  const std::vector<double> steps = StepsOfEach();
+  if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  std::map<StringId, std::vector<double>> by_name;
+  for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
+    const auto at = index_.find(track.row.source);
+    if (at == index_.end() || !marks.HasAny(track.row.source)) continue;
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!marks.Has(events.op[e]) || !step.valid() || !input_.selected.steps().Has(step)) continue;
+      const StringId name = profile_.ops.row[events.op[e]].name;
+      if (IsMarkOfFramework(profile_.strings[name]) || name == profile_.steps[step].name) continue;
+      if (IsInSameName(profile_, events, e)) continue;
+      std::vector<double>& times = by_name[name];
+      times.resize(of_.size());
+      times[at->second] += static_cast<double>(events.duration[e]);
+    }
+  }
+  std::optional<GrownMark> found;
+  for (const auto& [name, times] : by_name) {
+    const GrownMark one = {profile_.strings[name], Means(times, steps)};
+    if (one.time.growth() < least) continue;
+    if (!found || one.time.slow < found->time.slow) found = one;
+  }
+  return found;
+}
+
+std::vector<double> RankComparison::StepsOfEach() const {
+  std::vector<double> steps(of_.size());
+  for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+    const auto at = index_.find(profile_.steps[StepId(s)].source);
+    if (at != index_.end() && input_.selected.steps().Has(StepId(s))) ++steps[at->second];
+  }
+  return steps;
+}
+
+}  // namespace profiler

@@ -1,0 +1,84 @@
+// A slow rank against the others of its run: what takes longer there.
+#ifndef PROFILER_ADVISE_RULES_RANKS_RANK_COMPARISON_H_
+#define PROFILER_ADVISE_RULES_RANKS_RANK_COMPARISON_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// A value of the slow rank, and the median of the others'.
+struct Compared {
+  double slow = 0, others = 0;
+
+  double growth() const { return slow - others; }
+  // Of picoseconds a step.
+  std::string Text() const;
+};
+
+// Where ops run whose time is compared.
+enum class OpPlace : uint8_t { kDevices, kHosts };
+
+// What a slow rank takes longer for than others of its run do: a step, in the mean.
+class RankComparison {
+ public:
+  RankComparison(const RuleInput& input, SourceId slow, const RanksOfRun& others);
+
+  bool has_others() const { return of_.size() > 1; }
+
+  // The times of the parts of a step; empty if these are not known.
+  std::vector<Compared> Parts() const;
+
+  // The ops of one name.
+  struct GrownOp {
+    StringId name;
+    Compared time, calls;
+    Compared rest;  // the time of all other ops
+    // The inputs that took most of the time, as "512x256, 256x64", where those of the slow rank are
+    // not those of the others; else empty.
+    std::string inputs, inputs_of_others;
+
+    // Whether the device is not why it grew: a slow one would slow the other ops alike. False where
+    // these are few.
+    bool IsSlowAlone() const;
+  };
+  // The name whose time grew most; on hosts, of those with other inputs than on the other ranks.
+  std::optional<GrownOp> MostGrownOp(OpPlace place) const;
+
+  struct GrownBytes {
+    CollectiveKind kind;
+    Compared bytes;
+  };
+  // The kind of collective in which the slow rank has most bytes beyond the others.
+  std::optional<GrownBytes> MostGrownBytes() const;
+
+  struct GrownMark {
+    std::string_view name;
+    Compared time;
+  };
+  // The mark of users (record_function) that grew by at least `least` a step; of several, which
+  // hold each other, the shortest.
+  std::optional<GrownMark> MarkThatGrew(double least) const;
+
+ private:
+  // The selected steps of each rank.
+  std::vector<double> StepsOfEach() const;
+
+  const RuleInput& input_;
+  const Profile& profile_;
+  std::vector<SourceId> of_;  // the slow one first
+  std::map<SourceId, uint32_t> index_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_RANKS_RANK_COMPARISON_H_
