@@ -29,11 +29,14 @@ OptionSpec BandwidthOption() {
   spec.name = "bandwidth";
   spec.group = OptionGroup::kReport;
   spec.value_name = "RATE";
-  spec.help = "collectives: how long they should take at this rate: 25GB/s, 200Gbit or 25e9.";
+  spec.use = OptionUse::kBandwidth;
+  spec.help =
+      "collectives, steps -by device: how long collectives should take at this rate: 25GB/s.";
   spec.details =
       "Bytes of a second, as algorithm_bandwidth counts them: what one rank hands to the "
-      "collective, over its time. Adds expected_us (bytes over the rate) and "
-      "measured_over_expected, and, where the number of the model's parameters is known (from "
+      "collective, over its time: 25GB/s, 200Gbit or 25e9. Adds expected_us (bytes over the rate) "
+      "and measured_over_expected, and to collectives, where the number of the model's parameters "
+      "is known (from "
       "-parameters or the profile), a section on an all-reduce of their gradients in 4 bytes each. "
       "An empty value takes it away.";
   spec.set = [](Options& o, std::string_view v) {
@@ -59,15 +62,14 @@ OptionSpec ParametersOption() {
       IntegerOption("parameters", "collectives: with -bandwidth, that the model has N parameters.",
                     [](Options& o) -> int64_t& { return o.query.collectives.parameters; });
   spec.group = OptionGroup::kReport;
+  spec.use = OptionUse::kGradients;
   spec.details =
       "For the section on an all-reduce of the gradients, 4 bytes each. Overrides the number from "
       "the profile; traces have none. 0 removes it.";
   return spec;
 }
 
-std::vector<OptionSpec> CollectiveViewOptions() {
-  return WithUse(OptionUse::kCollectives, {BandwidthOption(), ParametersOption()});
-}
+std::vector<OptionSpec> CollectiveViewOptions() { return {BandwidthOption(), ParametersOption()}; }
 
 }  // namespace
 

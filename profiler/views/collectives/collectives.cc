@@ -94,7 +94,8 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
               [](Row row) { return row.totals.PerSecond(row.totals.bus_bytes); }),
       C::Number("link_us", Unit::kMicros, "at link speed",
                 "The least that a ring takes: what each rank's link carries (of an all-reduce in a "
-                "group of n 2(n-1)/n times bytes) over the rate of the device's links.",
+                "group of n 2(n-1)/n times bytes) over the rate of the device's links. Of GPUs on "
+                "several hosts it is not known: their network is not recorded.",
                 [](Row row) { return WholePicos(row.by_link()); })
           .Optional(),
       C::Real("measured_over_link", Unit::kNone, "measured/link",
@@ -180,9 +181,25 @@ WaitsByEvent WaitsOf(const ComparedCollectives& compared) {
   return waits;
 }
 
+// The groups of ranks that are on several hosts, by run and name: their network is slower than the
+// links within a host.
+using Group = std::pair<uint32_t, std::string_view>;
+std::set<Group> GroupsAcrossHosts(const Profile& profile, const Runs& runs,
+                                  const std::vector<CollectiveEvent>& events) {
+  std::map<Group, StringId> host_of;
+  std::set<Group> across;
+  for (const CollectiveEvent& event : events) {
+    const StringId host = profile.sources[event.source].host;
+    const Group group = {runs.of_source[event.source.row()], event.group};
+    if (host.valid() && host_of.emplace(group, host).first->second != host) across.insert(group);
+  }
+  return across;
+}
+
 // Sorted by device, then by total time, longest first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
-              const WaitsByEvent& waits, const Query& query) {
+              const ComparedCollectives& compared, const Query& query) {
+  const WaitsByEvent waits = WaitsOf(compared);
   const CollectiveOptions& options = query.collectives;
   const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile, query.device_peaks);
   std::map<KindKey, CollectiveTotals> kinds;
@@ -204,9 +221,14 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   Report report = StartTable("collectives", "Collectives", "what is exchanged", Headers(columns));
   report.values.basis = Basis::kTotals;
   const Runs of_profile = RunsOf(profile);
+  const std::set<Group> across_hosts = GroupsAcrossHosts(profile, of_profile, compared.events);
   size_t unexpected = 0;
   for (const auto& [key, totals] : sorted) {
     const auto& [order, source, device, kind, dtype, group_size, group] = key;
+    const bool has_link =
+        device.valid() && (profile.devices[device].kind != DeviceKind::kGpu ||
+                           across_hosts.count({of_profile.of_source[source.row()], group}) == 0 ||
+                           !query.device_peaks.empty());
     const KindRow row{
         {profile, source, device, totals.occurrences, totals.total, RunToShow(of_profile, source)},
         kind,
@@ -215,7 +237,7 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
         group,
         totals,
         options.bandwidth,
-        device.valid() ? peaks[device.row()].link_bytes_per_second : kAbsentReal};
+        has_link ? peaks[device.row()].link_bytes_per_second : kAbsentReal};
     AppendRow(columns, Name(kind), row.Key(), row, report);
     unexpected += std::isnan(row.expected()) ? 1 : 0;
   }
@@ -283,7 +305,7 @@ absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& 
     PROFILER_ASSIGN_OR_RETURN(report, ByRank(selected, events, context));
   } else {
     PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
-    report = ByKind(profile, events, WaitsOf(*compared), query);
+    report = ByKind(profile, events, *compared, query);
   }
   DropEmptyColumns(report);
   if (report.rows.empty()) AddNoCollectivesNote(selected, report);
@@ -314,8 +336,8 @@ extern const View kCollectivesView = {
     .rows = RowKind::kOther,
     .columns = AllCollectivesColumns,
     .sections = CollectivesTables,
-    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kCollectives |
-             OptionUse::kDevicePeaks,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kBandwidth |
+             OptionUse::kGradients | OptionUse::kDevicePeaks,
     .by = kRowsOfCollectives,
     .events = EventUse::kAlways,
 };

@@ -63,8 +63,8 @@ extern const View kBaselineView = {
     .summary = "several profiles as runs, kept in one small store to compare others with",
     .details =
         "`baseline RUN... -output store:outfile=main.store` opens each RUN as a run of its own and "
-        "writes a store without events (events=none), which `diff`, `check` and `trend` take as "
-        "-base. A row is a run: its whole steps and their median.",
+        "writes a store without events (events=none), which `diff` and `check` take as -base. A "
+        "row is a run: its whole steps and their median.",
     .run = AnswerBaseline,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(BaselineColumns()); },

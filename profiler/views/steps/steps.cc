@@ -169,6 +169,11 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(selected, report);
   AddPlacesNote(selected, report);
   AddMetricClockNotes(profile, report);
+  if (query.collectives.bandwidth > 0) {
+    report.notes.push_back({"bandwidth_unused", Severity::kInfo,
+                            "-bandwidth tells how long collectives should take in `steps -by "
+                            "device` and `collectives`; here it changes nothing"});
+  }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   for (Report& summary : StepSummaries(shown, report.columns, runs)) {
     report.sections.push_back(std::move(summary));
@@ -196,7 +201,7 @@ extern const View kStepsView = {
     .columns = AllStepsColumns,
     .sections = StepTables,
     .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kOpTypes |
-             OptionUse::kDevicePeaks,
+             OptionUse::kDevicePeaks | OptionUse::kBandwidth,
     .by = kRowsOfSteps,
     .rows_are_steps = true,
     .events = EventUse::kWithBy,

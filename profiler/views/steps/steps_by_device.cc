@@ -26,9 +26,10 @@ struct CoreStepRow {
   const Profile& profile;
   StepRow step;
   CoreStep core;
-  // What the core exchanged in the step, and the bytes of a second of its links.
+  // What the core exchanged in the step, and the bytes of a second: of its links, and of
+  // -bandwidth.
   CollectiveTotals collectives = {};
-  double link = kAbsentReal;
+  double link = kAbsentReal, bandwidth = kAbsentReal;
   bool is_slowest = false;
   double against_mean = kAbsentReal;
 
@@ -42,6 +43,9 @@ struct CoreStepRow {
   // In picoseconds; NaN if unknown of one of the collectives.
   double by_link() const {
     return collectives.knows_all ? collectives.LinkTime(link) : kAbsentReal;
+  }
+  double expected() const {
+    return collectives.knows_all ? collectives.ExpectedTime(bandwidth) : kAbsentReal;
   }
   double Over(double time) const {
     return measured() == kAbsent ? kAbsentReal : static_cast<double>(measured()) / time;
@@ -84,10 +88,10 @@ std::vector<CoreStepColumn> CoreColumns() {
 }
 
 // How long the collectives of a core should take.
-std::vector<CoreStepColumn> ExpectedColumns() {
+std::vector<CoreStepColumn> ExpectedColumns(bool has_bandwidth) {
   using C = CoreStepColumn;
   using Row = const CoreStepRow&;
-  return {
+  return Concat<CoreStepRow>({
       C::Number("collectives_link_us", Unit::kMicros, "at link speed",
                 "Of -by device: the least that a ring takes for the core's collectives: what each "
                 "link carries (of an all-reduce in a group of n 2(n-1)/n times its bytes) over the "
@@ -99,7 +103,17 @@ std::vector<CoreStepColumn> ExpectedColumns() {
               [](Row row) { return row.Over(row.by_link()); })
           .Typical()
           .Optional(),
-  };
+      C::Number("collectives_expected_us", Unit::kMicros, "expected",
+                "Of -by device and -bandwidth: what the core hands to its collectives over that "
+                "rate.",
+                [](Row row) { return WholePicos(row.expected()); })
+          .If(has_bandwidth),
+      C::Real("collectives_over_expected", Unit::kNone, "measured/expected",
+              "Of -by device and -bandwidth: collectives_us over collectives_expected_us.",
+              [](Row row) { return row.Over(row.expected()); })
+          .Typical()
+          .If(has_bandwidth),
+  });
 }
 
 std::vector<CoreStepColumn> RestColumns() {
@@ -118,8 +132,8 @@ std::vector<CoreStepColumn> RestColumns() {
   };
 }
 
-std::vector<CoreStepColumn> CoreStepColumns() {
-  return Concat<CoreStepRow>({CoreColumns(), ExpectedColumns(), RestColumns()});
+std::vector<CoreStepColumn> CoreStepColumns(bool has_bandwidth) {
+  return Concat<CoreStepRow>({CoreColumns(), ExpectedColumns(has_bandwidth), RestColumns()});
 }
 
 // Sets what compares the rows of one step.
@@ -164,6 +178,7 @@ absl::StatusOr<std::vector<CoreStepRow>> CoreStepRows(const Selected& selected, 
     CoreStepRow& row = rows.emplace_back(CoreStepRow{profile, profile.steps[sum.steps[0]], core});
     row.collectives = CollectivesOf(sum, core.device, collectives);
     row.link = PeaksOf(profile, core.device, query.device_peaks).link_bytes_per_second;
+    if (query.collectives.bandwidth > 0) row.bandwidth = query.collectives.bandwidth;
   }
   for (auto row = rows.begin(); row != rows.end();) {
     const auto first = row;
@@ -182,12 +197,14 @@ void AddNoCoresNote(Report& report) {
 // Where the bytes were recorded and only the rate is missing.
 void AddNoLinkRateNote(const std::vector<CoreStepRow>& rows, Report& report) {
   const bool lacks_rate = std::any_of(rows.begin(), rows.end(), [](const CoreStepRow& row) {
-    return row.collectives.bytes > 0 && std::isnan(row.link);
+    return row.collectives.bytes > 0 && std::isnan(row.link) && std::isnan(row.bandwidth);
   });
   if (!lacks_rate) return;
-  report.notes.push_back({"no_link_rate", Severity::kInfo,
-                          "how long the collectives should take is not known, as the rate of the "
-                          "devices' links is not: -device_peaks FILE (link_gigabytes) gives it"});
+  report.notes.push_back(
+      {"no_link_rate", Severity::kInfo,
+       "how long the collectives should take is not known, as the rate of the "
+       "devices' links is not: give it with -device_peaks FILE (link_gigabytes), or the rate "
+       "that you expect of the collectives with -bandwidth"});
 }
 
 }  // namespace
@@ -197,7 +214,7 @@ absl::StatusOr<Report> AnswerStepsByDevice(const Selected& selected, const Query
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<CoreStepRow> rows,
                             CoreStepRows(selected, query, context));
-  const std::vector<CoreStepColumn> columns = CoreStepColumns();
+  const std::vector<CoreStepColumn> columns = CoreStepColumns(query.collectives.bandwidth > 0);
   Report report = StartTable("steps", "Steps by device", "the step on a core", Headers(columns));
   report.values.basis = Basis::kEachStep;
   for (const CoreStepRow& row : rows) {
@@ -212,6 +229,8 @@ absl::StatusOr<Report> AnswerStepsByDevice(const Selected& selected, const Query
   return report;
 }
 
-std::vector<ReportColumn> StepsByDeviceColumns() { return Headers(CoreStepColumns()); }
+std::vector<ReportColumn> StepsByDeviceColumns() {
+  return Headers(CoreStepColumns(/*has_bandwidth=*/true));
+}
 
 }  // namespace profiler

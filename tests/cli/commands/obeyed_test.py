@@ -45,6 +45,7 @@ ALWAYS = {"dips": "-above 10", "check": "-require 'op: sum(micros) >= 0'",
           "sql": "'SELECT ops.name AS name, COUNT(*) AS occurrences, MIN(begin) AS micros FROM events "
                  "JOIN ops ON ops.id = op GROUP BY ops.id'"}
 BESIDE = {("dips", "below"): "", ("dips", "above"): "", ("collectives", "parameters"): "-bandwidth 1GB/s",
+          ("steps", "bandwidth"): "-by device",
           ("scope", "account_displayed_op_only"): "-min_micros 10"}
 # Options whose effect other tests show: it is not in an answer to compare, or needs a profile of its
 # own.

@@ -398,7 +398,9 @@ class SchemaTest(unittest.TestCase):
         # no rate of links is known.
         self.assertEqual(set(told), {("name",), ("confidence_pct",), ("run",), ("model",),
                                      ("straggler_ranks",), ("collectives_link_us",),
-                                     ("collectives_over_link",)})
+                                     ("collectives_over_link",),
+                                     ("collectives_expected_us",),
+                                     ("collectives_over_expected",)})
         told = self.told("info")
         for table in ask("info", MLP)["sections"]:
             self.check(table["columns"], told, (table["id"],))
