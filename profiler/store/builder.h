@@ -82,6 +82,7 @@ class ProfileBuilder {
   // The events of a track in arrival order.
   const Events& events(TrackId track) const { return profile_.events[track]; }
   // Sets the op of an event that was added before its op was known.
+  void SetStep(EventId event, StepId step) { profile_.events[event.track].step[event.row] = step; }
   void SetOp(EventId event, OpId op) { profile_.events[event.track].op[event.row] = op; }
   void ReserveFlows(size_t more) { profile_.flows.reserve(profile_.flows.size() + more); }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }

@@ -65,6 +65,13 @@ void LineReader::Link() {
 }
 
 // Events nested in a host's mark get its step when the profile is built.
+void LineReader::NoteRun(const EventRow& row, const Shared& shared) {
+  if (shared.is_program_call) return runs_.AddCall(row.begin);
+  int64_t run = kUnknown;
+  if (!stats_.Has(Stat::kHloOp) || !stats_[Stat::kRunId].AsNumber(run)) return;
+  runs_.AddPart(run, {state_.track, NextRow()}, row.begin);
+}
+
 void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
   int64_t number = kUnknown;
   if (state_.line.holds_steps) {

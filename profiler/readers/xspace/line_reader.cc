@@ -122,6 +122,7 @@ LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
     shared.is_moment = IsMoment(name);
     shared.is_eager_call = name == kEagerCall;
     shared.is_iterator = name.starts_with(kIterator);
+    shared.is_program_call = ProgramRuns::IsCall(name);
   }
   return shared;
 }
@@ -228,6 +229,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
       row.label = StringId();  // the event gets the op's name later
     }
     NoteEager(row, *shared);
+    NoteRun(row, *shared);
   }
   SetStep(*meta, row);
   if (stats_.HasAny(kLinks)) Link();
@@ -241,6 +243,7 @@ void LineReader::Finish() {
                            "a stat of an event");
   place_.report.CountWhole(ImportProblem::kDanglingMetadata, place_.path, unknown_names_);
   std::move(links_).Resolve(builder_, place_);
+  std::move(runs_).AssignSteps(steps_.HostMarks(), builder_);
 }
 
 }  // namespace profiler::xspace

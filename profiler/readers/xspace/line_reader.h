@@ -14,6 +14,7 @@
 #include "profiler/readers/xspace/event_ops.h"
 #include "profiler/readers/xspace/line_calls.h"
 #include "profiler/readers/xspace/plane.h"
+#include "profiler/readers/xspace/program_runs.h"
 #include "profiler/readers/xspace/step_marks.h"
 #include "profiler/store/builder.h"
 
@@ -47,7 +48,7 @@ class LineReader {
     EventOp op;  // of events whose own stats do not identify an op
     StringId label;
     bool has_op = false, has_label = false;
-    bool is_moment = false, is_eager_call = false, is_iterator = false;
+    bool is_moment = false, is_eager_call = false, is_iterator = false, is_program_call = false;
   };
   // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {
@@ -96,6 +97,7 @@ class LineReader {
   StringId TextOf(const StatValue& value);
   StringId IteratorDetail();
   void NoteEager(const EventRow& row, const Shared& shared);
+  void NoteRun(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.
   uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(rows_.size()); }
   void Link();
@@ -110,6 +112,7 @@ class LineReader {
   const Place& place_;
   EventOps ops_;
   StepMarks steps_;
+  ProgramRuns runs_;
   LineCalls calls_;
   Links links_;
   PlaneCache cache_;

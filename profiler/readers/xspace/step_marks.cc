@@ -92,6 +92,16 @@ StepId StepMarks::OfCore(int64_t begin) {
   return (after - 1)->step;
 }
 
+std::vector<StepMarks::HostMark> StepMarks::HostMarks() const {
+  std::vector<HostMark> marks;
+  for (const auto& [number, steps] : host_steps_) {
+    for (const auto& [begin, of] : steps) marks.push_back({begin, of.end, of.step});
+  }
+  std::sort(marks.begin(), marks.end(),
+            [](const HostMark& a, const HostMark& b) { return a.begin < b.begin; });
+  return marks;
+}
+
 void StepMarks::EndRecording(int64_t begin, int64_t end) {
   for (const StepId id : steps_) {
     StepRow& step = builder_.step(id);

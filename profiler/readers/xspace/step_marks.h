@@ -30,6 +30,14 @@ class StepMarks {
   // Returns the device's step that contains the begin of an event, or an invalid id.
   StepId OfCore(int64_t begin);
 
+  // A mark of a host, and its step.
+  struct HostMark {
+    int64_t begin, end;
+    StepId step;
+  };
+  // Sorted by begin.
+  std::vector<HostMark> HostMarks() const;
+
   // Marks steps that reach the begin or the end of the recording as partial. `begin` and `end` are
   // in picoseconds.
   void EndRecording(int64_t begin, int64_t end);

@@ -105,6 +105,41 @@ TEST_CASE("xspace: a kernel is of the op and the step that launched it") {
   CHECK(run.Count(ImportProblem::kUnmatchedProducer) == 1);
 }
 
+TEST_CASE("xspace: a program on a CPU is of the step that called it, however late it runs") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("python");
+  xp::XLine* client = host.Line("client");
+  const auto run_program = [&](int64_t run, int64_t begin) {
+    for (int64_t i : {0, 1}) {
+      host.Event(client, "dot.1", begin + 400 * i, 300,
+                 {{"hlo_op", std::string("dot.1")}, {"run_id", run}});
+    }
+  };
+  for (const int64_t step : {1, 2, 3}) {
+    const int64_t begin = 100 * step;
+    host.Event(main, "train", begin, 80, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "LoadedExecutable::ExecuteHelperOnSingleDevice", begin + 10, 20);
+    run_program(70 + step, 1000 * step);  // after all three marks
+  }
+  const auto steps_of = [](const ReadRun& run) {
+    const Events& events = EventsOf(run, "client (2)");
+    std::vector<std::string> steps;
+    for (uint32_t e = 0; e < events.size(); ++e) steps.push_back(StepName(run, events.step[e]));
+    return steps;
+  };
+  const ReadRun run = ReadMade(space);
+  CHECK(steps_of(run) ==
+        std::vector<std::string>{"train 1", "train 1", "train 2", "train 2", "train 3", "train 3"});
+  // Each step lasts from the end of the program before it to the end of its own.
+  const StepRow& second = run.profile.steps[StepId(1)];
+  CHECK(second.begin == 1700);
+  CHECK(second.end == 2700);
+  // Of one more run the call was not recorded: nothing tells which it is.
+  run_program(80, 5000);
+  CHECK(steps_of(ReadMade(space)) == std::vector<std::string>(8, "none"));
+}
+
 TEST_CASE("xspace: what a step hands on to another thread is of the step, with all nested in it") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");
