@@ -16,6 +16,7 @@
 #include "profiler/readers/tfprof/profile_proto_execs.h"
 #include "profiler/readers/tfprof/profile_proto_inputs.h"
 #include "profiler/readers/tfprof/sniff.h"
+#include "profiler/store/transfer_name.h"
 
 namespace profiler {
 namespace {
@@ -171,7 +172,7 @@ void ProfileProtoReader::NameNodes() {
     if (is_new) {
       OpRow row;
       row.name = id;
-      row.kind = OpKind::kRuntime;  // until its type is read
+      row.kind = KindAtRunTime(name);  // until its type is read
       nodes_.push_back({entry, builder_.AddOp(row)});
     } else {
       place_.Count(ImportProblem::kDuplicateName, entry.value, name);

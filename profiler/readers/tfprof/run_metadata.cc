@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/readers/tfprof/node_exec_stats.h"
+#include "profiler/store/transfer_name.h"
 
 namespace profiler {
 namespace {
@@ -154,14 +155,15 @@ void RunMetadataReader::IndexNode(const WireFile& file, std::string_view record,
   name = name.substr(0, name.find(':'));
   OpId op = ops_.Find(name);
   if (!op.valid()) {
-    op = ops_.Add(name, OpKind::kRuntime);
+    op = ops_.Add(name, KindAtRunTime(name));
     OpRow& row = builder_.op(op);
     row.type = row.name;
     builder_.AddType(op, row.name);
     file.place.Count(ImportProblem::kRuntimeOnlyNode, record, name);
   }
   contents.ops.insert(op);
-  const bool is_missing = builder_.op(op).kind == OpKind::kRuntime && !IsTransferName(name);
+  const bool is_missing =
+      builder_.op(op).kind != OpKind::kGraphNode && !IsTransferName(name) && !IsBelowNode(name);
   if (is_missing && contents.ops_not_in_graph.insert(op).second &&
       contents.first_not_in_graph.empty()) {
     contents.first_not_in_graph = name;
@@ -171,6 +173,15 @@ void RunMetadataReader::IndexNode(const WireFile& file, std::string_view record,
   if (contents.lanes.back().is_canonical) {
     SetDevice(file.place, op, contents.lanes.back().device, record);
   }
+}
+
+// Whether the op is of a function or loop that a node of the graph runs, as "while/body/_1/mul" is.
+bool RunMetadataReader::IsBelowNode(std::string_view name) const {
+  for (size_t at = name.find('/'); at != name.npos; at = name.find('/', at + 1)) {
+    const OpId node = ops_.Find(name.substr(0, at));
+    if (node.valid() && builder_.op(node).kind == OpKind::kGraphNode) return true;
+  }
+  return false;
 }
 
 // The first device that an op ran on becomes its own, and one of its types.

@@ -54,6 +54,7 @@ class RunMetadataReader {
   void IndexStepStats(const WireFile& file, std::string_view record, Contents& contents);
   void IndexDevice(const WireFile& file, std::string_view record, bool cut, Contents& contents);
   void IndexNode(const WireFile& file, std::string_view record, Contents& contents);
+  bool IsBelowNode(std::string_view name) const;
   void SetDevice(const Place& place, OpId op, DeviceId device, std::string_view record);
   void CheckNames(const Place& place, const Contents& contents) const;
   void CheckStreams(const Place& place, const Contents& contents);
