@@ -168,12 +168,6 @@ std::string SentenceOf(const TrendMeasure& measure, const TrendRun& run, const T
 void AddTooFewNote(const MeasureRow& row, bool names_measure, std::vector<Note>& notes) {
   const int64_t known = row.known();
   if (known >= static_cast<int64_t>(kLeastValuesForChange)) return;
-  if (known == 0) {
-    notes.push_back(
-        {"too_few_runs", Severity::kWarning,
-         fmt::format("no run has a value of {}; `problem` says why", row.measure.text)});
-    return;
-  }
   notes.push_back({"too_few_runs", Severity::kWarning,
                    fmt::format("{}{} run{} cannot show a lasting change: at least {} are needed",
                                names_measure ? row.measure.text + ": " : "", known,
@@ -230,6 +224,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
   }
   DropEmptyColumns(report);
   Report changes = ChangesTable(), over_runs = MeasuresTable();
+  bool is_long_enough = false;
   for (size_t m = 0; m < measures.size(); ++m) {
     MeasureRow row{measures[m], {}};
     for (const TrendRun& run : runs) {
@@ -246,6 +241,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
       report.notes.push_back({"trend_changed", Severity::kWarning, sentence});
       ++row.changes;
     }
+    is_long_enough |= row.known() >= static_cast<int64_t>(kLeastValuesForChange);
     AddTooFewNote(row, measures.size() > 1, report.notes);
     AddNewestNote(row, changes_of, runs, measures.size() > 1, report.notes);
     AppendRow(MeasureColumns(), measures[m].text, row, over_runs);
@@ -253,7 +249,10 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
   report.notes.push_back({"runs_in_order", Severity::kInfo,
                           is_by_time ? "Runs are in the order of their recording times"
                                      : "Runs are in the order in which they were given"});
-  if (changes.rows.empty()) changes.folded = "No lasting change was found";
+  if (changes.rows.empty()) {
+    changes.folded =
+        is_long_enough ? "No lasting change was found" : "Too few runs to show a lasting change";
+  }
   report.sections.push_back(std::move(changes));
   report.sections.push_back(std::move(over_runs));
   return report;

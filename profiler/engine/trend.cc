@@ -1,6 +1,10 @@
 #include "profiler/engine/trend.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/selection/selected.h"
@@ -68,6 +72,22 @@ absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures,
   return run;
 }
 
+// As a budget that matches no row: a misspelt name must not look as if nothing had changed.
+absl::Status CheckHaveValues(const std::vector<TrendMeasure>& measures,
+                             const std::vector<TrendRun>& runs) {
+  for (size_t m = 0; m < measures.size(); ++m) {
+    std::string_view problem;
+    const bool has_values = std::any_of(runs.begin(), runs.end(), [&](const TrendRun& run) {
+      if (m < run.values.size() && problem.empty()) problem = run.problem;
+      return m < run.values.size() && !std::isnan(run.values[m]);
+    });
+    if (has_values) continue;
+    return absl::NotFoundError(
+        fmt::format("no run has a value of {}: {}", measures[m].text, problem));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckTrend(const Query& query) { return ParseMeasures(query).status(); }
@@ -81,7 +101,9 @@ absl::StatusOr<Report> TrendOfOne(Answerer& answerer, const std::vector<const Se
   if (profile.sources.size() > 0) name = profile.strings[profile.sources[SourceId(0)].path];
   PROFILER_ASSIGN_OR_RETURN(TrendRun run,
                             RunOf(std::move(name), measures, answerer, *of[0], query, context));
-  return TrendReport(measures.shown, {std::move(run)}, /*is_by_time=*/false);
+  const std::vector<TrendRun> runs = {std::move(run)};
+  PROFILER_RETURN_IF_ERROR(CheckHaveValues(measures.shown, runs));
+  return TrendReport(measures.shown, runs, /*is_by_time=*/false);
 }
 
 absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string>& paths,
@@ -112,6 +134,7 @@ absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string
   }
   if (!any_opened)
     return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
+  PROFILER_RETURN_IF_ERROR(CheckHaveValues(measures.shown, runs));
   const bool is_by_time = SortByTime(runs);
   return TrendReport(measures.shown, runs, is_by_time);
 }

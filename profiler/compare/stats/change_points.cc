@@ -29,10 +29,6 @@ struct Split {
   double divergence = 0;
 };
 
-double Pairs(size_t values) {
-  return 0.5 * static_cast<double>(values) * static_cast<double>(values - 1);
-}
-
 // Sums of the distances of all values [first, last) to each other, for any range in constant time.
 class DistanceSums {
  public:
@@ -59,21 +55,44 @@ class DistanceSums {
   std::vector<double> sums_;
 };
 
-// Where the values before and after differ most, by the scaled energy distance: all values before
-// the change, and those after it up to any end, as a later change may lead back.
+// The scaled energy distance of two sets of values, by the sums of distances within and between.
+double Divergence(double left, double right, double within_left, double within_right,
+                  double between) {
+  const auto pairs = [](double values) { return 0.5 * values * (values - 1); };
+  const double energy =
+      2 * between / (left * right) - within_left / pairs(left) - within_right / pairs(right);
+  return left * right / (left + right) * energy;
+}
+
+// That of the values [at, end) and all others, before and after: what changed and was mended shows
+// best against both.
+double Apart(size_t at, size_t end, size_t all, const DistanceSums& sums) {
+  // Of fewer values chance shows as clear a part inside too often.
+  constexpr size_t kLeastAround = 10;
+  if (end == all || all < kLeastAround) return 0;
+  const double inner = sums.Within(at, end), whole = sums.Within(0, all);
+  const double across = whole - sums.Within(0, end) - sums.Within(at, all) + inner;
+  const double outer = sums.Within(0, at) + sums.Within(end, all) + across;
+  return Divergence(static_cast<double>(end - at), static_cast<double>(all - (end - at)), inner,
+                    outer, whole - inner - outer);
+}
+
+// Where the values before and after differ most: all values before the change, and those after it
+// up to any end, as a later change may lead back; or those from the change to an end, and all
+// others.
 Split BestSplit(const std::vector<double>& ranks, DistanceSums& sums) {
   sums.Set(ranks);
   Split best;
   for (size_t at = kLeastValuesBesideChange; at + kLeastValuesBesideChange <= ranks.size(); ++at) {
     const double within_left = sums.Within(0, at);
     for (size_t end = at + kLeastValuesBesideChange; end <= ranks.size(); ++end) {
-      const auto left = static_cast<double>(at), right = static_cast<double>(end - at);
       const double within_right = sums.Within(at, end);
       const double between = sums.Within(0, end) - within_left - within_right;
-      const double energy =
-          2 * between / (left * right) - within_left / Pairs(at) - within_right / Pairs(end - at);
-      const double divergence = left * right / (left + right) * energy;
+      const double divergence = Divergence(static_cast<double>(at), static_cast<double>(end - at),
+                                           within_left, within_right, between);
       if (divergence > best.divergence) best = {at, divergence};
+      const double apart = Apart(at, end, ranks.size(), sums);
+      if (apart > best.divergence) best = {at, apart};
     }
   }
   return best;

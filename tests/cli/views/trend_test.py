@@ -134,11 +134,18 @@ class Trend(unittest.TestCase):
             self.assertIn("No lasting change was found", shown, form)
             self.assertNotIn("since run", shown, form)
 
-    def test_a_measure_of_nothing_is_unknown(self):
+    def test_a_measure_of_nothing_is_an_error(self):
         runs = self.runs([1000, 1000])
-        report = ask("trend", *runs, "-of", "op[no_such]: sum(micros)")
-        self.assertEqual([row["op_no_such_sum_micros"] for row in report["rows"]], [None, None])
-        self.assertTrue(all(row["problem"] for row in report["rows"]))
+        done = run("trend", *runs, "-of", "op[no_such]: sum(micros)")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no run has a value of op[no_such]: sum(micros): no row of op matches",
+                      done.stderr)
+
+    def test_what_was_mended_again_is_found(self):
+        runs = self.runs([1000, 1010, 1004, 1007, 1002, 1500, 1490, 1505, 1498, 1503, 1001, 1006,
+                          1003, 1009, 1005])
+        changes = self.section(ask("trend", *runs), "changes")["rows"]
+        self.assertEqual([change["run"] for change in changes], [6, 11])
 
     def test_a_bad_measure_is_told_before_anything_is_opened(self):
         done = run("trend", self.folder / "no_file", "-of", "steps median")
