@@ -53,6 +53,23 @@ std::string_view NameOfAmount(Verdict verdict) {
   return verdict == Verdict::kFaster ? "less" : Name(verdict);
 }
 
+namespace {
+
+// Welch's test of the logarithms where there are: times vary by parts of themselves, and a single
+// long step must not hide that all others changed.
+double SpreadPValue(std::vector<double> base, std::vector<double> next) {
+  const auto is_positive = [](double value) { return value > 0; };
+  const bool have_logs = std::all_of(base.begin(), base.end(), is_positive) &&
+                         std::all_of(next.begin(), next.end(), is_positive);
+  if (have_logs) {
+    for (double& value : base) value = std::log(value);
+    for (double& value : next) value = std::log(value);
+  }
+  return WelchPValue(base, next);
+}
+
+}  // namespace
+
 Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<double>& new_steps,
                        double tolerance, bool are_runs)
     : tolerance_(tolerance),
@@ -85,7 +102,7 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   std::vector<double>& of_next = new_block_ > 1 ? new_blocks : b;
   const RankComparison ranks = test_.Compare(of_base, of_next);
   if (test_.least_p_value() * kMostRows >= kSignificance) {
-    change.spread_p = WelchPValue(of_base, of_next);
+    change.spread_p = SpreadPValue(of_base, of_next);
   }
   if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(of_base, of_next);
   change.is_exact = AreAllEqual(of_base) && AreAllEqual(of_next);
@@ -148,6 +165,8 @@ double Comparison::MoreSamples(const Change& change) const {
   const double least = has_interval ? 1 : std::max(1.0, kLeastSteps - fewer);
   const double half = has_interval ? (change.high - change.low) / 2 : change.half_width;
   if (std::isnan(half)) return least;
+  // The interval tells already: what is missing are samples against chance among all rows.
+  if (change.low > 0 || change.high < 0) return kAbsentReal;
   const double tolerance = tolerance_ * std::min(std::abs(change.base), std::abs(change.next));
   const double needed = std::max(std::abs(change.delta), tolerance - std::abs(change.delta));
   if (!(needed > 0)) return kAbsentReal;

@@ -230,6 +230,11 @@ class ExpressionParser : private ExpressionCursor {
     absl::StatusOr<WhereNumber> number = WhereNumber::Parse(text_.substr(at_), length);
     if (!number.ok()) return Error(at_, Message(number.status()));
     at_ += length;
+    SkipBlanks();
+    if (at_ < text_.size() && IsWordCharacter(text_[at_])) {
+      return Error(at_, "no word is expected behind the number",
+                   ": a unit stands right behind it, as in 20ms, 1.5GB or 5%");
+    }
     return is_negative ? number->Negated() : *number;
   }
 

@@ -71,7 +71,7 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
-  if (far > 0) {
+  if (far > 0 && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
     return text + fmt::format(
                       ". {} of {} steps are more than twice as long as any of the base: `advise "
                       "-checkers StepChecker` of the new profile says what runs in them",

@@ -63,13 +63,14 @@ std::string IntervalText(const Comparison& comparison, const Change& step, const
                      CountsText(base, next));
 }
 
-// The change is the typical difference of two steps. If steps vary much, the medians that stand
-// beside it differ by another part.
-std::string MediansText(const Change& step) {
+// "1.35 ms, before 1.00 ms". The change is the typical difference of two steps. If steps vary much,
+// the medians beside it differ by another part, so the difference is told as a time, too.
+std::string ChangeTimes(const Change& step) {
   constexpr double kNoticed = 0.005;
+  std::string medians = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
   const double by_medians = step.next / step.base - 1;
-  if (std::abs(by_medians - step.delta / step.base) < kNoticed) return "";
-  return fmt::format(" by its typical difference, {} by its medians", PercentChange(by_medians));
+  if (std::abs(by_medians - step.delta / step.base) < kNoticed) return ": " + medians;
+  return fmt::format(" ({}): medians {}", SignedTime(step.delta), medians);
 }
 
 // What would tell whether the step changed. Nobody records more samples than `most`.
@@ -228,10 +229,9 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
   switch (step.verdict) {
     case Verdict::kSlower:
     case Verdict::kFaster:
-      return fmt::format("The typical step is {} {}{}: {}, before {} {}",
-                         PercentText(step.delta / step.base),
-                         step.verdict == Verdict::kSlower ? "slower" : "faster", MediansText(step),
-                         now, before, IntervalText(comparison, step, base, next));
+      return fmt::format("The typical step is {} {}{} {}", PercentText(step.delta / step.base),
+                         step.verdict == Verdict::kSlower ? "slower" : "faster", ChangeTimes(step),
+                         IntervalText(comparison, step, base, next));
     case Verdict::kSame:
       if (step.low == 0 && step.high == 0) {
         return fmt::format("The typical step did not change: {} in both ({})", now,
