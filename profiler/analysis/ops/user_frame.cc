@@ -30,6 +30,10 @@ constexpr std::string_view kLibraryStarts[] = {
 // have a file of that name; "" stands for any function.
 constexpr PythonName kJaxFunctions[] = {
     {"traceback_util.py", ""},
+    {"tree_util.py", ""},
+    {"callback.py", "_wrapped_callback"},
+    {"callback.py", "pure_callback_impl"},
+    {"callback.py", "io_callback_impl"},
     {"pjit.py", ""},
     {"pxla.py", ""},
     {"compiler.py", ""},

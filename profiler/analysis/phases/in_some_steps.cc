@@ -106,6 +106,26 @@ class Finder {
 
 }  // namespace
 
+std::vector<double> TimesInSteps(const Selected& selected,
+                                 const std::vector<const StepTime*>& steps, StringId name) {
+  const Profile& profile = selected.profile();
+  const std::vector<size_t> index = IndexOfSteps(profile, steps);
+  std::vector<double> times(steps.size());
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!step.valid() || index[step.row()] == kNotAsked) continue;
+      if (EventName(profile, events, e) != name || IsInSameName(profile, events, e)) continue;
+      times[index[step.row()]] += static_cast<double>(events.duration[e]);
+    }
+  }
+  for (size_t i = 0; i < steps.size(); ++i) {
+    times[i] /= static_cast<double>(std::max<size_t>(1, steps[i]->steps.size()));
+  }
+  return times;
+}
+
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,
                                          const std::vector<const StepTime*>& steps) {
   Finder finder(selected.profile(), steps);

@@ -22,6 +22,11 @@ struct InSomeSteps {
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,
                                          const std::vector<const StepTime*>& steps);
 
+// How long work of that name takes in each of the steps, in the mean of the processes that recorded
+// the step, in picoseconds.
+std::vector<double> TimesInSteps(const Selected& selected,
+                                 const std::vector<const StepTime*>& steps, StringId name);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_PHASES_IN_SOME_STEPS_H_

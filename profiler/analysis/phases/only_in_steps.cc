@@ -60,6 +60,15 @@ class OnlyFinder {
 
   const std::map<StringId, RanOnly>& ran() const { return ran_; }
 
+  // The names of other steps, without digits: a function that is traced anew gets a new number.
+  std::set<std::string> NamesOfOthers() const {
+    std::set<std::string> names;
+    for (uint32_t i = 0; i < in_others_.size(); ++i) {
+      if (in_others_[i] != 0) names.insert(WithoutDigits(profile_.strings[StringId(i)]));
+    }
+    return names;
+  }
+
  private:
   StepSide SideOf(const Events& events, uint32_t event) const {
     const StepId step = events.step[event];
@@ -140,10 +149,13 @@ std::optional<OnlyInSteps> MostOnlyIn(const Selected& selected, const ComparedSt
   for (const Track track : tracks) finder.Add(track.events);
   std::set<int64_t> slow;
   for (const StepTime* step : compared.slow) slow.insert(step->number);
+  const std::set<std::string> others =
+      finder.ran().empty() ? std::set<std::string>() : finder.NamesOfOthers();
   std::optional<OnlyInSteps> most;
   Int128 most_time = 0;
   for (const auto& [name, one] : finder.ran()) {
     if (5 * one.steps.size() < 4 * slow.size() || one.time <= most_time) continue;
+    if (others.contains(WithoutDigits(profile.strings[name]))) continue;
     most_time = one.time;
     most = {std::string(profile.strings[name]),
             static_cast<Value>(one.time) / static_cast<int64_t>(one.steps.size())};

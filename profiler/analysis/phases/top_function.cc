@@ -16,18 +16,20 @@
 namespace profiler {
 namespace {
 
+enum class FunctionKind : char { kNone, kInput, kOther };
+
 // By op.
-std::vector<char> FunctionsOfUser(const Profile& profile) {
-  std::vector<char> functions;
+std::vector<FunctionKind> FunctionsOfUser(const Profile& profile) {
+  std::vector<FunctionKind> functions;
   functions.reserve(profile.op_count());
   for (const OpRow& op : profile.ops.row.values()) {
     const std::string_view name = profile.strings[op.name];
     const bool is_function = profile.strings[op.type] == "PythonFunction" && op.frame.valid() &&
                              name.find(".py") != std::string_view::npos;
-    // Input is told by itself.
-    const bool counts = is_function && CodeRoleOf(name) != CodeRole::kInput &&
-                        !IsOfLibrary(profile, profile.frames[op.frame]);
-    functions.push_back(counts ? 1 : 0);
+    const bool is_users = is_function && !IsOfLibrary(profile, profile.frames[op.frame]);
+    functions.push_back(!is_users                              ? FunctionKind::kNone
+                        : CodeRoleOf(name) == CodeRole::kInput ? FunctionKind::kInput
+                                                               : FunctionKind::kOther);
   }
   return functions;
 }
@@ -41,6 +43,7 @@ bool IsNestedInItself(const Events& events, uint32_t event) {
 }
 
 struct Use {
+  FunctionKind kind = FunctionKind::kOther;
   Int128 time = 0;
   std::set<int64_t> steps;  // by number
 };
@@ -50,7 +53,7 @@ struct Use {
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs) {
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
-  const std::vector<char> functions = FunctionsOfUser(profile);
+  const std::vector<FunctionKind> functions = FunctionsOfUser(profile);
   const bool leaves_out_partial =
       std::none_of(runs.begin(), runs.end(), [](const StepTimings& run) { return run.are_cut; });
   std::map<StringId, Use> uses;
@@ -59,11 +62,12 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      if (!op.valid() || functions[op.row()] == 0) continue;
+      if (!op.valid() || functions[op.row()] == FunctionKind::kNone) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
       if (IsNestedInItself(events, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
+      use.kind = functions[op.row()];
       use.time += events.duration[e];
       use.steps.insert(profile.steps[events.step[e]].number);
     }
@@ -75,12 +79,19 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
   }
   TopFunction top;
+  double most_input = 0;
   for (const auto& [name, use] : uses) {
     const double share = whole > 0 ? static_cast<double>(use.time) / whole : 0;
     // What a few steps do is not what steps do.
     if (2 * use.steps.size() < steps) continue;
-    if (share > top.of_steps && share < kNearlyAll) top = {name, share};
+    // Input is told by itself.
+    if (use.kind == FunctionKind::kInput) {
+      most_input = std::max(most_input, share);
+    } else if (share > top.of_steps && share < kNearlyAll) {
+      top = {name, share, false};
+    }
   }
+  top.is_beside_input = most_input > top.of_steps;
   return top;
 }
 

@@ -15,6 +15,7 @@ namespace profiler {
 struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;
+  bool is_beside_input = false;  // a function that makes input takes more, and is told by itself
 };
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs);
 

@@ -38,6 +38,7 @@ enum Fact : uint32_t {
   kSleeps = 1 << 16,       // or waits for another thread or process
   kEndsWait = 1 << 17,     // of a call from Python for a result
   kCallsProgram = 1 << 18,
+  kIsBackward = 1 << 19,
 };
 
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
@@ -90,6 +91,7 @@ constexpr FactWord kFactWords[] = {
     {"backend_compile", Position::kStart, kCompiles},
     {"lower_sharding_computation", Position::kStart, kCompiles},
     {"(dynamo_timed)", Position::kAnywhere, kCompiles},  // torch.compile
+    {"autograd::engine::evaluate_function", Position::kStart, kIsBackward},
 };
 
 // Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile
@@ -363,6 +365,10 @@ HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& ro
     waits.Add(time.begin, time.end);
   }
   return waits;
+}
+
+bool StepEventTypes::IsBackward(TrackId track, uint32_t event) {
+  return (KnownOf(profile_.events[track], event).facts & kIsBackward) != 0;
 }
 
 bool StepEventTypes::IsPython(TrackId track, uint32_t event) {

@@ -19,6 +19,7 @@ namespace profiler {
 // The role of an event in its step. If events overlap, the type listed last counts: e.g. a launch
 // hides the code around it, and a device's work hides the host's.
 enum class StepEventType : uint8_t {
+  kBackwardGap,  // between two ops of a backward pass: what runs there is no input
   kHostElse,     // the host works, and perhaps for another step
   kHostWait,     // the host waits for a device
   kHostSleep,    // a Python thread sleeps, or waits for another thread or process
@@ -71,6 +72,8 @@ class StepEventTypes {
   std::vector<CodeRole> CodeRolesOf(TrackId track);
   // Whether the source recorded an accelerator.
   bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
+  // Whether the event is a call of PyTorch's backward pass, which runs one after another.
+  bool IsBackward(TrackId track, uint32_t event);
   // Whether the event is a Python function.
   bool IsPython(TrackId track, uint32_t event);
 

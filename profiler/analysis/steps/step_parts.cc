@@ -38,6 +38,7 @@ StepPart PartOf(StepEventType type) {
       return StepPart::kDeviceCompute32;
     case StepEventType::kCompute16:
       return StepPart::kDeviceCompute16;
+    case StepEventType::kBackwardGap:
     case StepEventType::kHostElse:
     case StepEventType::kHostWait:
     case StepEventType::kHostSleep:
@@ -129,6 +130,7 @@ StepSplit StepParts::Split() && {
     Value length = 0;
     for (const Interval& one : covered) length += one.end - one.begin;
     split.parts[static_cast<size_t>(PartOf(of))] += length - done;
+    if (of == StepEventType::kBackwardGap) split.short_gaps = length - done;
     if (of == StepEventType::kHostElse) split.elsewhere = length - done;
     if (of == StepEventType::kHostWait) split.waits = length - done;
     if (of == StepEventType::kHostSleep) split.sleeps = length - done;
@@ -137,7 +139,7 @@ StepSplit StepParts::Split() && {
     done = length;
   }
   split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
-  split.short_gaps = ShortGaps(covered, length_);
+  split.short_gaps += ShortGaps(covered, length_);
   return split;
 }
 

@@ -51,6 +51,7 @@ class Splitter {
   absl::Status AddTrack(const Track& of, RunContext& context) {
     const Events& events = of.events;
     const OfTrack facts = FactsOf(of);
+    BackwardGaps backward(*this, facts);
     int64_t added_until =
         std::numeric_limits<int64_t>::min();  // the latest end of an added kHostElse
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -64,6 +65,7 @@ class Splitter {
       const StepEventType type = counts ? types_.Of(of.id, e) : StepEventType::kNone;
       if (type != StepEventType::kNone) AddEvent(facts, e, type);
       const int64_t end = events.begin[e] + events.duration[e];
+      if (type != StepEventType::kNone) backward.Add(e);
       if (!facts.holds_steps || is_wait || end <= added_until) continue;
       if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
       AddHostWork(facts, facts.TimeOf(e));
@@ -112,6 +114,31 @@ class Splitter {
       const bool is_known = !roles.empty() && roles[event] != CodeRole::kUnknown;
       return is_known ? StepEventType::kKnownPython : StepEventType::kHostPython;
     }
+  };
+
+  // Adds the gaps between calls of a backward pass that follow each other on a thread.
+  class BackwardGaps {
+   public:
+    BackwardGaps(Splitter& splitter, const OfTrack& of) : splitter_(splitter), of_(of) {}
+
+    // `event` is of a step, and after those that were added before.
+    void Add(uint32_t event) {
+      const Interval time = of_.TimeOf(event);
+      if (time.begin < until_) return;  // it is in the call before
+      const StepId step = of_.track.events.step[event];
+      const bool is_backward = splitter_.types_.IsBackward(of_.track.id, event);
+      if (is_backward && step_ == step) {
+        splitter_.AddByTime(StepEventType::kBackwardGap, of_, {until_, time.begin});
+      }
+      step_ = is_backward ? step : StepId();
+      until_ = is_backward ? time.end : until_;
+    }
+
+   private:
+    Splitter& splitter_;
+    const OfTrack& of_;
+    StepId step_;  // of the call before; invalid if something else came before
+    int64_t until_ = std::numeric_limits<int64_t>::min();
   };
 
   OfTrack FactsOf(const Track& of) {

@@ -35,10 +35,11 @@ inline constexpr size_t kStepPartCount = 11;
 struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
-  Value waits = 0;       // the part of kOther in which hosts only wait for devices
-  Value sleeps = 0;      // that in which Python sleeps or waits for threads and processes
-  Value elsewhere = 0;   // the part of kOther in which hosts work, and perhaps for another step
-  Value short_gaps = 0;  // the part of kOther in short gaps between what was recorded
+  Value waits = 0;      // the part of kOther in which hosts only wait for devices
+  Value sleeps = 0;     // that in which Python sleeps or waits for threads and processes
+  Value elsewhere = 0;  // the part of kOther in which hosts work, and perhaps for another step
+  // The part of kOther in gaps between what was recorded that are short, or in a backward pass.
+  Value short_gaps = 0;
   // The part of kHostCompute in which only Python runs that makes input, or that may: for long,
   // and is neither of a model nor of a framework.
   Value input_code = 0;

@@ -42,7 +42,7 @@ struct StepTimings {
   std::vector<double> waits;         // the part of kOther in which hosts only wait for devices
   std::vector<double> sleeps;        // that in which Python sleeps or waits for threads
   std::vector<double> elsewhere;     // that in which hosts work, and perhaps for another step
-  std::vector<double> short_gaps;    // that in short gaps between what was recorded
+  std::vector<double> short_gaps;    // that in short gaps, and in those of backward passes
   std::vector<double> input_code;    // the part of kHostCompute that is StepSplit::input_code
   std::vector<double> model_copies;  // that of kHostToDevice that is StepSplit::model_copies
   size_t left_out = 0;               // the number of partial steps that are left out

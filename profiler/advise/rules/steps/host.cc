@@ -202,7 +202,8 @@ class HostJudge {
   std::string TopFunctionText() const {
     const TopFunction& function = facts_.function;
     if (!IsFunctionTold()) return "";
-    return fmt::format("; of your Python functions {} takes most, {:.1f}%",
+    return fmt::format("; of your Python functions{} {} takes most, {:.1f}%",
+                       function.is_beside_input ? " that make no input" : "",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
   }
 

@@ -105,7 +105,8 @@ std::string KnownOther(const JudgedInput& input) {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
-      {input.timings.short_gaps, "Python in short gaps between ops"}};
+      {input.timings.short_gaps,
+       "Python in gaps between ops that are short or in the backward pass"}};
   std::vector<std::string> told;
   for (const auto& [times, name] : parts) {
     const double share = input.timings.ShareOf(times).share;

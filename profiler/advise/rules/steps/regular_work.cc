@@ -32,7 +32,7 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
     auto period = FindPeriod(numbers, work.steps);
     if (period && period->steps.size() == work.steps.size()) {
       return RegularWork{std::move(*period), ReadableName(selected.profile().strings[work.name]),
-                         work.time};
+                         work.time, TimesInSteps(selected, steps, work.name)};
     }
   }
   return std::nullopt;

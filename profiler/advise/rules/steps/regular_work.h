@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/analysis/phases/in_some_steps.h"
@@ -17,7 +18,8 @@ namespace profiler {
 struct RegularWork {
   Period period;
   std::string name;
-  Value time = 0;  // in the mean of the steps that do it, in picoseconds
+  Value time = 0;             // in the mean of the steps that do it, in picoseconds
+  std::vector<double> times;  // in each of the steps
 
   // Whether training itself has it in such steps: an optimizer that waits for several gradients.
   bool is_optimizer() const;

@@ -61,8 +61,8 @@ class Divider {
     // What steps do on purpose now and then must not hide that some are slow for another cause.
     std::vector<double> walls = WallsOf(rest);
     if (classes_.regular) {
-      const double more = MoreOfPeriodic(in_period);
-      for (const size_t i : in_period) walls[i] -= more;
+      const double beside = MoreBesideWork(in_period);
+      for (const size_t i : in_period) walls[i] -= classes_.regular->times[i] + beside;
     }
     const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
     const std::set<size_t> is_slow(slow.begin(), slow.end());
@@ -78,17 +78,16 @@ class Divider {
     classes_.usual = MedianWall(classes_.ordinary);
   }
 
-  // How much longer than other steps those in the period take: for the work found, or for more, as
-  // it may be only a part of what they do.
-  double MoreOfPeriodic(const std::set<size_t>& in_period) const {
-    const auto work = static_cast<double>(classes_.regular->time);
+  // How much longer than other steps those in the period take, beside the work found: that may be
+  // only a part of what they do.
+  double MoreBesideWork(const std::set<size_t>& in_period) const {
     StepTimeList others;
     for (size_t i = 0; i < classes_.rest.size(); ++i) {
       if (!in_period.contains(i)) others.push_back(classes_.rest[i]);
     }
-    if (others.empty()) return work;
+    if (others.empty()) return 0;
     const Value more = MedianWall(classes_.periodic) - MedianWall(others);
-    return std::max(work, static_cast<double>(more));
+    return std::max(0.0, static_cast<double>(more - classes_.regular->time));
   }
 
   // Unusual thresholds may leave no ordinary step.
