@@ -184,7 +184,7 @@ void AddInputs(const Profile& profile, const OpRow& row, FloatCounts& counts) {
   ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
     const double numbers = NumbersInSlot(shapes, slot);
     if (type == "double" || type == "complex<double>" || type == "c10::complex<double>") {
-      counts.doubles += numbers;
+      if (numbers > 1) counts.doubles += numbers;  // a single number costs nothing
     } else if (OfRecordedType(type) != Precision::kOther) {
       counts.others += numbers;
     }

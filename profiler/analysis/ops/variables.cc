@@ -31,7 +31,7 @@ constexpr std::string_view kSlotNames[] = {
     "Adam",       "Adam_1",    "Momentum",  "Adagrad", "Adadelta", "Adadelta_1",
     "RMSProp",    "RMSProp_1", "RMSProp_2", "Ftrl",    "Ftrl_1",   "ExponentialMovingAverage",
     "momentum",   "rms",       "mg",        "m",       "v",        "vhat",
-    "accumulator"};
+    "accumulator", "beta1_power", "beta2_power"};
 
 template <size_t N>
 bool IsOneOf(std::string_view word, const std::string_view (&words)[N]) {

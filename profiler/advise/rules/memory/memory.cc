@@ -35,10 +35,19 @@ struct MemoryThresholds {
       "growth_bytes", 1e6,
       "memory that each step keeps grows from so many bytes a step on; without steps, what a line "
       "keeps of the whole recording"};
+  Threshold growth_share = {"growth_share", 0.01,
+                            "... or from this share of the peak on, if that is 100 kB or more", 1};
   Threshold fragmented = {"fragmented", 0.5,
                           "free memory is in pieces from this share outside the largest on, 0 to 1",
                           1};
 };
+
+// From how many bytes a step on memory grows.
+double LeastGrowth(const MemoryThresholds& thresholds, const MemoryUse& memory) {
+  constexpr double kLeastBytes = 1e5;
+  const double of_peak = thresholds.growth_share * static_cast<double>(memory.peak);
+  return std::min<double>(thresholds.growth_bytes, std::max(kLeastBytes, of_peak));
+}
 
 // The execution with the most memory of its own.
 struct GreatestExecution {
@@ -230,7 +239,7 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
       verdict.findings.push_back(std::move(finding));
     }
     if (std::optional<Finding> growth =
-            GrowthFinding(input.selected, memory, input.thresholds.growth_bytes)) {
+            GrowthFinding(input.selected, memory, LeastGrowth(input.thresholds, memory))) {
       verdict.findings.push_back(*std::move(growth));
     }
     if (std::optional<Finding> leak = LeakFinding(profile, memory, input.thresholds.growth_bytes)) {

@@ -236,7 +236,11 @@ std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memor
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
   }
-  const auto kept = KeptLong(memory, extent, share, least_bytes);
+  auto kept = KeptLong(memory, extent, share, least_bytes);
+  // The state of an optimizer must stay.
+  std::erase_if(kept, [&](const HeldMemory* one) {
+    return ScopeOf(profile, *one).find("Optimizer.step") != std::string::npos;
+  });
   if (!kept.empty()) {
     const auto ops = GroupBy(profile, extent, kept, NameOf);
     Int128 bytes = 0;
