@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/metrics/dip_facts.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
@@ -63,7 +64,9 @@ void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const N
   if (dips.dips.intervals().size() < 2 || share < input.thresholds.share) return;
   if (dips.outside < kTwice * dips.inside) return;
   const RanInDips ran = MostInDips(input.profile(), node.node, dips);
-  const std::string what_ran = WhatRan(ran, input.thresholds.stands_out);
+  // The model itself runs everywhere in a training loop: that it runs then tells nothing.
+  const bool is_model = CodeRoleOf(ran.name) == CodeRole::kModel;
+  const std::string what_ran = is_model ? "" : WhatRan(ran, input.thresholds.stands_out);
   const std::string how_often = HowOften(dips.pattern);
   if (how_often.empty() && what_ran.empty()) return;  // not actionable
   const std::string_view who = is_gpu ? "GPUs are" : "processors are";
