@@ -1,6 +1,7 @@
 #include "profiler/compare/change.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "profiler/compare/stats/blocks.h"
@@ -90,7 +91,8 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   if (new_block_ > 1) new_blocks = BlockMeans(b, new_block_);
   // The same content: the order of steps is no chance.
   const bool is_same = a == b;
-  SortBoth(a, b);
+  const std::array<std::span<double>, 2> both = {a, b};
+  SortEach(both);
   change.base = MedianOfSorted(a);
   change.next = MedianOfSorted(b);
   if (is_same) {

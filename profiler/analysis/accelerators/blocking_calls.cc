@@ -85,10 +85,7 @@ BlockingCalls::BlockingCalls(const Profile& profile)
 }
 
 bool BlockingCalls::Has(EventId event) const {
-  const OpId op = profile_.events[event.track].op[event.row];
-  if (op.valid() && by_op_[op.row()] != 0) return true;
-  const std::vector<bool>& copies = copies_[event.track.row()];
-  return !copies.empty() && copies[event.row];
+  return HasByOp(profile_.events[event.track].op[event.row]) || HasByCopy(event);
 }
 
 }  // namespace profiler

@@ -16,6 +16,12 @@ class BlockingCalls {
 
   // Whether an event of a host is such a call.
   bool Has(EventId event) const;
+  // The same by what is called alone, and by what it copies alone.
+  bool HasByOp(OpId op) const { return op.valid() && by_op_[op.row()] != 0; }
+  bool HasByCopy(EventId event) const {
+    const std::vector<bool>& copies = copies_[event.track.row()];
+    return !copies.empty() && copies[event.row];
+  }
 
  private:
   const Profile& profile_;

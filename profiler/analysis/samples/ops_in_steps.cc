@@ -35,9 +35,18 @@ std::vector<OpId> WrittenOps(const Profile& profile) {
 
 // The groups of ops that a table has as rows, and the group of each op.
 struct OpGroups {
-  WorkInSteps work;
+  WorkInSteps work;  // has no times before MakeRoom()
   std::vector<uint32_t> of_op;
   bool any_known = false;
+
+  uint32_t AddItem(WorkInSteps::Item item) {
+    work.items.push_back(item);
+    return static_cast<uint32_t>(work.items.size() - 1);
+  }
+  // If any is known. Once, as what grows is copied and touches twice the memory.
+  void MakeRoom() {
+    if (any_known) work.times.resize(work.items.size() * work.steps);
+  }
 };
 
 OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
@@ -48,16 +57,15 @@ OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written,
   for (uint32_t i = 0; i < written.size(); ++i) {
     if (!written[i].valid()) continue;
     const OpRow& row = profile.ops.row[written[i]];
-    const auto next = static_cast<uint32_t>(groups.work.items.size());
-    const auto [it, is_new] = index.try_emplace({row.name, row.type}, next);
+    const auto [it, is_new] = index.try_emplace({row.name, row.type}, 0);
     if (is_new) {
-      groups.work.items.push_back(
-          {profile.strings[row.name], profile.strings[row.type], written[i], {}, 0});
+      it->second =
+          groups.AddItem({profile.strings[row.name], profile.strings[row.type], written[i], {}, 0});
     }
     groups.of_op[i] = it->second;
   }
   groups.work.steps = steps;
-  groups.work.times.resize(groups.work.items.size() * steps);
+  groups.MakeRoom();
   return groups;
 }
 
@@ -74,10 +82,11 @@ OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_
     const auto [it, is_new] = index.try_emplace(scope, 0);
     if (is_new) {
       const std::string_view name = scope.empty() ? kNoScope : scope;
-      it->second = groups.work.AddItem({name, {}, written[i], {}, 0});
+      it->second = groups.AddItem({name, {}, written[i], {}, 0});
     }
     groups.of_op[i] = it->second;
   }
+  groups.MakeRoom();
   return groups;
 }
 
@@ -121,11 +130,12 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t
       groups.any_known |= frame.valid();
       const std::string_view name = LineName(profile, frame, groups.work);
       const auto [named, is_new_name] = of_name.try_emplace(name, 0);
-      if (is_new_name) named->second = groups.work.AddItem({name, {}, op, frame, 0});
+      if (is_new_name) named->second = groups.AddItem({name, {}, op, frame, 0});
       it->second = named->second;
     }
     groups.of_op[i] = it->second;
   }
+  groups.MakeRoom();
   return groups;
 }
 
@@ -172,15 +182,17 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
         if (number == StepNumbers::kNone) return;
         const uint32_t row = row_of[op.row()];
         const bool is_on_device = row != kNoGroup && uses_device[row] != 0;
-        const double time = is_on_device ? static_cast<double>(accelerator_time) / device_lanes
-                                         : static_cast<double>(cpu_time) / host_lanes;
+        const Value time = is_on_device ? accelerator_time : cpu_time;
+        const double micros = static_cast<double>(time) /
+                              (is_on_device ? device_lanes : host_lanes) /
+                              static_cast<double>(kPicosPerMicro);
         // Of an op that launches kernels, the runs on the host are those of the op.
         const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
         for (OpGroups& group : groups) {
           if (!group.any_known) continue;
           const uint32_t item = group.of_op[op.row()];
           if (item == kNoGroup) continue;
-          group.work.Add(item, number, time);
+          group.work.AddMicros(item, number, micros);
           if (counts) group.work.items[item].runs += static_cast<double>(runs);
         }
       },

@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -16,19 +15,25 @@ namespace {
 // Items by name, made when they are first met.
 class NamedWork {
  public:
-  NamedWork(const Profile& profile, size_t steps) : profile_(profile) { work.steps = steps; }
+  NamedWork(const Profile& profile, size_t steps)
+      : profile_(profile), by_name_(profile.strings.size(), kNone) {
+    work.steps = steps;
+  }
 
   uint32_t Find(StringId name, OpId op) {
-    const auto [it, is_new] = index_.try_emplace(name, static_cast<uint32_t>(work.items.size()));
-    if (is_new) work.AddItem({profile_.strings[name], {}, op, {}, 0});
-    return it->second;
+    uint32_t& item = name.valid() ? by_name_[name.row()] : nameless_;
+    if (item == kNone) item = work.AddItem({profile_.strings[name], {}, op, {}, 0});
+    return item;
   }
 
   WorkInSteps work;
 
  private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
   const Profile& profile_;
-  absl::flat_hash_map<StringId, uint32_t> index_;
+  std::vector<uint32_t> by_name_;
+  uint32_t nameless_ = kNone;
 };
 
 }  // namespace
@@ -37,10 +42,6 @@ uint32_t WorkInSteps::AddItem(Item item) {
   items.push_back(item);
   times.resize(times.size() + steps);
   return static_cast<uint32_t>(items.size() - 1);
-}
-
-void WorkInSteps::Add(uint32_t item, uint32_t step, double picos) {
-  times[size_t{item} * steps + step] += picos / static_cast<double>(kPicosPerMicro);
 }
 
 void WorkInSteps::Finish(double lane_count) {

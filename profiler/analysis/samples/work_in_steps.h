@@ -40,7 +40,12 @@ struct WorkInSteps {
 
   // Adds an item without time and returns its index.
   uint32_t AddItem(Item item);
-  void Add(uint32_t item, uint32_t step, double picos);
+  void Add(uint32_t item, uint32_t step, double picos) {
+    AddMicros(item, step, picos / static_cast<double>(kPicosPerMicro));
+  }
+  void AddMicros(uint32_t item, uint32_t step, double micros) {
+    times[size_t{item} * steps + step] += micros;
+  }
   // Divides all by the number of lanes, and counts of runs by the steps, too. Drops items without
   // time.
   void Finish(double lane_count);

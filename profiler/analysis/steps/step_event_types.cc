@@ -17,7 +17,7 @@ namespace {
 // The types of all of them.
 constexpr std::string_view kPythonFunction = "PythonFunction", kUsersMark = "user_annotation";
 
-// Facts that a name implies, as bits.
+// Facts that names imply, as bits.
 enum Fact : uint32_t {
   kSeen = 1 << 0,
   kIgnored = 1 << 1,
@@ -38,8 +38,13 @@ enum Fact : uint32_t {
   kSleeps = 1 << 16,       // or waits for another thread or process
   kEndsWait = 1 << 17,     // of a call from Python for a result
   kCallsProgram = 1 << 18,
-  kIsBackward = 1 << 19,
+  kTypeWaits = 1 << 19,  // kWaits and so on of the op's type, not of the name
+  kTypeIsPython = 1 << 20,
+  kTypeIsUsersMark = 1 << 21,
+  kMayMark = 1 << 22,  // IsMark() of some step
+  kIsBackward = 1 << 23,
 };
+constexpr uint32_t kTypeIsCode = kTypeIsPython | kTypeIsUsersMark;
 
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
 
@@ -136,6 +141,8 @@ uint32_t FactsOfCopy(std::string_view details) {
   return to ? kToDevice : kBetweenHosts;
 }
 
+bool IsSleep(uint32_t facts) { return (facts & kTypeIsPython) != 0 && (facts & kSleeps) != 0; }
+
 }  // namespace
 
 StepEventTypes::StepEventTypes(const Profile& profile)
@@ -187,10 +194,17 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
   for (const FactWord& word : kFactWords) {
-    const size_t at = lower.find(word.text, word.position == Position::kStart ? 0 : own);
-    if (word.position == Position::kStart ? at == 0 : at != lower.npos) facts |= word.fact;
+    const bool has = word.position == Position::kStart ? lower.starts_with(word.text)
+                                                       : lower.find(word.text, own) != lower.npos;
+    if (has) facts |= word.fact;
   }
   return facts |= FactsOfCopy(lower);
+}
+
+StringId StepEventTypes::NameOf(const Events& events, uint32_t event) const {
+  if (!events.label.empty() && events.label[event].valid()) return events.label[event];
+  const OpId op = events.op[event];
+  return op.valid() ? profile_.ops.row[op].name : StringId();
 }
 
 StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t event) {
@@ -199,15 +213,24 @@ StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t ev
   Known& known = op.valid() ? known_[op.row()] : without_op_;
   if (known.facts != 0 && known.label == label) return known;
   known = Known();
-  known.label = known.name = label;
-  if (op.valid()) {
-    const OpRow& row = profile_.ops.row[op];
-    if (!label.valid()) known.name = row.name;
-    known.type_facts = FactsOf(row.type);
-  }
-  known.facts = FactsOf(known.name);
-  known.may_mark = known.name.valid() && mark_names_.contains(profile_.strings[known.name]);
+  known.label = label;
+  const StringId name = NameOf(events, event);
+  known.facts = FactsOf(name);
+  if (name.valid() && mark_names_.contains(profile_.strings[name])) known.facts |= kMayMark;
+  if (blocking_.HasByOp(op)) known.facts |= kWaitsForDevice;
+  const uint32_t of_type = op.valid() ? FactsOf(profile_.ops.row[op].type) : 0;
+  if ((of_type & kWaits) != 0) known.facts |= kTypeWaits;
+  if ((of_type & kIsPython) != 0) known.facts |= kTypeIsPython;
+  if ((of_type & kIsUsersMark) != 0) known.facts |= kTypeIsUsersMark;
   return known;
+}
+
+std::vector<StepEventTypes::NameFacts> StepEventTypes::NameFactsOf(TrackId track) {
+  const Events& events = profile_.events[track];
+  std::vector<NameFacts> facts;
+  facts.reserve(events.size());
+  for (uint32_t e = 0; e < events.size(); ++e) facts.push_back(KnownOf(events, e).facts);
+  return facts;
 }
 
 void StepEventTypes::AddMarkNames() {
@@ -228,13 +251,12 @@ bool StepEventTypes::IsMark(std::string_view name, StepId step) const {
          (of_step.size() == name.size() || of_step[name.size()] == ' ');
 }
 
-StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events, EventId event) {
+StepEventType StepEventTypes::OnHost(EventId event, NameFacts facts) const {
+  const Events& events = profile_.events[event.track];
   const StepId step = events.step[event.row];
   const OpId op = events.op[event.row];
-  const bool has_device = has_device_[track.source.row()] != 0;
+  const bool has_device = HasDevice(profile_.tracks[event.track].source);
   const bool by_time = IsStepByTime(events, event.row);
-  const Known& known = KnownOf(events, event.row);
-  const uint32_t facts = known.facts;
   // Copies of a client without accelerators run on threads of their own.
   if (!has_device && (facts & kClientCopiesIn) != 0) return StepEventType::kClientToDevice;
   if (!has_device && (facts & kClientCopiesOut) != 0) return StepEventType::kClientToHost;
@@ -243,10 +265,11 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (by_time && (has_device || !IsProgram(op))) return StepEventType::kNone;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
   // Marks that are work themselves have a name that implies host work.
-  if ((facts & kHostWork) == 0 && known.may_mark && IsMark(profile_.strings[known.name], step)) {
+  if ((facts & kHostWork) == 0 && (facts & kMayMark) != 0 &&
+      IsMark(profile_.strings[NameOf(events, event.row)], step)) {
     return StepEventType::kNone;
   }
-  if (IsWait(known, event)) return StepEventType::kHostWait;
+  if (IsHostWait(event, facts)) return StepEventType::kHostWait;
   if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
     return StepEventType::kHostToDevice;
   }
@@ -254,15 +277,16 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
     return StartsOnlyCopies(event) ? StepEventType::kCopyLaunch : StepEventType::kKernelLaunch;
   }
-  if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
+  if ((facts & (kWaits | kTypeWaits)) != 0) return StepEventType::kWaitInput;
   if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
   if ((facts & kCompiles) != 0) return StepEventType::kHostCompile;
   // What a mark of the user holds beside ops is as unknown as a function of that name.
-  if ((known.type_facts & (kIsPython | kIsUsersMark)) == 0) return StepEventType::kHostCompute;
-  return IsSleep(known) ? StepEventType::kHostSleep : StepEventType::kHostPython;
+  if ((facts & kTypeIsCode) == 0) return StepEventType::kHostCompute;
+  return IsSleep(facts) ? StepEventType::kHostSleep : StepEventType::kHostPython;
 }
 
-StepEventType StepEventTypes::OnDevice(TrackId track, const Events& events, uint32_t event) {
+StepEventType StepEventTypes::OnDevice(TrackId track, uint32_t event) {
+  const Events& events = profile_.events[track];
   const uint32_t details = events.detail.empty() ? uint32_t{0} : FactsOf(events.detail[event]);
   Known& known = KnownOf(events, event);
   const uint32_t facts = known.facts | details;
@@ -277,8 +301,8 @@ StepEventType StepEventTypes::OnDevice(TrackId track, const Events& events, uint
     if (communication_.OfEvent(profile_.tracks[track], events, event) ==
         Communication::kCollective) {
       known.computes = StepEventType::kCollectives;
-    } else if (known.name.valid() &&
-               DeviceWorkOfName(profile_.strings[known.name]) == DeviceWork::kCopy) {
+    } else if (const StringId name = NameOf(events, event);
+               name.valid() && DeviceWorkOfName(profile_.strings[name]) == DeviceWork::kCopy) {
       known.computes = StepEventType::kDeviceToDevice;  // a copy whose direction is not recorded
     } else {
       const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
@@ -308,17 +332,8 @@ bool StepEventTypes::IsCollectiveOnHost(OpId op) const {
          HostRoleOf(profile_.strings[CommunicationName(profile_, op)]) == HostRole::kWork;
 }
 
-bool StepEventTypes::IsWait(const Known& known, EventId event) const {
-  return (known.facts & kWaitsForDevice) != 0 || blocking_.Has(event);
-}
-
-bool StepEventTypes::IsHostWait(TrackId track, uint32_t event) {
-  return !IsAccelerator(profile_.tracks[track]) &&
-         IsWait(KnownOf(profile_.events[track], event), {track, event});
-}
-
-bool StepEventTypes::IsSleep(const Known& known) {
-  return (known.type_facts & kIsPython) != 0 && (known.facts & kSleeps) != 0;
+bool StepEventTypes::IsHostWait(EventId event, NameFacts facts) const {
+  return (facts & kWaitsForDevice) != 0 || blocking_.HasByCopy(event);
 }
 
 // What ran last before the event in the same call, or on the thread; kNoParent if nothing did.
@@ -337,7 +352,7 @@ Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
   Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
   if ((KnownOf(events, event).facts & kEndsWait) == 0) return time;
   const uint32_t parent = events.ParentOf(event), before = Before(events, event);
-  const bool in_python = parent != Events::kNoParent && IsPython(track, parent);
+  const bool in_python = parent != Events::kNoParent && IsPython(KnownOf(events, parent).facts);
   if (before == Events::kNoParent) {
     if (in_python) time.begin = events.begin[parent];
     return time;
@@ -350,14 +365,14 @@ Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
   return time;
 }
 
-HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& roles) {
+HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<NameFacts>& facts,
+                                  const std::vector<CodeRole>& roles) {
   HostWaits waits;
-  if (IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
-  for (uint32_t e = 0; e < events.size(); ++e) {
-    const Known& known = KnownOf(events, e);
+  for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
-    if (!IsWait(known, {track, e}) && (makes_input || !IsSleep(known))) continue;
+    const bool sleeps = IsSleep(facts[e]) && !makes_input;
+    if (!sleeps && !IsHostWait({track, e}, facts[e])) continue;
     // A program's own threads wait for each other in an instruction: it runs.
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent && IsProgram(events.op[parent])) continue;
@@ -367,26 +382,18 @@ HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<CodeRole>& ro
   return waits;
 }
 
-bool StepEventTypes::IsBackward(TrackId track, uint32_t event) {
-  return (KnownOf(profile_.events[track], event).facts & kIsBackward) != 0;
-}
+bool StepEventTypes::IsBackward(NameFacts facts) { return (facts & kIsBackward) != 0; }
 
-bool StepEventTypes::IsPython(TrackId track, uint32_t event) {
-  return (KnownOf(profile_.events[track], event).type_facts & kIsPython) != 0;
-}
+bool StepEventTypes::IsPython(NameFacts facts) { return (facts & kTypeIsPython) != 0; }
 
-bool StepEventTypes::IsNamedCode(const Known& known) {
-  return (known.type_facts & (kIsPython | kIsUsersMark)) != 0 && known.name.valid() &&
-         !known.may_mark;
-}
-
-std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
+std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
+                                                  const std::vector<NameFacts>& facts) const {
   std::vector<CodeRole> roles;
-  if (!has_named_code_ || IsAccelerator(profile_.tracks[track])) return roles;
+  if (!has_named_code_) return roles;
   const Events& events = profile_.events[track];
-  for (uint32_t e = 0; e < events.size(); ++e) {
-    const Known& known = KnownOf(events, e);
-    const bool is_named = IsNamedCode(known);
+  for (uint32_t e = 0; e < facts.size(); ++e) {
+    const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;
+    const bool is_named = is_code && NameOf(events, e).valid();
     if (roles.empty()) {
       if (!is_named) continue;
       roles.resize(events.size(), CodeRole::kUnknown);
@@ -394,7 +401,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent) roles[e] = roles[parent];
     if (!is_named) continue;
-    const std::string_view name = profile_.strings[known.name];
+    const std::string_view name = profile_.strings[NameOf(events, e)];
     if (roles[e] == CodeRole::kUnknown) {
       roles[e] = CodeRoleOf(name);
     } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
@@ -405,9 +412,8 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
 }
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
-  const TrackRow& row = profile_.tracks[track];
-  const Events& events = profile_.events[track];
-  return IsAccelerator(row) ? OnDevice(track, events, event) : OnHost(row, events, {track, event});
+  if (IsAccelerator(profile_.tracks[track])) return OnDevice(track, event);
+  return OnHost({track, event}, KnownOf(profile_.events[track], event).facts);
 }
 
 }  // namespace profiler

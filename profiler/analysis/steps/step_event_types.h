@@ -55,8 +55,14 @@ class StepEventTypes {
   // because of its time is kNone, as it may belong to another step. Host events of a compiled
   // program's instructions count only if there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
+  // Facts of an event that its names imply, as bits, and those of all events of a host's thread.
+  // They are looked up once, as events of many ops follow each other: other members take them.
+  using NameFacts = uint32_t;
+  std::vector<NameFacts> NameFactsOf(TrackId track);
+  // Of() on a host's thread.
+  StepEventType OnHost(EventId event, NameFacts facts) const;
   // Whether in the event a host waits for a device, in a step or outside.
-  bool IsHostWait(TrackId track, uint32_t event);
+  bool IsHostWait(EventId event, NameFacts facts) const;
   // The time of a wait: PjRt marks only the end of one that Python called for, as
   // block_until_ready() and float() do, and which no event of Python's shows.
   Interval WaitTime(TrackId track, uint32_t event);
@@ -64,42 +70,38 @@ class StepEventTypes {
   CommunicationTable& communication() { return communication_; }
   // Whether work of devices other than copies is launched on the track.
   bool LaunchesKernels(TrackId track) const { return !launches_other_[track.row()].empty(); }
-  // The waits of a host's thread for devices, and its sleep, but not for input: `roles` must be
-  // those of the track.
-  HostWaits WaitsOf(TrackId track, const std::vector<CodeRole>& roles);
+  // The waits of a host's thread for devices, and its sleep, but not for input: facts and roles
+  // must be those of the track.
+  HostWaits WaitsOf(TrackId track, const std::vector<NameFacts>& facts,
+                    const std::vector<CodeRole>& roles);
   // By event of a host's thread, the role of the Python function or of the user's mark that it is
   // or runs in. Empty if none was recorded there.
-  std::vector<CodeRole> CodeRolesOf(TrackId track);
+  std::vector<CodeRole> CodeRolesOf(TrackId track, const std::vector<NameFacts>& facts) const;
   // Whether the source recorded an accelerator.
   bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
   // Whether the event is a call of PyTorch's backward pass, which runs one after another.
-  bool IsBackward(TrackId track, uint32_t event);
+  static bool IsBackward(NameFacts facts);
   // Whether the event is a Python function.
-  bool IsPython(TrackId track, uint32_t event);
+  static bool IsPython(NameFacts facts);
 
  private:
   // Facts shared by the events of an op that have the same label, as most events of an op do.
   struct Known {
     StringId label;
-    StringId name;                                  // the label, or the op's name if there is none
-    uint32_t facts = 0;                             // of the name; 0 if not computed yet
-    uint32_t type_facts = 0;                        // as `facts`, of the op's type
+    NameFacts facts = 0;                            // 0 if not computed yet
     StepEventType computes = StepEventType::kNone;  // on a device; kNone if not computed yet
-    bool may_mark = false;                          // IsMark() of some step
   };
 
-  StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
-  StepEventType OnDevice(TrackId track, const Events& events, uint32_t event);
+  StepEventType OnDevice(TrackId track, uint32_t event);
   Known& KnownOf(const Events& events, uint32_t event);
+  // The label, or the op's name if there is none.
+  StringId NameOf(const Events& events, uint32_t event) const;
   uint32_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
   bool StartsOnlyCopies(EventId event) const;
   bool IsCollectiveOnHost(OpId op) const;
-  bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
   bool IsProgram(OpId op) const;
-  static bool IsNamedCode(const Known& known);
-  static bool IsSleep(const Known& known);
   static uint32_t Before(const Events& events, uint32_t event);
   void AddMarkNames();
 

@@ -81,20 +81,17 @@ Value ShortGaps(const std::vector<Interval>& covered, Value length) {
 
 // Adds intervals to `covered`, which is sorted and disjoint before and after.
 void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
-  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
-  SortRuns(more.begin(), more.end(), earlier);
-  const auto middle = static_cast<ptrdiff_t>(covered.size());
-  covered.insert(covered.end(), more.begin(), more.end());
-  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
-  size_t last = 0;
-  for (const Interval& one : covered) {
-    if (one.begin <= covered[last].end) {
-      covered[last].end = std::max(covered[last].end, one.end);
-    } else {
-      covered[++last] = one;
-    }
+  SortRuns(more.begin(), more.end(),
+           [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+  std::vector<Interval> all;
+  all.reserve(covered.size() + more.size());
+  size_t i = 0, j = 0;
+  while (i < covered.size() || j < more.size()) {
+    const bool is_more =
+        i == covered.size() || (j < more.size() && more[j].begin < covered[i].begin);
+    AddToLast(is_more ? more[j++] : covered[i++], all);
   }
-  covered.resize(last + 1);
+  covered = std::move(all);
 }
 
 }  // namespace

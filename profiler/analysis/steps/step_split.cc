@@ -57,15 +57,15 @@ class Splitter {
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
-      const bool is_wait = !step.valid() && types_.IsHostWait(of.id, e);
+      const bool is_wait = !step.valid() && facts.IsHostWait(types_, e);
       if (is_wait && source_filter_.Has(step, of.row.device)) {
         AddByTime(StepEventType::kHostWait, facts, facts.TimeOf(e));
       }
       const bool counts = step.valid() && sum_of_[step.row()] != kNoSum;
-      const StepEventType type = counts ? types_.Of(of.id, e) : StepEventType::kNone;
+      const StepEventType type = counts ? facts.TypeOf(types_, e) : StepEventType::kNone;
       if (type != StepEventType::kNone) AddEvent(facts, e, type);
       const int64_t end = events.begin[e] + events.duration[e];
-      if (type != StepEventType::kNone) backward.Add(e);
+      if (!facts.names.empty() && type != StepEventType::kNone) backward.Add(e);
       if (!facts.holds_steps || is_wait || end <= added_until) continue;
       if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
       AddHostWork(facts, facts.TimeOf(e));
@@ -80,7 +80,8 @@ class Splitter {
     for (const CollectiveEvent& one : collectives) {
       if (one.is_call || HoldsDeviceWork(profile_.tracks[one.event.track])) continue;
       const Value zero = OnWallScale(profile_, one.source, 0);
-      AddByTime(StepEventType::kCollectives, one.source, zero + one.begin, zero + one.end());
+      AddByTime(StepEventType::kCollectives, in_order_[one.source], zero + one.begin,
+                zero + one.end());
     }
   }
 
@@ -91,12 +92,16 @@ class Splitter {
   }
 
  private:
+  using Sums = std::vector<size_t>;
+
   struct OfTrack {
     const Track& track;
-    Value zero;                   // on the wall scale
-    HostWaits waits;              // for devices, and sleep
-    std::vector<CodeRole> roles;  // by event; may be empty
-    HostWaits input_code;         // the functions and marks that make input
+    Value zero;                                         // on the wall scale
+    const Sums& in_order;                               // of the source
+    std::vector<StepEventTypes::NameFacts> names = {};  // by event; empty for accelerators
+    HostWaits waits = {};                               // for devices, and sleep
+    std::vector<CodeRole> roles = {};                   // by event; may be empty
+    HostWaits input_code = {};                          // the functions and marks that make input
     // A thread of a host with devices on which steps are marked or handed on to, or that launches
     // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
     // do for no step may be input that they prepare.
@@ -105,6 +110,13 @@ class Splitter {
     Interval TimeOf(uint32_t event) const {
       const int64_t begin = track.events.begin[event];
       return {begin, begin + track.events.duration[event]};
+    }
+    StepEventType TypeOf(StepEventTypes& types, uint32_t event) const {
+      return names.empty() ? types.Of(track.id, event)
+                           : types.OnHost({track.id, event}, names[event]);
+    }
+    bool IsHostWait(const StepEventTypes& types, uint32_t event) const {
+      return !names.empty() && types.IsHostWait({track.id, event}, names[event]);
     }
     bool MakesInput(uint32_t event) const {
       return !roles.empty() && roles[event] == CodeRole::kInput;
@@ -126,7 +138,7 @@ class Splitter {
       const Interval time = of_.TimeOf(event);
       if (time.begin < until_) return;  // it is in the call before
       const StepId step = of_.track.events.step[event];
-      const bool is_backward = splitter_.types_.IsBackward(of_.track.id, event);
+      const bool is_backward = StepEventTypes::IsBackward(of_.names[event]);
       if (is_backward && step_ == step) {
         splitter_.AddByTime(StepEventType::kBackwardGap, of_, {until_, time.begin});
       }
@@ -142,9 +154,10 @@ class Splitter {
   };
 
   OfTrack FactsOf(const Track& of) {
-    OfTrack facts = {
-        of, OnWallScale(profile_, of.row.source, 0), {}, types_.CodeRolesOf(of.id), {}};
-    facts.waits = types_.WaitsOf(of.id, facts.roles);
+    OfTrack facts = {of, OnWallScale(profile_, of.row.source, 0), in_order_[of.row.source]};
+    if (!IsAccelerator(of.row)) facts.names = types_.NameFactsOf(of.id);
+    facts.roles = types_.CodeRolesOf(of.id, facts.names);
+    facts.waits = types_.WaitsOf(of.id, facts.names, facts.roles);
     const Events& events = of.events;
     for (uint32_t e = 0; e < facts.roles.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
@@ -204,16 +217,15 @@ class Splitter {
     // A mark, or a frame around ops.
     if (events.step[event].valid() && !IsStepByTime(events, event)) return false;
     const OpId op = events.op[event];
-    return types_.IsPython(of.track.id, event) || (op.valid() && IsFrameworkOp(profile_, op));
+    return StepEventTypes::IsPython(of.names[event]) || (op.valid() && IsFrameworkOp(profile_, op));
   }
 
   // Adds to the steps that contain the time, not to the step of the event: a host that runs ahead
   // may wait for the previous step.
   void AddByTime(StepEventType type, const OfTrack& of, Interval time) {
-    AddByTime(type, of.track.row.source, of.zero + time.begin, of.zero + time.end);
+    AddByTime(type, of.in_order, of.zero + time.begin, of.zero + time.end);
   }
-  void AddByTime(StepEventType type, SourceId source, Value begin, Value end) {
-    const std::vector<size_t>& in_order = in_order_[source];
+  void AddByTime(StepEventType type, const Sums& in_order, Value begin, Value end) {
     auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
                                  [&](Value time, size_t i) { return time < parts_[i].begin(); });
     if (step != in_order.begin()) --step;
@@ -229,7 +241,7 @@ class Splitter {
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // indexed by step
   std::vector<StepParts> parts_;
-  std::map<SourceId, std::vector<size_t>> in_order_;  // sums with a known length, sorted by start
+  std::map<SourceId, Sums> in_order_;  // sums with a known length, sorted by start
 };
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,10 +20,24 @@
 namespace profiler {
 namespace {
 
-double MiddleOf(std::span<const double> times, std::vector<double>& room) {
-  room.assign(times.begin(), times.end());
-  SortValues(room);
-  return room[room.size() / 2];
+// The middle value of the times of each item.
+std::vector<double> MiddlesOf(const WorkInSteps& work) {
+  std::vector<double> middles;
+  middles.reserve(work.items.size());
+  std::array<std::vector<double>, kSortedAtOnce> sorted;
+  while (middles.size() < work.items.size()) {
+    const size_t first = middles.size();
+    const size_t count = std::min(kSortedAtOnce, work.items.size() - first);
+    std::array<std::span<double>, kSortedAtOnce> samples;
+    for (size_t i = 0; i < count; ++i) {
+      const std::span<const double> times = work.Of(first + i);
+      sorted[i].assign(times.begin(), times.end());
+      samples[i] = sorted[i];
+    }
+    SortEach(std::span(samples).first(count));
+    for (size_t i = 0; i < count; ++i) middles.push_back(sorted[i][sorted[i].size() / 2]);
+  }
+  return middles;
 }
 
 // "f32[8,128]" of the op's first result; empty if unknown.
@@ -77,14 +93,14 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bo
     std::stable_sort(to.items.begin(), to.items.end(),
                      [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
   }
-  std::vector<double> room;
+  const std::vector<double> middles = MiddlesOf(work);
   to.rows.reserve(to.items.size());
   for (const uint32_t item : to.items) {
     const WorkInSteps::Item& of = work.items[item];
     PairedRow row;
     row.name = of.name;
     row.type = of.type;
-    row.time = MiddleOf(work.Of(item), room);
+    row.time = middles[item];
     if (names == WorkNames::kKernels) {
       const std::string name = Demangled(of.name);
       row.stem = StemOf(name);

@@ -8,7 +8,7 @@
 
 namespace profiler {
 
-// So many steps need no memory of their own.
+// Samples of fewer steps need no memory of their own.
 inline constexpr size_t kUsualSteps = 64;
 
 // All differences next[j] - base[i], as if they were sorted.
@@ -17,7 +17,7 @@ class Differences {
   // Both samples must be sorted and not empty, and no difference may be infinite.
   Differences(const std::vector<double>& base, const std::vector<double>& next);
 
-  size_t size() const { return (base_.size() - 1) * (next_.size() - 1); }
+  size_t size() const { return size_; }
 
   struct Middle {
     double low, median, high;
@@ -28,7 +28,8 @@ class Differences {
   Middle Find(size_t outside) const;
 
  private:
-  absl::InlinedVector<double, kUsualSteps + 1> base_, next_;  // with infinity at the end
+  size_t size_;
+  absl::InlinedVector<double, kUsualSteps> base_, next_;  // with infinities at the end
 };
 
 }  // namespace profiler

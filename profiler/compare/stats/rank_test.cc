@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "profiler/base/int128.h"
 #include "profiler/compare/stats/differences.h"
@@ -41,23 +43,28 @@ struct Ranks {
   double u = 0, ties = 0;
 };
 
+// Goes through all items in order, of equal ones through those of `base` first. But for the end of
+// a sample no branch depends on the values, which could not be guessed.
 Ranks RanksOf(const std::vector<double>& base, const std::vector<double>& next) {
-  Ranks ranks;
-  size_t i = 0, j = 0;
-  while (i < base.size() || j < next.size()) {
-    const double value = j == next.size()   ? base[i]
-                         : i == base.size() ? next[j]
-                                            : std::min(base[i], next[j]);
-    const size_t smaller = i;
-    size_t in_base = 0, in_next = 0;
-    for (; i < base.size() && base[i] == value; ++i) ++in_base;
-    for (; j < next.size() && next[j] == value; ++j) ++in_next;
-    ranks.u += static_cast<double>(in_next) *
-               (static_cast<double>(smaller) + static_cast<double>(in_base) / 2);
-    const auto equal = static_cast<double>(in_base + in_next);
-    ranks.ties += equal * equal * equal - equal;
+  uint64_t twice_u = 0, third_of_ties = 0;
+  size_t i = 0, j = 0, equal = 0, equal_in_base = 0;  // so far
+  double previous = std::numeric_limits<double>::quiet_NaN();
+  const auto take = [&](double value, size_t is_base) {
+    const size_t is_equal = value == previous ? 1 : 0;
+    equal = equal * is_equal + 1;
+    equal_in_base = equal_in_base * is_equal + is_base;
+    third_of_ties += equal * (equal - 1);
+    twice_u += (2 * i - equal_in_base) * (1 - is_base);
+    previous = value;
+    i += is_base;
+    j += 1 - is_base;
+  };
+  while (i < base.size() && j < next.size()) {
+    take(std::min(base[i], next[j]), base[i] <= next[j] ? 1 : 0);
   }
-  return ranks;
+  while (i < base.size()) take(base[i], 1);
+  while (j < next.size()) take(next[j], 0);
+  return {static_cast<double>(twice_u) / 2, 3 * static_cast<double>(third_of_ties)};
 }
 
 // Of U, which is at least half the number of pairs, by the normal approximation.

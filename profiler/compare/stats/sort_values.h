@@ -1,6 +1,7 @@
 #ifndef PROFILER_COMPARE_STATS_SORT_VALUES_H_
 #define PROFILER_COMPARE_STATS_SORT_VALUES_H_
 
+#include <cstddef>
 #include <span>
 
 namespace profiler {
@@ -8,8 +9,10 @@ namespace profiler {
 // Sorts in ascending order. Few values, such as those of a row's steps, take a third of the time of
 // std::sort. There must be no NaN.
 void SortValues(std::span<double> values);
-// Sorts each of two samples. Few values of both take a third longer than those of one.
-void SortBoth(std::span<double> one, std::span<double> other);
+
+// Sorts each of up to so many samples. Few values of all take little longer than those of one.
+inline constexpr size_t kSortedAtOnce = 4;
+void SortEach(std::span<const std::span<double>> samples);
 
 }  // namespace profiler
 

@@ -131,9 +131,16 @@ uint64_t CodeAt(const char* codes, size_t row) {
   return code;
 }
 
+// With the head by value, as the compiler cannot know that `values` are not in it.
 template <typename Code>
-void Decode(const char* codes, const ColumnHead& head, int64_t* values) {
-  for (size_t i = 0; i < kBlockRows; ++i) values[i] = Decoded(CodeAt<Code>(codes, i), head);
+void Decode(const char* codes, const ColumnHead head, int64_t* values) {
+  if (head.has_unknown || head.scale != 1) {
+    for (size_t i = 0; i < kBlockRows; ++i) values[i] = Decoded(CodeAt<Code>(codes, i), head);
+    return;
+  }
+  for (size_t i = 0; i < kBlockRows; ++i) {
+    values[i] = static_cast<int64_t>(Bits(head.base) + CodeAt<Code>(codes, i));
+  }
 }
 
 ColumnHead ReadHead(const PackedBlock& block, size_t column) {

@@ -161,7 +161,8 @@ TEST_CASE("Errors in bounds name the place") {
   CHECK_THAT(ErrorOf("steps: total_us <="), Catch::Contains("a number or `base` is missing"));
   CHECK_THAT(ErrorOf("steps: total_us <= x"),
              Catch::Contains("'x' is not expected at character 20"));
-  CHECK_THAT(ErrorOf("steps: total_us <= 3 parsecs"), Catch::Contains("'p' is not expected"));
+  CHECK_THAT(ErrorOf("steps: total_us <= 3 parsecs"),
+             Catch::Contains("a unit stands right behind it"));
   CHECK_THAT(ErrorOf("steps: total_us <= 3parsecs"), Catch::Contains("'parsecs' is no unit"));
   CHECK_THAT(ErrorOf("steps: total_us <= 3 * bass"), Catch::Contains("`base`"));
   CHECK_THAT(ErrorOf("steps: total_us <= 3ms * base"), Catch::Contains("without a unit"));
