@@ -45,6 +45,12 @@ absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const 
       selected.profile().identity, key, [&] { return TimeSteps(selected, query, context); });
 }
 
+absl::StatusOr<SharedDevices> SharedBusyDevices(const Selected& selected, RunContext& context) {
+  return context.memo().TryGet<std::vector<DeviceBusy>>(
+      selected.profile().identity, CacheKey("busy devices", selected),
+      [&] { return BusyDevices(selected, context); });
+}
+
 absl::StatusOr<SharedBetweenSteps> TimesBetween(const Selected& selected, RunContext& context) {
   return context.memo().TryGet<BetweenSteps>(selected.profile().identity,
                                              CacheKey("between steps", selected),

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/collectives/data_edges.h"
 #include "profiler/analysis/input/between_steps.h"
 #include "profiler/analysis/steps/step_times.h"
@@ -29,6 +30,10 @@ std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input);
 using SharedTimings = std::shared_ptr<const std::vector<StepTimings>>;
 absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const Query& query,
                                                 RunContext& context);
+
+// What BusyDevices() returns.
+using SharedDevices = std::shared_ptr<const std::vector<DeviceBusy>>;
+absl::StatusOr<SharedDevices> SharedBusyDevices(const Selected& selected, RunContext& context);
 
 using SharedBetweenSteps = std::shared_ptr<const BetweenSteps>;
 absl::StatusOr<SharedBetweenSteps> TimesBetween(const Selected& selected, RunContext& context);

@@ -209,7 +209,7 @@ class Busy {
       if (device.valid()) used[device.row()] = 1;
     };
     for (const OpRow& op : profile_.ops.row.values()) use(op.assigned_device);
-    for (const ExecRow& row : profile_.execs.row.values()) use(row.device);
+    profile_.execs.row.ForEachOf(use, &ExecRow::device);
     for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       const auto host = hosts.find(device.host);

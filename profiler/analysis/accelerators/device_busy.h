@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
@@ -25,6 +26,8 @@ struct DeviceBusy {
   int64_t events = 0;             // number of events
   int64_t steps = 0;
 };
+
+inline uint64_t HeapBytes(const DeviceBusy& busy) { return HeapBytes(busy.sources); }
 
 // In the order of devices and runs, as several runs may have used the same device, or devices of
 // the same name on unknown hosts. If several sources of a run recorded work on the device, their

@@ -6,6 +6,7 @@
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/long_work.h"
+#include "profiler/base/threads/sort_runs.h"
 
 namespace profiler {
 
@@ -16,8 +17,8 @@ IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(prof
         {flow.from.row, profile.tracks[flow.to.track].device});
   }
   for (std::vector<Launch>& of_track : launches_) {
-    std::stable_sort(of_track.begin(), of_track.end(),
-                     [](const Launch& a, const Launch& b) { return a.call < b.call; });
+    SortRuns(of_track.begin(), of_track.end(),
+             [](const Launch& a, const Launch& b) { return a.call < b.call; });
   }
   const LaunchedBy launched_by(profile);
   for (const Track track : Tracks(profile, HoldsDeviceWork)) {
@@ -34,8 +35,8 @@ IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(prof
 }
 
 void IdleAfter::Sort(Queue& queue) {
-  std::stable_sort(queue.works.begin(), queue.works.end(),
-                   [](const Work& a, const Work& b) { return a.begin < b.begin; });
+  SortRuns(queue.works.begin(), queue.works.end(),
+           [](const Work& a, const Work& b) { return a.begin < b.begin; });
   queue.done.reserve(queue.works.size());
   for (const Work& work : queue.works) {
     queue.done.push_back(queue.done.empty() ? work.end : std::max(queue.done.back(), work.end));

@@ -95,21 +95,24 @@ PlacedTime PlacedTimeOf(const Selected& selected) {
   PlacedTime time;
   std::set<DeviceId> accelerators;
   DeviceId last;
-  for (const ExecRow& row : profile.execs.row.values()) {
-    if (!steps.Has(row.step) || !source_filter.Has(row.step, row.device)) continue;
-    const DeviceId assigned = profile.ops.row[row.op].assigned_device;
-    const DeviceId device = assigned.valid() ? assigned : row.device;
+  const auto add = [&](OpId op, StepId step, DeviceId ran_on, Int128 cpu_time,
+                       Int128 accelerator_time) {
+    if (!steps.Has(step) || !source_filter.Has(step, ran_on)) return;
+    const DeviceId assigned = profile.ops.row[op].assigned_device;
+    const DeviceId device = assigned.valid() ? assigned : ran_on;
     const bool on_accelerator = IsAcceleratorDevice(profile, device);
     if (on_accelerator && !(device == last)) accelerators.insert(device);
     last = device;
-    time.accelerator += row.accelerator_time;
+    time.accelerator += accelerator_time;
     // The framework's internal events and Python cannot be placed elsewhere.
-    if (profile.ops.row[row.op].kind == OpKind::kRuntime) continue;
-    Int128& part = on_accelerator || row.accelerator_time > 0 ? time.launching
-                   : IsOfInput(profile, row.op)               ? time.input
-                                                              : time.host;
-    part += row.cpu_time;
-  }
+    if (profile.ops.row[op].kind == OpKind::kRuntime) return;
+    Int128& part = on_accelerator || accelerator_time > 0 ? time.launching
+                   : IsOfInput(profile, op)               ? time.input
+                                                          : time.host;
+    part += cpu_time;
+  };
+  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                              &ExecRow::cpu_time, &ExecRow::accelerator_time);
   time.accelerators = accelerators.size();
   return time;
 }

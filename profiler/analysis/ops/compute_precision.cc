@@ -191,16 +191,18 @@ ByProcessOp<PrecisionTime> TimesOfProcesses(const Selected& selected, const Proc
         SameStep(profile, StepId(s)));
   }
   ByProcessOp<PrecisionTime> times;
-  for (const ExecRow& row : profile.execs.row.values()) {
-    if (!row.step.valid() || !selected.steps().Has(row.step)) continue;
-    if (!selected.source_filter().Has(row.step, row.device)) continue;
-    const StepRow& step = profile.steps[row.step];
+  const auto add = [&](OpId op, StepId id, DeviceId device, Int128 accelerator_time, int64_t runs) {
+    if (!id.valid() || !selected.steps().Has(id)) return;
+    if (!selected.source_filter().Has(id, device)) return;
+    const StepRow& step = profile.steps[id];
     const size_t process = processes.Of(step.source);
-    if (step.partial && !whole[process].empty()) continue;
-    PrecisionTime& time = times[{process, row.op}];
-    time.accelerator += row.accelerator_time;
-    time.runs += std::max<int64_t>(row.runs, 0);
-  }
+    if (step.partial && !whole[process].empty()) return;
+    PrecisionTime& time = times[{process, op}];
+    time.accelerator += accelerator_time;
+    time.runs += std::max<int64_t>(runs, 0);
+  };
+  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                              &ExecRow::accelerator_time, &ExecRow::runs);
   for (auto& [key, time] : times) {
     const size_t steps = (whole[key.first].empty() ? partial : whole)[key.first].size();
     if (steps > 0) time.accelerator /= static_cast<int64_t>(steps);

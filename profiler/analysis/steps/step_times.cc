@@ -19,13 +19,17 @@ struct StepExtent {
 void AddExecs(const Profile& profile, const SourceFilter& source_filter,
               std::vector<StepExtent>& extents, std::vector<Int128>& summed) {
   const std::vector<char> waits = WaitingOps(profile);
-  for (const ExecRow& row : profile.execs.row.values()) {
-    if (!row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
-    if (waits[row.op.row()] == 0) summed[row.step.row()] += row.cpu_time + row.accelerator_time;
-    StepExtent& extent = extents[row.step.row()];
-    if (row.first_start != kUnknown) extent.begin = std::min(extent.begin, row.first_start);
-    if (row.last_end != kUnknown) extent.end = std::max(extent.end, row.last_end);
-  }
+  const auto add = [&](OpId op, StepId step, DeviceId device, Int128 cpu_time,
+                       Int128 accelerator_time, int64_t first_start, int64_t last_end) {
+    if (!step.valid() || !source_filter.Has(step, device)) return;
+    if (waits[op.row()] == 0) summed[step.row()] += cpu_time + accelerator_time;
+    StepExtent& extent = extents[step.row()];
+    if (first_start != kUnknown) extent.begin = std::min(extent.begin, first_start);
+    if (last_end != kUnknown) extent.end = std::max(extent.end, last_end);
+  };
+  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                              &ExecRow::cpu_time, &ExecRow::accelerator_time, &ExecRow::first_start,
+                              &ExecRow::last_end);
 }
 
 // By step, whether one of the sources that recorded it holds it in part only. Indexed by the step

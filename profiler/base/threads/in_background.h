@@ -14,9 +14,9 @@
 namespace profiler {
 
 // Calls `take` for items on a thread of its own, one after the other in the order of the calls to
-// Hand(). Until Finish() returns, no other thread may access data that `take` writes. If `take`
-// throws (e.g. if memory runs out), the next Hand() or Finish() rethrows the exception, and `take`
-// is not called again.
+// Hand(). Until Wait() or Finish() returns, no other thread may access data that `take` writes. If
+// `take` throws (e.g. if memory runs out), the next Hand(), Wait() or Finish() rethrows the
+// exception, and `take` is not called again.
 template <typename T>
 class InBackground {
  public:
@@ -49,6 +49,14 @@ class InBackground {
     changed_.notify_all();
   }
 
+  // Waits until all items are processed. Until the next Hand(), other threads may access the data.
+  void Wait() {
+    if (!thread_.joinable()) return;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.has_value() && !busy_; });
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
   // Waits until all items are processed. Hand() must not be called afterwards.
   void Finish() {
     Join();
@@ -75,6 +83,7 @@ class InBackground {
       waiting_.reset();
       changed_.notify_all();
       if (thrown_) continue;
+      busy_ = true;
       lock.unlock();
       std::exception_ptr thrown;
       try {
@@ -85,6 +94,8 @@ class InBackground {
       lock.lock();
       thrown_ = thrown;
       taken_ = std::move(item);
+      busy_ = false;
+      changed_.notify_all();
     }
   }
 
@@ -94,7 +105,7 @@ class InBackground {
   std::optional<T> waiting_;
   T taken_;
   std::exception_ptr thrown_;
-  bool finished_ = false;
+  bool busy_ = false, finished_ = false;
   std::thread thread_;
 };
 

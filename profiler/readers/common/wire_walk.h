@@ -21,8 +21,17 @@ class WireWalk {
       : begin_(bytes.data()),
         at_(begin_),
         end_(begin_ + bytes.size()),
+        readable_(end_),
         field_at_(begin_),
         base_(base) {}
+
+  // A walk over the message in the parent's current field. Fast for short messages, because it may
+  // look at what follows the message in the parent.
+  static WireWalk Inside(const WireWalk& parent) {
+    WireWalk walk(parent.bytes());
+    walk.readable_ = parent.readable_;
+    return walk;
+  }
 
   // Moves to the next field. Returns false at the end or at damage, which stop() distinguishes. If
   // the last field is cut, Next() returns true and cut() is true.
@@ -58,11 +67,12 @@ class WireWalk {
   }
   bool LongVarint(uint64_t& value) {
     uint64_t bits = 0;
-    if (static_cast<size_t>(end_ - at_) < sizeof(bits)) return CheckedVarint(value);
+    if (static_cast<size_t>(readable_ - at_) < sizeof(bits)) return CheckedVarint(value);
     std::memcpy(&bits, at_, sizeof(bits));  // little-endian
     const uint64_t ends = ~bits & 0x8080808080808080;
     if (ends == 0) return CheckedVarint(value);
     const int last = __builtin_ctzll(ends);  // the high bit of the last byte
+    if (end_ - at_ <= last / 8) return CheckedVarint(value);
     at_ += last / 8 + 1;
     // Packs the low seven bits of each byte: first in pairs of bytes, then in fours, then all.
     bits &= 0x7f7f7f7f7f7f7f7f >> (63 - last);
@@ -122,6 +132,7 @@ class WireWalk {
   const char* begin_;
   const char* at_;
   const char* end_;
+  const char* readable_;  // the end of memory that may be read, at or after `end_`
   const char* field_at_;
   uint64_t base_;
   uint64_t tag_ = 0, varint_ = 0;

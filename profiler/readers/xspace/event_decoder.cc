@@ -13,10 +13,10 @@ constexpr uint32_t kStats = BytesField(4);
 constexpr uint32_t kOccurrences = VarintField(5);
 
 // False if the bytes are damaged.
-bool DecodeEventStat(std::string_view bytes, const Plane& plane, DecodedEvents& into,
+bool DecodeEventStat(const WireWalk& walk, const Plane& plane, DecodedEvents& into,
                      DecodedEvent& event) {
   DecodedStat& stat = into.stats.emplace_back();
-  const bool is_whole = DecodeStat(bytes, plane.stat_names, into.dangling_stats, stat);
+  const bool is_whole = DecodeStat(walk, plane.stat_names, into.dangling_stats, stat);
   if (!is_whole || stat.stat == Stat::kOther) {
     into.stats.pop_back();
     return is_whole;
@@ -29,9 +29,7 @@ bool DecodeEventStat(std::string_view bytes, const Plane& plane, DecodedEvents& 
 }
 
 // False if the bytes are damaged.
-bool DecodeEvent(std::string_view bytes, const Plane& plane, DecodedEvents& into,
-                 DecodedEvent& event) {
-  WireWalk walk(bytes);
+bool DecodeEvent(WireWalk walk, const Plane& plane, DecodedEvents& into, DecodedEvent& event) {
   while (walk.Next()) {
     switch (walk.tag()) {
       case kMetadataId:
@@ -49,7 +47,7 @@ bool DecodeEvent(std::string_view bytes, const Plane& plane, DecodedEvents& into
         event.is_aggregate = true;
         break;
       case kStats:
-        if (!DecodeEventStat(walk.bytes(), plane, into, event)) return false;
+        if (!DecodeEventStat(WireWalk::Inside(walk), plane, into, event)) return false;
         break;
       default:
         break;
@@ -71,7 +69,7 @@ DecodedEvents DecodeEvents(const LinePart& part, const Plane& plane) {
     if (walk.cut()) break;  // a cut event has no end
     DecodedEvent& event = decoded.events.emplace_back();
     event.bytes = walk.bytes();
-    event.is_damaged = !DecodeEvent(walk.bytes(), plane, decoded, event);
+    event.is_damaged = !DecodeEvent(WireWalk::Inside(walk), plane, decoded, event);
     event.meta = plane.MetaAt(event.meta_id);
   }
   return decoded;

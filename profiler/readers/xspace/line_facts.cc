@@ -45,22 +45,23 @@ void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
   }
 }
 
-// Links the event that will be added to `rows_` next.
+// Links the event that will be added to the batch next. Hosts come before devices, so calls come
+// before the work that they started.
 void LineReader::Link() {
   const EventId id{state_.track, NextRow()};
   int64_t number = 0, type = 0;
   if (stats_[Stat::kCorrelationId].AsNumber(number)) {
     if (state_.kind.role == Role::kHost) {
-      links_.AddCall(number, id);
+      batch_.links.calls.push_back({number, id});
     } else if (state_.kind.role == Role::kDevice && state_.line.role == TrackRole::kExec) {
-      links_.AddWork(number, id);
+      batch_.links.works.push_back({number, id});
     }
   }
   if (stats_[Stat::kProducerId].AsNumber(number) && stats_[Stat::kProducerType].AsNumber(type)) {
-    links_.AddProducer(type, number, id);
+    batch_.links.producers.push_back({{type, number}, id});
   }
   if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
-    links_.AddConsumer(type, number, id);
+    batch_.links.consumers.push_back({{type, number}, id});
   }
 }
 

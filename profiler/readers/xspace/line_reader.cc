@@ -30,10 +30,12 @@ bool IsMoment(std::string_view name) {
 
 void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId device,
                        const Line& line) {
-  calls_.EndLine();
+  EndLine();
   if (cache_.plane != &plane) {
     cache_ = PlaneCache();
     cache_.plane = &plane;
+    cache_.texts.resize(plane.stat_names.small_ids());
+    for (ToldOps& told : cache_.told_ops) told.last.resize(plane.stat_names.small_ids());
     calls_.BeginPlane();
   }
   State state;
@@ -63,12 +65,12 @@ void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId devic
   calls_.BeginLine(state.track);
   builder_.ReserveEvents(state.track, static_cast<size_t>(line.events));
   links_.Expect(static_cast<size_t>(line.events));
+  state.first_row = builder_.EventCount(state.track);
   cache_.shared[state.line.holds_ops].resize(plane.metas.size());
   state_ = state;
 }
 
 void LineReader::Add(const DecodedEvents& decoded) {
-  state_.first_row = builder_.EventCount(state_.track);
   const DecodedStat* stat = decoded.stats.data();
   for (const DecodedEvent& event : decoded.events) {
     stats_.Clear();
@@ -78,9 +80,29 @@ void LineReader::Add(const DecodedEvents& decoded) {
     own_stats_ = stats_.set();
     AddEvent(event);
   }
-  builder_.AddEvents(state_.track, rows_);
-  rows_.clear();
   dangling_stats_ += decoded.dangling_stats;
+  // Several parts of a line at a time, as waking a thread takes as long as many events.
+  constexpr size_t kEnough = 8 << 10;
+  if (batch_.rows.size() >= kEnough) HandBatch();
+}
+
+void LineReader::HandBatch() {
+  state_.first_row = NextRow();
+  batch_.track = state_.track;
+  adder_.Hand(batch_);
+  batch_.rows.clear();
+  batch_.links.Clear();
+}
+
+void LineReader::AddBatch(const Batch& batch) {
+  builder_.AddEvents(batch.track, batch.rows);
+  links_.Add(batch.links, builder_);
+}
+
+void LineReader::EndLine() {
+  if (!batch_.rows.empty()) HandBatch();
+  adder_.Wait();
+  calls_.EndLine();
 }
 
 // Several recorders may have seen one thread, each on its own plane.
@@ -159,11 +181,7 @@ EventOp LineReader::ToldOp(const DecodedEvent& event) {
   const EventMeta& meta = state_.plane->metas[event.meta];
   ToldOps& told = cache_.told_ops[state_.line.holds_ops];
   const auto text = [&](Stat stat) { return stats_[stat].text.data(); };
-  if ((own_stats_ & kTellsOp) == MaskOf(Stat::kTfOp)) {
-    const auto [it, is_new] = told.by_tf_op.try_emplace({event.meta, text(Stat::kTfOp)});
-    if (is_new) it->second = FindOp(meta);
-    return it->second;
-  }
+  if ((own_stats_ & kTellsOp) == MaskOf(Stat::kTfOp)) return ToldByTfOp(meta, event.meta, told);
   int64_t program = kUnknown;
   stats_[Stat::kProgramId].AsNumber(program);
   const auto [it, is_new] =
@@ -173,12 +191,25 @@ EventOp LineReader::ToldOp(const DecodedEvent& event) {
   return it->second;
 }
 
+// `at` is the place of `meta` in the plane.
+EventOp LineReader::ToldByTfOp(const EventMeta& meta, uint32_t at, ToldOps& told) {
+  const StatValue& tf_op = stats_[Stat::kTfOp];
+  const bool is_small = tf_op.shared_id < told.last.size();
+  if (is_small && told.last[tf_op.shared_id].meta == at) return told.last[tf_op.shared_id].op;
+  const auto [it, is_new] = told.by_tf_op.try_emplace({at, tf_op.text.data()});
+  if (is_new) it->second = FindOp(meta);
+  const EventOp op = it->second;
+  if (is_small) told.last[tf_op.shared_id] = {at, op};
+  return op;
+}
+
 // Interns a non-empty text; one of the plane's table only once.
 StringId LineReader::TextOf(const StatValue& value) {
-  if (!value.is_shared) return builder_.Intern(value.text);
-  const auto [it, is_new] = cache_.texts.try_emplace(value.text.data(), StringId());
-  if (is_new) it->second = builder_.Intern(value.text);
-  return it->second;
+  const bool is_known = value.is_shared && value.shared_id < cache_.texts.size();
+  if (!is_known) return builder_.Intern(value.text);
+  StringId& text = cache_.texts[value.shared_id];
+  if (!text.valid()) text = builder_.Intern(value.text);
+  return text;
 }
 
 void LineReader::AddEvent(const DecodedEvent& event) {
@@ -234,11 +265,11 @@ void LineReader::AddEvent(const DecodedEvent& event) {
   SetStep(*meta, row);
   if (stats_.HasAny(kLinks)) Link();
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, row);
-  rows_.push_back(row);
+  batch_.rows.push_back(row);
 }
 
 void LineReader::Finish() {
-  calls_.EndLine();
+  EndLine();
   place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_stats_,
                            "a stat of an event");
   place_.report.CountWhole(ImportProblem::kDanglingMetadata, place_.path, unknown_names_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/threads/in_background.h"
 #include "profiler/readers/common/line_kinds.h"
 #include "profiler/readers/common/links.h"
 #include "profiler/readers/xspace/event_decoder.h"
@@ -20,18 +21,22 @@
 
 namespace profiler::xspace {
 
-// Adds the events of lines to the builder.
+// Adds the events of lines to the builder. A thread of its own adds what another one has made of
+// their stats, a part of a line at a time: it alone uses the events and flows of the builder until
+// the end of the line.
 class LineReader {
  public:
   // `zero_ns` is the source's time zero on the file's own scale.
-  LineReader(SourceId source, int64_t zero_ns, ProfileBuilder& builder, const Place& place)
+  LineReader(SourceId source, int64_t zero_ns, ProfileBuilder& builder, const Place& place,
+             size_t threads)
       : source_(source),
         zero_ns_(zero_ns),
         builder_(builder),
         place_(place),
         ops_(builder),
         steps_(source, builder),
-        calls_(ops_, builder) {}
+        calls_(ops_, builder),
+        adder_(threads, [this](Batch& batch) { AddBatch(batch); }) {}
 
   // Starts the next line. Later calls of Add() add events to this line.
   void Begin(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line);
@@ -52,7 +57,13 @@ class LineReader {
   };
   // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {
-    // For events whose only identifying stat is tf_op.
+    struct Last {
+      uint32_t meta = Plane::kNoMeta;
+      EventOp op;
+    };
+    // For events whose only identifying stat is tf_op. Most ops launch one kernel, so the last one
+    // of each tf_op is found without hashing, by the text's id.
+    std::vector<Last> last;
     absl::flat_hash_map<std::pair<uint32_t, const char*>, EventOp> by_tf_op;
     absl::flat_hash_map<
         std::tuple<uint32_t, const char*, const char*, const char*, const char*, int64_t>, EventOp>
@@ -64,7 +75,7 @@ class LineReader {
     // [0] is for other lines, [1] for lines of ops.
     std::array<std::vector<Shared>, 2> shared;  // by metadata
     std::array<ToldOps, 2> told_ops;
-    absl::flat_hash_map<const char*, StringId> texts;
+    std::vector<StringId> texts;  // of the plane's table, by id, as far as ids are small
   };
   // The current line.
   struct State {
@@ -73,11 +84,18 @@ class LineReader {
     LineKind line;
     DeviceId device;
     TrackId track;
-    uint32_t first_row = 0;  // row in the track of the first of `rows_`
+    uint32_t first_row = 0;  // row in the track of the first event of the batch
     std::string_view name;
     int64_t base_ns = 0;  // from the source's time zero
     bool has_base = false;
     int64_t device_shift = kUnknown;  // of the device's clock from the host's
+  };
+
+  // Events to add to a track.
+  struct Batch {
+    TrackId track;
+    std::vector<EventRow> rows;
+    LinkEnds links;
   };
 
   // The track of a host's thread, and the first plane that had the thread.
@@ -87,11 +105,15 @@ class LineReader {
   };
 
   TrackId ThreadOf(const Plane& plane, const Line& line, const TrackRow& row);
+  void EndLine();
   void AddEvent(const DecodedEvent& event);
+  void HandBatch();
+  void AddBatch(const Batch& batch);
   bool SetTimes(const DecodedEvent& event, EventRow& row);
   Shared& SharedOf(uint32_t meta);
   EventOp OpOf(const DecodedEvent& event, Shared& shared);
   EventOp ToldOp(const DecodedEvent& event);
+  EventOp ToldByTfOp(const EventMeta& meta, uint32_t at, ToldOps& told);
   EventOp FindOp(const EventMeta& meta);
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
@@ -99,7 +121,7 @@ class LineReader {
   void NoteEager(const EventRow& row, const Shared& shared);
   void NoteRun(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.
-  uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(rows_.size()); }
+  uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(batch_.rows.size()); }
   void Link();
   void SetStep(const EventMeta& meta, EventRow& row);
   DeviceId DeviceOfAllocator(std::string_view name);
@@ -117,12 +139,13 @@ class LineReader {
   Links links_;
   PlaneCache cache_;
   State state_;
-  std::vector<EventRow> rows_;                    // not added to the builder yet
+  Batch batch_;
   absl::flat_hash_map<int64_t, Thread> threads_;  // by id
   StatSet stats_;                                 // of the current event
   StatMask own_stats_ = 0;                        // its own stats, without those of its EventMeta
   int64_t dangling_stats_ = 0, unknown_names_ = 0;
   absl::flat_hash_map<uint64_t, OpId> live_;  // by address, the op that allocated it
+  InBackground<Batch> adder_;                 // the last member, because it uses the others
 };
 
 }  // namespace profiler::xspace

@@ -189,7 +189,7 @@ class Indexer {
         case kMetaStats: {
           const std::string_view stat = Text(message);
           DecodedStat decoded;
-          if (!DecodeStat(stat, plane_.stat_names, dangling_, decoded)) {
+          if (!DecodeStat(WireWalk(stat), plane_.stat_names, dangling_, decoded)) {
             place_.Count(ImportProblem::kMalformedField, stat, "a stat of event_metadata");
           } else if (decoded.stat != Stat::kOther) {
             meta.stats.emplace_back(decoded.stat, decoded.value);
@@ -206,7 +206,7 @@ class Indexer {
 
   void AddPlaneStat(std::string_view bytes) {
     DecodedStat stat;
-    if (!DecodeStat(bytes, plane_.stat_names, dangling_, stat)) {
+    if (!DecodeStat(WireWalk(bytes), plane_.stat_names, dangling_, stat)) {
       place_.Count(ImportProblem::kMalformedField, bytes, "stats");
       return;
     }

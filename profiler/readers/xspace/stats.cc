@@ -87,15 +87,6 @@ Stat FindKnown(std::string_view name) {
   return it == known.end() ? Stat::kOther : it->second;
 }
 
-// XStat's fields.
-constexpr uint32_t kStatId = VarintField(1);
-constexpr uint32_t kDouble = protozero::tag_and_type(2, protozero::pbf_wire_type::fixed64);
-constexpr uint32_t kUint = VarintField(3);
-constexpr uint32_t kInt = VarintField(4);
-constexpr uint32_t kStr = BytesField(5);
-constexpr uint32_t kBytes = BytesField(6);
-constexpr uint32_t kRef = VarintField(7);
-
 }  // namespace
 
 bool StatValue::ConvertsToNumber(int64_t& out) const {
@@ -126,55 +117,6 @@ void StatNames::Index() {
     if (at >= dense_.size()) dense_.resize(at + 1);
     dense_[at] = entry;
   }
-}
-
-bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
-                DecodedStat& decoded) {
-  StatValue& value = decoded.value;
-  bool has_id = false;
-  // False if the rest is not needed.
-  const auto take_id = [&](int64_t id) {
-    const StatNames::Entry* const entry = names.Find(id);
-    dangling += entry == nullptr ? 1 : 0;
-    decoded.stat = entry == nullptr ? Stat::kOther : entry->stat;
-    has_id = true;
-    return decoded.stat != Stat::kOther;
-  };
-  WireWalk walk(bytes);
-  while (walk.Next()) {
-    switch (walk.tag()) {
-      case kStatId:
-        if (!take_id(walk.int64())) return true;
-        break;
-      case kDouble:
-        value.kind = StatValue::Kind::kReal;
-        value.number = std::bit_cast<int64_t>(walk.real());
-        break;
-      case kUint:
-      case kInt:
-        value.kind = StatValue::Kind::kNumber;
-        value.number = walk.int64();
-        break;
-      case kStr:
-      case kBytes:
-        value.kind = walk.tag() == kStr ? StatValue::Kind::kText : StatValue::Kind::kBytes;
-        value.text = walk.bytes();
-        value.is_shared = false;
-        break;
-      case kRef: {
-        const StatNames::Entry* const entry = names.Find(walk.int64());
-        value.text = entry == nullptr ? std::string_view() : entry->name;
-        value.kind = entry == nullptr ? StatValue::Kind::kNone : StatValue::Kind::kText;
-        value.is_shared = true;
-        dangling += entry == nullptr ? 1 : 0;
-        break;
-      }
-      default:
-        break;
-    }
-  }
-  if (!has_id) take_id(0);  // 0 is written by omission
-  return walk.stop() == WireWalk::Stop::kEnd;
 }
 
 }  // namespace profiler::xspace

@@ -2,6 +2,7 @@
 #ifndef PROFILER_READERS_XSPACE_STATS_H_
 #define PROFILER_READERS_XSPACE_STATS_H_
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string_view>
@@ -79,6 +80,7 @@ struct StatValue {
   enum class Kind : uint8_t { kNone, kNumber, kReal, kText, kBytes };
   Kind kind = Kind::kNone;
   bool is_shared = false;  // a text of the plane's table, where equal texts have one address
+  uint32_t shared_id = 0;  // of a shared text, its id in that table; UINT32_MAX for greater ids
   // Signed or unsigned; ids come as either, even in one file. For kReal, the bits of the double.
   int64_t number = 0;
   std::string_view text;  // of kText and kBytes; points into the file
@@ -109,6 +111,8 @@ class StatNames {
     std::string_view name;
     Stat stat = Stat::kOther;  // kOther if the name is unknown
   };
+  // Ids below this one are small, as most are.
+  size_t small_ids() const { return dense_.size(); }
   // Returns null for an unknown id.
   const Entry* Find(int64_t id) const {
     if (static_cast<uint64_t>(id) < dense_.size()) {
@@ -124,15 +128,70 @@ class StatNames {
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 
-// Decodes one XStat into `decoded`, which must be empty, and resolves references in its value. The
-// value of an unknown stat may be skipped. Counts ids without a name in `dangling`. Returns false
-// if the bytes are damaged.
 struct DecodedStat {
   Stat stat = Stat::kOther;
   StatValue value;
 };
-bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
-                DecodedStat& decoded);
+
+// Decodes the XStat that `walk` goes over into `decoded`, which must be empty, and resolves
+// references in its value. The value of an unknown stat may be skipped. Counts ids without a name
+// in `dangling`. Returns false if the bytes are damaged. Inline, because there are several for each
+// event.
+inline bool DecodeStat(WireWalk walk, const StatNames& names, int64_t& dangling,
+                       DecodedStat& decoded) {
+  constexpr uint32_t kStatId = VarintField(1);
+  constexpr uint32_t kDouble = protozero::tag_and_type(2, protozero::pbf_wire_type::fixed64);
+  constexpr uint32_t kUint = VarintField(3);
+  constexpr uint32_t kInt = VarintField(4);
+  constexpr uint32_t kStr = BytesField(5);
+  constexpr uint32_t kBytes = BytesField(6);
+  constexpr uint32_t kRef = VarintField(7);
+  StatValue& value = decoded.value;
+  bool has_id = false;
+  // False if the rest is not needed.
+  const auto take_id = [&](int64_t id) {
+    const StatNames::Entry* const entry = names.Find(id);
+    dangling += entry == nullptr ? 1 : 0;
+    decoded.stat = entry == nullptr ? Stat::kOther : entry->stat;
+    has_id = true;
+    return decoded.stat != Stat::kOther;
+  };
+  while (walk.Next()) {
+    switch (walk.tag()) {
+      case kStatId:
+        if (!take_id(walk.int64())) return true;
+        break;
+      case kDouble:
+        value.kind = StatValue::Kind::kReal;
+        value.number = std::bit_cast<int64_t>(walk.real());
+        break;
+      case kUint:
+      case kInt:
+        value.kind = StatValue::Kind::kNumber;
+        value.number = walk.int64();
+        break;
+      case kStr:
+      case kBytes:
+        value.kind = walk.tag() == kStr ? StatValue::Kind::kText : StatValue::Kind::kBytes;
+        value.text = walk.bytes();
+        value.is_shared = false;
+        break;
+      case kRef: {
+        const StatNames::Entry* const entry = names.Find(walk.int64());
+        value.text = entry == nullptr ? std::string_view() : entry->name;
+        value.shared_id = static_cast<uint32_t>(std::min<uint64_t>(walk.varint(), UINT32_MAX));
+        value.kind = entry == nullptr ? StatValue::Kind::kNone : StatValue::Kind::kText;
+        value.is_shared = true;
+        dangling += entry == nullptr ? 1 : 0;
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  if (!has_id) take_id(0);  // 0 is written by omission
+  return walk.stop() == WireWalk::Stop::kEnd;
+}
 
 // A set of stats, as bits.
 using StatMask = uint64_t;

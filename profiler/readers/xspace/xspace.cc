@@ -48,7 +48,7 @@ class Reader {
   absl::Status Run(std::string_view bytes, RunContext& context) {
     Index(bytes, context.threads());
     SetClock();
-    LineReader lines(source_, zero_ns_, builder_, place_);
+    LineReader lines(source_, zero_ns_, builder_, place_, context.threads());
     // HLO modules first, as events refer to their instructions; then hosts, then the devices that
     // they drive.
     absl::flat_hash_set<ModuleId> modules;

@@ -5,7 +5,6 @@
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/exec_events.h"
 #include "profiler/store/derive/exec_keys.h"
-#include "profiler/store/derive/self_time.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
@@ -54,20 +53,6 @@ class OpsOfBlocks {
   size_t rows_ = 0;
   std::vector<Ops> blocks_;
 };
-
-// Returns the time of each event without the ops nested in it at any depth. Empty if no events
-// nest; then that time is the duration.
-std::vector<int64_t> OwnTimes(const Events& events) {
-  if (events.parent.empty()) return {};
-  std::vector<int64_t> own = events.duration;
-  SelfTimes times(events);
-  const auto take = [&](uint32_t row, int64_t self) { own[row] = self; };
-  for (uint32_t e = 0; e < events.size(); ++e) {
-    if (events.op[e].valid()) times.Add(e, take);
-  }
-  times.Finish(take);
-  return own;
-}
 
 // The number of facts of each op (at least the op's number of exec rows), and the blocks that
 // contain the facts.
@@ -143,20 +128,19 @@ class Parts {
         facts(from, threads),
         ops(PartsOf(facts)),
         events(from, ops, threads),
-        own(from.tracks.size()),
-        keys(ops.size()) {
-    InParallel(own.size(), threads, [&](size_t t) {
-      const TrackId track(static_cast<uint32_t>(t));
-      if (IsSummed(profile.tracks[track])) own[t] = OwnTimes(profile.events[track]);
-    });
-    InParallel(ops.size(), threads, [&](size_t part) { keys[part] = KeysOf(part); });
+        keys(ops.size()) {}
+
+  // Makes the events and keys of a group ready.
+  void Begin(const EventsOfOps::Group& group, size_t threads) {
+    events.Copy(group, threads);
+    InParallel(group.last - group.first, threads,
+               [&](size_t i) { keys[group.first + i] = KeysOf(group.first + i); });
   }
 
   const Profile& profile;
   const Facts facts;
   const std::vector<OpRange> ops;
   EventsOfOps events;
-  std::vector<std::vector<int64_t>> own;  // by track
   std::vector<ExecKeys> keys;
 
  private:
@@ -180,9 +164,10 @@ class Parts {
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
     }
-    events.ForEach(part, [&](TrackId track, uint32_t, OpId op, StepId step) {
-      found.Put(op, {step, profile.tracks[track].device});
-    });
+    events.ForEach(part,
+                   [&](const EventsOfOps::Run& run, const EventsOfOps::Piece& piece, OpId op) {
+                     found.Put(op, {run.step, piece.device});
+                   });
     found.EndPut();
     return found;
   }
@@ -274,29 +259,17 @@ class TotalsOfPart {
   }
 
   void AddEvents(size_t part) {
-    const auto fetch = [&](TrackId id, uint32_t e) {
-      const Events& events = profile_.events[id];
-      __builtin_prefetch(&events.begin[e]);
-      __builtin_prefetch(&events.duration[e]);
-      if (const auto& own = parts_.own[id.row()]; !own.empty()) __builtin_prefetch(&own[e]);
-    };
-    const auto add = [&](TrackId id, uint32_t e, OpId op, StepId step) {
-      const TrackRow& track = profile_.tracks[id];
-      const Events& events = profile_.events[id];
-      const std::vector<int64_t>& own = parts_.own[id.row()];
-      const bool accelerator = IsAccelerator(track);
-      const uint32_t at = finder_.Find(op, {step, track.device});
+    const auto add = [&](const EventsOfOps::Run& run, const EventsOfOps::Piece& piece, OpId op) {
+      const uint32_t at = finder_.Find(op, {run.step, piece.device});
       ExecRow& row = rows_[at];
-      (accelerator ? row.accelerator_time : row.cpu_time) +=
-          own.empty() ? events.duration[e] : own[e];
-      ++(accelerator ? runs_[at].accelerator : runs_[at].cpu);
+      (piece.is_accelerator ? row.accelerator_time : row.cpu_time) += run.own;
+      ++(piece.is_accelerator ? runs_[at].accelerator : runs_[at].cpu);
       if (row.origin != Origin::kDerived) return;
-      const int64_t end = events.begin[e] + events.duration[e];
-      row.first_start = row.first_start == kUnknown ? events.begin[e]
-                                                    : std::min(row.first_start, events.begin[e]);
+      const int64_t begin = run.begin, end = begin + run.duration;
+      row.first_start = row.first_start == kUnknown ? begin : std::min(row.first_start, begin);
       row.last_end = row.last_end == kUnknown ? end : std::max(row.last_end, end);
     };
-    parts_.events.ForEach(part, add, fetch);
+    parts_.events.ForEach(part, add);
   }
 
   // A recorded run count of an op in a step covers all runs of the op, on all devices. Of an op
@@ -349,28 +322,34 @@ PackedPart Pack(const std::vector<ExecRow>& rows, size_t rows_before) {
 
 void AddUpExecs(Profile& profile, size_t threads) {
   Parts parts(profile, threads);
-  std::vector<size_t> starts = {0};
-  for (const ExecKeys& keys : parts.keys) {
-    for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
-      profile.execs.op_start.push_back(static_cast<uint32_t>(starts.back() + keys.start(op)));
+  size_t rows = 0;
+  for (const EventsOfOps::Group& group : parts.events.groups()) {
+    parts.Begin(group, threads);
+    std::vector<size_t> starts;  // by part of the group
+    for (size_t part = group.first; part < group.last; ++part) {
+      const ExecKeys& keys = parts.keys[part];
+      for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
+        profile.execs.op_start.push_back(static_cast<uint32_t>(rows + keys.start(op)));
+      }
+      starts.push_back(rows);
+      rows += keys.size();
     }
-    starts.push_back(starts.back() + keys.size());
+    // The worker threads pack almost all rows, because packing on this thread would fragment its
+    // heap (by 12 % of the peak memory of an XSpace, as measured).
+    InOrder<PackedPart> packed(group.last - group.first, threads, [&](size_t i) {
+      const size_t part = group.first + i;
+      PackedPart made = Pack(TotalsOfPart(parts, part).rows(), starts[i]);
+      parts.keys[part] = ExecKeys();
+      return made;
+    });
+    const absl::Status added = packed.Run([&](size_t, PackedPart part) {
+      for (const ExecRow& row : part.first) profile.execs.row.push_back(row);
+      if (!part.rest.empty()) profile.execs.row.Append(std::move(part.rest));
+      return absl::OkStatus();
+    });
+    static_cast<void>(added);  // always succeeds
   }
-  profile.execs.op_start.push_back(static_cast<uint32_t>(starts.back()));
-  // The worker threads pack almost all rows, because packing on this thread would fragment its heap
-  // (by 12 % of the peak memory of an XSpace, as measured).
-  InOrder<PackedPart> packed(parts.ops.size(), threads, [&](size_t part) {
-    PackedPart made = Pack(TotalsOfPart(parts, part).rows(), starts[part]);
-    parts.events.Drop(part);
-    parts.keys[part] = ExecKeys();
-    return made;
-  });
-  const absl::Status added = packed.Run([&](size_t, PackedPart part) {
-    for (const ExecRow& row : part.first) profile.execs.row.push_back(row);
-    if (!part.rest.empty()) profile.execs.row.Append(std::move(part.rest));
-    return absl::OkStatus();
-  });
-  static_cast<void>(added);  // always succeeds
+  profile.execs.op_start.push_back(static_cast<uint32_t>(rows));
 }
 
 }  // namespace profiler::derive

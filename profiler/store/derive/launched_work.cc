@@ -55,6 +55,7 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       ran_(profile.steps.size()),
       is_executor_(profile.tracks.size()),
       is_linked_(profile.tracks.size()),
+      calls_(profile.op_count()),
       trusts_time_(profile.sources.size(), true),
       before_from_(profile.sources.size(), INT64_MAX),
       before_until_(profile.sources.size(), INT64_MIN) {
@@ -69,21 +70,27 @@ LaunchedWork::LaunchedWork(const Profile& profile)
 
 // A launch that only its time links to a step may be of another one where threads hand work over.
 void LaunchedWork::AddLaunches() {
+  // Of the launch before, as a step launches many times on one track.
+  std::pair<StepId, TrackId> last;
+  int64_t* first = nullptr;
   for (const FlowRow& flow : profile_.flows) {
     if (flow.kind != FlowKind::kLaunch) continue;
     const Events& from = profile_.events[flow.from.track];
     std::vector<bool>& linked = is_linked_[flow.from.track.row()];
     linked.resize(from.size());
     if (!linked[flow.from.row] && from.op[flow.from.row].valid()) {
-      ++calls_[from.op[flow.from.row]].linked;
+      ++calls_[from.op[flow.from.row].row()].linked;
     }
     linked[flow.from.row] = true;
     const Events& to = profile_.events[flow.to.track];
     const uint32_t row = flow.to.row;
     const StepId step = to.step[row];
     if (!step.valid()) continue;
-    const auto [first, is_new] = first_.try_emplace({step, flow.to.track}, to.begin[row]);
-    if (!is_new) first->second = std::min(first->second, to.begin[row]);
+    if (const std::pair place(step, flow.to.track); first == nullptr || place != last) {
+      first = &first_.try_emplace(place, to.begin[row]).first->second;
+      last = place;
+    }
+    *first = std::min(*first, to.begin[row]);
     if (IsStepByTime(to, row) && !trusts_time_[profile_.steps[step].source.row()]) continue;
     until_[step.row()] = std::max(until_[step.row()], to.begin[row] + to.duration[row]);
     ++ran_[step.row()];
@@ -100,8 +107,7 @@ void LaunchedWork::AddHostTracks() {
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (!op.valid()) continue;
-      const auto calls = calls_.find(op);
-      if (calls != calls_.end()) ++calls->second.all;
+      ++calls_[op.row()].all;
       const StepId step = events.step[e];
       if (profile_.ops.row[op].kind == OpKind::kRuntime || !step.valid()) continue;
       if (!IsStepByTime(events, e) && !IsMark(profile_.steps[step], events, e)) ++ran_[step.row()];
@@ -188,8 +194,9 @@ LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
 }
 
 bool LaunchedWork::LeadsToWork(OpId op) const {
-  const auto calls = op.valid() ? calls_.find(op) : calls_.end();
-  return calls != calls_.end() && 2 * calls->second.linked >= calls->second.all;
+  if (!op.valid()) return false;
+  const Calls& calls = calls_[op.row()];
+  return calls.linked > 0 && 2 * calls.linked >= calls.all;
 }
 
 // Whether the last call of the step that should have launched work did not.

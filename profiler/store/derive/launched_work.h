@@ -36,7 +36,7 @@ class LaunchedWork {
   bool IsCut(const std::vector<StepId>& series) const;
 
  private:
-  // The usual result of a call, by op: whether the work that it launches was recorded.
+  // The usual result of an op's calls: whether the work that they launch was recorded.
   struct Calls {
     uint32_t all = 0, linked = 0;
   };
@@ -53,7 +53,7 @@ class LaunchedWork {
   std::vector<uint32_t> ran_;                 // by step: ops that are known to belong to it
   std::vector<char> is_executor_;             // by track
   std::vector<std::vector<bool>> is_linked_;  // by track and event: it launched recorded work
-  absl::flat_hash_map<OpId, Calls> calls_;    // of ops that launch work
+  std::vector<Calls> calls_;                  // by op
   std::vector<bool> trusts_time_;             // by source: it records no hand-over
   // By source, the begin and the end of the executors' work that was launched before the recording.
   std::vector<int64_t> before_from_, before_until_;

@@ -71,23 +71,19 @@ class KernelTable {
 
   // What was kept of events that were left out: names and sums. Not the launch or the op.
   void AddKept(const WorkTimeRow& row) {
-    const KernelDetails launch = ParseKernelDetails("");
-    const auto [it, is_new] = index_.try_emplace(
-        {row.name, StringId(), launch.registers, launch.shared_bytes, launch.block, launch.grid},
-        kernels_.size());
-    if (is_new) {
-      kernels_.emplace_back();
-      kernels_.back().name = row.name;
-      kernels_.back().work = DeviceWorkOfName(profile_.strings[row.name]);
-      kernels_.back().launch = launch;
-    }
-    Kernel& kernel = kernels_[it->second];
+    const size_t known = kernels_.size();
+    Kernel& kernel = kernels_[KernelOf(row.name, StringId(), ParseKernelDetails(""))];
+    if (kernels_.size() > known) kernel.work = DeviceWorkOfName(profile_.strings[row.name]);
     kernel.occurrences += row.runs;
     kernel.total += row.time;
   }
 
   // Sorted by total time, then by name.
   std::vector<Kernel> Sorted() && {
+    for (const auto& [key, launches] : launches_) {
+      if (!launches.works_for_op) continue;
+      kernels_[launches.kernel].time_of_op[std::get<OpId>(key)] += launches.total;
+    }
     std::sort(kernels_.begin(), kernels_.end(), [this](const Kernel& a, const Kernel& b) {
       if (a.total != b.total) return a.total > b.total;
       const auto names = [this](const Kernel& kernel) {
@@ -100,45 +96,68 @@ class KernelTable {
   }
 
  private:
+  // Events that are alike but for their times.
+  struct Launches {
+    size_t kernel = 0;  // in `kernels_`
+    bool works_for_op = false;
+    bool is_launched = false;
+    double occupancy_pct = 0;
+    int64_t copied_bytes = kUnknown;
+    Int128 total = 0;
+  };
+
   void Add(const Events& events, uint32_t e, DeviceWork work) {
     const OpId op = events.op[e];
     // The kernel's name is the event's label, or the op's name if there is no label.
     StringId name = events.label.empty() ? StringId() : events.label[e];
     if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
-    const KernelDetails& details = Details(events.detail.empty() ? StringId() : events.detail[e]);
-    // HIP copies and fills memory with kernels, which have a launch and no size.
-    const bool is_launched = details.copied_bytes == kUnknown;
-    const KernelDetails launch = is_launched ? details : ParseKernelDetails("");
-    const OpId works_for = WorksFor(profile_, op);
-    const StringId op_name = works_for.valid() ? profile_.ops.row[works_for].name : StringId();
-    auto [it, is_new] = index_.try_emplace(
-        {name, op_name, launch.registers, launch.shared_bytes, launch.block, launch.grid},
-        kernels_.size());
-    if (is_new) {
-      kernels_.emplace_back();
-      kernels_.back().name = name;
-      kernels_.back().op = op_name;
-      kernels_.back().work = work;
-      kernels_.back().launch = launch;
-    }
-    Kernel& kernel = kernels_[it->second];
+    const StringId detail = events.detail.empty() ? StringId() : events.detail[e];
+    const auto [it, is_new] = launches_.try_emplace({name, op, detail});
+    Launches& launches = it->second;
+    if (is_new) launches = LaunchesOf(name, op, detail, work);
+    launches.total += events.duration[e];
+    Kernel& kernel = kernels_[launches.kernel];
     ++kernel.occurrences;
     kernel.total += events.duration[e];
-    if (works_for.valid()) kernel.time_of_op[op] += events.duration[e];
     kernel.least = std::min(kernel.least, events.duration[e]);
     kernel.most = std::max(kernel.most, events.duration[e]);
-    if (!std::isnan(launch.occupancy_pct)) {
-      kernel.occupancies += launch.occupancy_pct;
+    if (!std::isnan(launches.occupancy_pct)) {
+      kernel.occupancies += launches.occupancy_pct;
       ++kernel.with_occupancy;
     }
-    if (is_launched) return;
-    kernel.copied += details.copied_bytes;
+    if (launches.is_launched) return;
+    kernel.copied += launches.copied_bytes;
     kernel.has_copied = true;
   }
 
-  const KernelDetails& Details(StringId text) {
-    auto [it, is_new] = details_.try_emplace(text);
-    if (is_new) it->second = ParseKernelDetails(profile_.strings[text]);
+  Launches LaunchesOf(StringId name, OpId op, StringId detail, DeviceWork work) {
+    const size_t known = kernels_.size();
+    const KernelDetails details = ParseKernelDetails(profile_.strings[detail]);
+    Launches launches;
+    launches.copied_bytes = details.copied_bytes;
+    // HIP copies and fills memory with kernels, which have a launch and no size.
+    launches.is_launched = details.copied_bytes == kUnknown;
+    const KernelDetails launch = launches.is_launched ? details : ParseKernelDetails("");
+    launches.occupancy_pct = launch.occupancy_pct;
+    const OpId works_for = WorksFor(profile_, op);
+    launches.works_for_op = works_for.valid();
+    const StringId op_name = works_for.valid() ? profile_.ops.row[works_for].name : StringId();
+    launches.kernel = KernelOf(name, op_name, launch);
+    if (kernels_.size() > known) kernels_.back().work = work;
+    return launches;
+  }
+
+  // The place of a row in `kernels_`, to which it is added if it is new.
+  size_t KernelOf(StringId name, StringId op, const KernelDetails& launch) {
+    const auto [it, is_new] = index_.try_emplace(
+        {name, op, launch.registers, launch.shared_bytes, launch.block, launch.grid},
+        kernels_.size());
+    if (is_new) {
+      Kernel& kernel = kernels_.emplace_back();
+      kernel.name = name;
+      kernel.op = op;
+      kernel.launch = launch;
+    }
     return it->second;
   }
 
@@ -148,7 +167,8 @@ class KernelTable {
   absl::flat_hash_map<std::tuple<StringId, StringId, int64_t, int64_t, std::string, std::string>,
                       size_t>
       index_;
-  absl::flat_hash_map<StringId, KernelDetails> details_;
+  // By name, op and detail.
+  absl::flat_hash_map<std::tuple<StringId, OpId, StringId>, Launches> launches_;
   std::vector<Kernel> kernels_;
 };
 

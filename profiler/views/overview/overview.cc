@@ -191,7 +191,8 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   PROFILER_ASSIGN_OR_RETURN(const auto runs, SharedStepTimings(selected, query, context));
   facts.runs = *runs;
   PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
-  PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedDevices devices, SharedBusyDevices(selected, context));
+  facts.devices = *devices;
   facts.lacks_device_times = LacksDeviceTimes(selected.profile());
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);

@@ -32,6 +32,35 @@ TEST_CASE("in background: all items are taken, in the order in which they were h
   }
 }
 
+TEST_CASE("in background: after a wait, all that was handed over is taken, and more may follow") {
+  for (const size_t threads : {1, 2}) {
+    CAPTURE(threads);
+    int sum = 0, expected = 0;
+    InBackground<int> background(threads, [&sum](int& item) {
+      std::this_thread::yield();
+      sum += item;
+    });
+    background.Wait();
+    for (int i = 1; i <= 100; ++i) {
+      int item = i;
+      background.Hand(item);
+      expected += i;
+      if (i % 7 != 0) continue;
+      background.Wait();
+      CHECK(sum == expected);
+    }
+    background.Finish();
+    CHECK(sum == expected);
+  }
+}
+
+TEST_CASE("in background: a wait throws what taking threw") {
+  InBackground<int> background(2, [](int&) { throw std::runtime_error("at once"); });
+  int item = 1;
+  background.Hand(item);
+  CHECK_THROWS_WITH(background.Wait(), "at once");
+}
+
 TEST_CASE("in background: what was handed over is taken before it is destroyed") {
   int sum = 0;
   {

@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/accelerator_use.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/selection/runs.h"
@@ -249,10 +250,10 @@ Finding Idle(const std::vector<std::string>& names, size_t all) {
 absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
                            const std::vector<AcceleratorUse>& assigned, const DeviceNames& names,
                            Verdict& verdict) {
-  PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
   BusyUses judged;
-  for (const DeviceBusy& device : devices) {
+  for (const DeviceBusy& device : *devices) {
     const bool is_assigned =
         std::any_of(assigned.begin(), assigned.end(), [&](const AcceleratorUse& use) {
           return use.device == device.device && use.run == device.run;
@@ -265,7 +266,7 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
     judged.push_back(&device);
   }
   JudgeAll(input.profile(), names, judged, input.thresholds.low, verdict.findings);
-  if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
+  if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices->size()));
   return absl::OkStatus();
 }
 

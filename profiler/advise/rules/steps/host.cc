@@ -69,8 +69,8 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
   });
   if (!is_needed) return facts;
-  PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
-  facts.has_devices = !devices.empty();
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
+  facts.has_devices = !devices->empty();
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
   return facts;
