@@ -32,7 +32,8 @@ void ProgramRuns::AddPart(int64_t run_id, EventId event, int64_t begin) {
 
 void ProgramRuns::AssignSteps(const std::vector<StepMarks::HostMark>& marks,
                               ProfileBuilder& builder) && {
-  if (marks.empty() || runs_.empty() || calls_.size() % runs_.size() != 0) return;
+  if (marks.empty() || runs_.empty() || calls_.empty()) return;
+  if (calls_.size() % runs_.size() != 0) return;
   std::sort(calls_.begin(), calls_.end());
   std::vector<const Run*> in_order;
   for (const auto& [id, run] : runs_) in_order.push_back(&run);
