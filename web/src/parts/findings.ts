@@ -27,7 +27,9 @@ function split(text: string): [string, string] {
   if (first < 0 || /, [a-z]+$/.test(before)) return [text, ""];
   const isSubject = !kVerb.test(before);
   const next = isSubject ? text.slice(first + 2).search(/: /) : -1;
-  if (next >= 0 && first + 2 + next <= kLongestOfSubject) return halves(text, first + 2 + next);
+  const second = first + 2 + next;
+  const isSaid = next >= 0 && second <= kLongestOfSubject && kVerb.test(text.slice(first, second));
+  if (isSaid) return halves(text, second);
   const isWord = !before.includes(" "); // it says too little alone
   return isSubject || isWord || first > kLongestHeading ? [text, ""] : halves(text, first);
 }
