@@ -1,5 +1,6 @@
 // Asks for answers: of the server, or of the data inside a page that is a single file.
 
+import { splitWords } from "./command";
 import type { Report, State } from "./report";
 import type { Catalog } from "./catalog";
 
@@ -18,6 +19,12 @@ interface Embedded {
 }
 
 let embedded: Embedded | undefined;
+const answers = new Map<string, Report>(); // of `embedded`, by the words of their commands
+
+// Commands are the same however their words are quoted.
+function wordsOf(line: string): string {
+  return JSON.stringify(splitWords(line));
+}
 
 export class AnswerError extends Error {
   // `code` is Abseil's name of the status of a command that failed, or "".
@@ -38,6 +45,7 @@ async function unpack(base64: string): Promise<Embedded> {
 export async function openData(): Promise<boolean> {
   const data = document.getElementById("data");
   if (data?.textContent) embedded = await unpack(data.textContent);
+  for (const [line, report] of Object.entries(embedded?.answers ?? {})) answers.set(wordsOf(line), report);
   return embedded !== undefined;
 }
 
@@ -51,12 +59,12 @@ export function startCommand(): string {
 }
 
 export function hasAnswer(line: string): boolean {
-  return !embedded || line in embedded.answers;
+  return !embedded || answers.has(wordsOf(line));
 }
 
 // The answer that a file holds, which may be without rows.
 export function answerIn(line: string): Partial<Report> {
-  return embedded?.answers[line] ?? {};
+  return answers.get(wordsOf(line)) ?? {};
 }
 
 // Milliseconds until the next try, while the profile is being opened or many questions wait.
@@ -103,7 +111,7 @@ const kept = new Map<string, Report>();
 
 export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
   if (embedded) {
-    const answer = embedded.answers[line];
+    const answer = answers.get(wordsOf(line));
     if (answer) return answer;
     throw new AnswerError(`This file does not hold that answer. To get it: profiler PROFILE -c ` +
       `"${line}", or open the profile with \`profiler serve\`.`);

@@ -1,5 +1,6 @@
 // Command lines: a view, its options and, for `sql`, the query. Words are quoted as the program's
-// own prompt reads them (cli/words.h): a quote protects blanks, and nothing is special inside it.
+// own prompt reads them (cli/words.h): a quote protects blanks, and nothing is special inside it. What
+// is special to a shell is quoted, too, so that a command may be copied to either.
 
 export interface Command {
   view: string;
@@ -36,7 +37,7 @@ export function splitWords(line: string): string[] {
 }
 
 export function quote(word: string): string {
-  if (word !== "" && !/[\s'"#|>]/.test(word)) return word;
+  if (/^[\w.,:=/@%+-]+$/.test(word)) return word;
   if (!word.includes("'")) return `'${word}'`;
   if (!word.includes('"')) return `"${word}"`;
   // Quoted parts may follow one another, so each part takes the quotes that it does not contain.

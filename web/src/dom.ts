@@ -48,26 +48,46 @@ export function textWidth(text: string, size: number, weight = 400): number {
 
 const kLongestTitle = 2000;
 
-// Cuts a long text in its middle, where names of scopes and kernels differ least.
-export function shorten(text: string, longest: number): string {
+const kBefore = 4; // characters shown before those that tell texts apart
+
+// Cuts a long text in its middle, where names of scopes and kernels differ least. What stands at the
+// places `shown` is left in.
+export function shorten(text: string, longest: number, shown: number[] = []): string {
   if (text.length <= longest) return text;
   const head = Math.ceil((longest - 1) * 0.6);
-  return `${text.slice(0, head)}…${text.slice(text.length - (longest - 1 - head))}`;
+  const tail = longest - 1 - head;
+  const cutOut = shown.filter((at) => at >= head && at < text.length - tail);
+  if (cutOut.length === 0) return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+  return withParts(text, longest, cutOut);
+}
+
+// The begin of a text, and a part of it around each place.
+function withParts(text: string, longest: number, places: number[]): string {
+  const start = Math.floor(longest * 0.35);
+  const each = Math.max(2, Math.floor((longest - start - places.length - 1) / places.length));
+  let short = text.slice(0, start);
+  let end = start; // of what is shown
+  for (const place of places) {
+    const from = Math.max(end, place - Math.min(kBefore, each >> 1));
+    short += from > end ? `…${text.slice(from, from + each)}` : text.slice(from, from + each);
+    end = Math.min(text.length, from + each);
+  }
+  return end < text.length ? `${short}…` : short;
 }
 
 const kNarrowest = 3; // pixels of a letter
 
 // Cuts a text in its middle, and only as far as it would take more than so many pixels.
-export function fitText(text: string, pixels: number, size = 13): string {
-  const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)));
+export function fitText(text: string, pixels: number, size = 13, shown: number[] = []): string {
+  const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)), shown);
   if (textWidth(possible, size) <= pixels) return possible;
   let [fits, tooLong] = [4, possible.length];
   while (fits + 1 < tooLong) {
     const middle = (fits + tooLong) >> 1;
-    if (textWidth(shorten(text, middle), size) <= pixels) fits = middle;
+    if (textWidth(shorten(text, middle, shown), size) <= pixels) fits = middle;
     else tooLong = middle;
   }
-  return shorten(text, fits);
+  return shorten(text, fits, shown);
 }
 
 const kFewestShared = 8; // characters
@@ -93,9 +113,10 @@ export function name(text: string, longest = 90, whole = text): HTMLElement {
   return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
 }
 
-// The same, cut to a width in pixels.
-export function fittingName(text: string, pixels: number, whole = text): HTMLElement {
-  const short = fitText(text, pixels);
+// The same, cut to a width in pixels; what stands at the places `shown` is left in.
+export function fittingName(text: string, pixels: number, whole = text,
+  shown: number[] = []): HTMLElement {
+  const short = fitText(text, pixels, undefined, shown);
   return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
 }
 

@@ -25,7 +25,13 @@ const kScales: Record<string, Scale[]> = {
   B: thousands("B"),
   "B/s": thousands("B/s"),
   "flop/s": thousands("FLOP/s"),
+  flop: thousands("FLOP"),
 };
+
+// Work is counted, but its numbers are too long for counts.
+export function unitOf(column: Column): string | null {
+  return column.unit !== "flop/s" && /(^|_)flops$/.test(column.name) ? "flop" : column.unit;
+}
 
 export function scaleFor(unit: string | null, largest: number): Scale {
   const size = Math.abs(largest);
@@ -89,6 +95,11 @@ function isProbability(column: Column): boolean {
     !/^p_?\d/.test(column.name);
 }
 
+// Counts that are means may be whole in one row and not in another.
+function isCount(column: Column): boolean {
+  return kCounts.test(column.name) && (column.unit === "1" || column.unit === null);
+}
+
 // So many more steps or runs that nobody records them.
 const kMost: Record<string, number> = { more_steps: 10000, more_runs: 100 };
 const kInSight = 24; // rows that a table shows at first
@@ -105,6 +116,7 @@ export class NumberFormat {
   private readonly scale: Scale;
   private readonly digits: number;
   private readonly isMixed: boolean; // of rows that measure different things
+  private readonly isCount: boolean;
 
   // `like` is of a column with the same unit, whose scale it has, and whose digits.
   constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true) {
@@ -115,15 +127,17 @@ export class NumberFormat {
     if (sizes.length === 0) sizes = sizesOf(own.length > 0 ? own : rows);
     const middle = sizes[sizes.length >> 1] ?? 0;
     const most = sizes[sizes.length - 1] ?? 0;
-    this.scale = scaleFor(column.unit, middle);
+    const unit = unitOf(column);
+    this.scale = scaleFor(unit, middle);
     // A few much larger ones must still be short enough to read.
-    if (most / this.scale.factor >= 1e5) this.scale = scaleFor(column.unit, most / 1e3);
+    if (most / this.scale.factor >= 1e5) this.scale = scaleFor(unit, most / 100);
     if (like) this.scale = like.scale;
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : digitsFor(middle / this.scale.factor);
     if (like && hasItsDigits) this.digits = like.digits;
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
     this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
+    this.isCount = isCount(column) && this.scale.factor === 1;
   }
 
   text(value: number): string {
@@ -140,8 +154,9 @@ export class NumberFormat {
   private plain(value: number): string {
     const { column } = this;
     if (isShare(column)) return tidy(value * 100, 1);
-    if (column.unit === null && column.type === "integer") return String(value);
+    if (unitOf(column) === null && column.type === "integer") return String(value);
     if (column.unit === null && this.isMixed) return plain(value);
+    if (this.isCount) return tidy(value, this.digits).replace(/\.0+$/, "");
     if (column.type === "integer" && this.scale.factor === 1) return tidy(value, 0);
     return tidy(value / this.scale.factor, this.digits);
   }
@@ -196,16 +211,26 @@ const kSuffixes: [RegExp, string][] = [
 
 const kTitles: Record<string, string> = {
   device_compute_16_us: "device, 16-bit", device_compute_32_us: "device, 32-bit",
-  base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ", delta_us: "Δ", ratio: "Δ in", p_value: "p-value",
+  base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ",
+  delta_us: "Δ", ratio: "change", p_value: "p-value",
 };
+
+// Units of what a ratio is of, which the ratio itself does not have.
+const kUnitOfName: [RegExp, string][] = [[/_bytes$/, "B"], [/_us$/, "us"]];
 
 // A column's name as words. The unit stands beside it.
 export function titleOf(column: Column): string {
+  const isCorrected = /\bcorrected\b/.test(column.description);
+  if (column.name === "p_value" && isCorrected) return "corrected p-value";
+  if (column.name === "share" && /\bthe step's change\b/.test(column.description)) return "share of change";
   let text = kTitles[column.name] ?? column.name;
   if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
-  if (text.startsWith("ratio_")) text = `Δ ${text.slice(6)} in`;
+  if (text.startsWith("ratio_")) {
+    return `${titleOf({ ...column, name: text.slice(6), unit: kUnitOfName.find(([end]) =>
+      end.test(text))?.[1] ?? null })} change`;
+  }
   if (text.startsWith("p_") && column.unit === null && column.type === "number") {
-    text = `p-value of ${text.slice(2)}`;
+    text = `${isCorrected ? "corrected " : ""}p-value of ${text.slice(2)}`;
   }
   for (const [suffix, word] of kSuffixes) text = text.replace(suffix, word);
   if (text.endsWith("_bytes") && text !== "_bytes" && column.unit === "B") text = text.slice(0, -6);

@@ -27,9 +27,11 @@ const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
 let pages = kPages;
-const without = new Set<string>(); // pages that have nothing to show, as a file tells at its start
+// Pages that have nothing to show, as a file tells at its start and a server when they are asked.
+const without = new Set<string>();
 let asking = new AbortController();
 let profiles: string[] = []; // paths
+let hasBase = false;
 
 function drawNav(current: string, carried: Record<string, string>): void {
   const groups = [...new Set(pages.map((page) => page.group))];
@@ -98,7 +100,7 @@ async function show(): Promise<void> {
   const line = formatCommand(command);
   let rows: number | undefined; // of the page's own answer
   try {
-    await page.render(host, { route, command, line, details, ask: async (text) => {
+    await page.render(host, { route, command, line, details, hasBase, ask: async (text) => {
       const report = await ask(text, signal);
       rows ??= countOf(report);
       return report;
@@ -109,6 +111,11 @@ async function show(): Promise<void> {
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
+  if (rows !== undefined && Object.keys(route.params).length === 0) {
+    if (rows === 0) without.add(page.id);
+    else without.delete(page.id);
+    drawNav(page.id, carried);
+  }
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
   host.setAttribute("aria-busy", "false");
@@ -160,7 +167,8 @@ async function start(): Promise<void> {
     await openData();
     const state = await whenOpen(app);
     setCatalog(await askCatalog());
-    if (state.has_base) pages = [pages[0], kDiffPage, ...pages.slice(1)];
+    hasBase = state.has_base;
+    if (hasBase) pages = [pages[0], kDiffPage, ...pages.slice(1)];
     profiles = state.inputs ?? [];
     if (isFile()) openFile();
     replace(app, shell(state));

@@ -1,6 +1,10 @@
 """A page in one file: it opens from the disk, asks nothing of anybody, and shows the same numbers."""
 
+import base64
+import gzip
+import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -33,6 +37,22 @@ class File(unittest.TestCase):
         self.browser.driver.get(f"{path.as_uri()}{route}")
         self.browser.wait_shown()
         self.assertEqual(self.browser.errors(), [])
+
+    def test_rows_of_one_name_have_their_number(self):
+        path = self.written("op", "-max_depth", "3")
+        page = path.read_text(encoding="utf-8")
+        packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page).group(1)
+        data = json.loads(gzip.decompress(base64.b64decode(packed)))
+        for report in data["answers"].values():
+            for i, row in enumerate(report.get("rows", [])):
+                row["name"] = "aten::mm"
+                row["key"] = ["aten::mm", *([f"#{i + 1}"] if i > 0 else [])]
+        changed = base64.b64encode(gzip.compress(json.dumps(data).encode())).decode()
+        path.write_text(page.replace(packed, changed), encoding="utf-8")
+        self.opened(path)
+        cells = self.browser.js("return [...document.querySelectorAll('tbody td:first-child')]"
+                                ".map((cell) => cell.textContent)")
+        self.assertEqual(cells[:3], ["aten::mm", "aten::mm #2", "aten::mm #3"])
 
     def test_all_pages_of_an_overview(self):
         path = self.written("overview")

@@ -1,6 +1,9 @@
 """Tables: one unit for columns that are compared, names that are cut no further than they must be."""
 
+import json
+import pathlib
 import sys
+import tempfile
 import unittest
 
 import run
@@ -103,6 +106,35 @@ class Tables(unittest.TestCase):
                     .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
                     .map((cell) => cell.textContent)""")
                 self.assertEqual(cut, [])
+
+    def test_cut_names_differ_where_names_do(self):
+        start = "void at::native::elementwise_kernel<128, 4, at::native::gpu_kernel_impl_nocast<"
+        names = [f"{start}{op}>({'at::TensorIteratorBase&, ' * 4}int)" for op in
+                 ("MulFunctor<float>", "MulFunctor<half>", "AddFunctor<float>", "AddFunctor<half>")]
+        events = [{"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": 100 * i, "dur": 50}
+                  for i, name in enumerate(names)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "one.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                for width in (900, 1400):
+                    self.wide(width)
+                    self.browser.go("ops")
+                    cells = self.browser.js("return [...document.querySelectorAll('tbody td:first-child bdi')]"
+                                            ".map((cell) => [cell.textContent, cell.title])")
+                    self.assertEqual(len({text for text, _ in cells}), 4, cells)
+                    self.assertEqual({title or text for text, title in cells}, set(names))
+
+    def test_large_numbers_are_short(self):
+        with served("testdata/xspace/syn_tpu1") as server:
+            self.browser.open(server)
+            for page in ("ops", "hlo", "op_profile", "kernels", "buffers", "memory"):
+                self.browser.go(page)
+                texts = self.browser.js("return [...document.querySelectorAll('td.number span')]"
+                                        ".map((cell) => cell.textContent)")
+                long = [text for text in texts if len(text) > 11]
+                self.assertEqual(long, [], page)
 
     def test_trees_show_the_last_part_of_a_path(self):
         with served("testdata/mlp/profile_1055") as server:

@@ -5,6 +5,7 @@ import sys
 import unittest
 
 import run
+from selenium.webdriver.common.by import By
 from served import Browser, served
 
 
@@ -47,6 +48,24 @@ class Words(unittest.TestCase):
                     for heading in headings:
                         with self.subTest(profile=profile, route=route, heading=heading):
                             self.assertNotRegex(heading.split(": ")[0], r"_|//|[a-z][A-Z]{2}|[A-Z][a-z]+[A-Z]")
+
+    def test_headings_of_findings_say_something(self):
+        verb = r"\b(is|are|was|were|takes?|bound|waits?|come|comes|has|have|did|do|warms|ran|run|runs)\b|^Top \d"
+        for profile in ("testdata/xspace/syn_gpu2", "testdata/sagemaker/sm_cpubottleneck"):
+            with served(profile) as server:
+                self.browser.open(server)
+                self.browser.go("advise")
+                for item in self.browser.all(".finding .what"):
+                    heading = item.find_element(By.TAG_NAME, "h3").text
+                    if item.find_elements(By.CSS_SELECTOR, "p:not(.quiet)") and ": " not in heading:
+                        self.assertRegex(heading, re.compile(verb, re.I))
+
+    def test_commands_for_a_terminal_stand_apart(self):
+        with served("testdata/sagemaker/sm_cpubottleneck") as server:
+            self.browser.open(server)
+            lists = self.browser.js("""return [...document.querySelectorAll('.next')].map((list) =>
+                [...list.children].map((item) => item.querySelector('a') !== null))""")
+            self.assertEqual([set(one) for one in lists], [{True}, {False}])
 
     def test_parts_of_a_step_have_one_name(self):
         with served("testdata/xspace/syn_gpu2") as server:

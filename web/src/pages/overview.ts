@@ -8,7 +8,7 @@ import { quantity } from "../format";
 import { carriedOf, change, href, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
 import { findings } from "../parts/findings";
-import { notesList } from "../parts/notes";
+import { notesList, sentence } from "../parts/notes";
 import { sectionView } from "../parts/report_view";
 import { isStepTable, stepChart } from "../parts/step_chart";
 import { mainSection, numberOf, sectionOf, textOf } from "../report";
@@ -58,16 +58,33 @@ function card(context: Context, report: Report, section: Section, more?: string)
 }
 
 function nextCommands(section: Section): HTMLElement {
+  // A command that names its form is for a terminal.
+  const targetOf = (command: string) =>
+    "format" in parseCommand(command, isFlag).options ? "" : hrefOfCommand(command);
   const item = (row: Row) => {
     const command = textOf(row, "name");
-    // A command that names its form is for a terminal.
-    const target = "format" in parseCommand(command, isFlag).options ? "" : hrefOfCommand(command);
+    const target = targetOf(command);
     const code = el("code", {}, command);
     return el("li", {}, target ? el("a", { href: target }, code) : code, target ? null : copyButton(command),
       el("span", { class: "quiet" }, name(textOf(row, "why"), 200)));
   };
+  const [pages, terminal] = [true, false].map((isPage) =>
+    section.rows.filter((row) => (targetOf(textOf(row, "name")) !== "") === isPage));
   return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
-    el("ul", { class: "next" }, ...section.rows.map(item)));
+    el("ul", { class: "next" }, ...pages.map(item)),
+    terminal.length > 0 ? el("h3", {}, "In a terminal") : null,
+    terminal.length > 0 ? el("ul", { class: "next" }, ...terminal.map(item)) : null);
+}
+
+// The first sentences about what changed since the base.
+const kSaid = 2;
+
+function whatChanged(report: Report, context: Context): HTMLElement | null {
+  const said = (report.summary ?? []).slice(0, kSaid);
+  if (said.length === 0) return null;
+  return el("section", { class: "report-section what-changed" }, el("h2", {}, "Against the base"),
+    ...said.map((line) => el("p", { class: "summary" }, sentence(line))),
+    el("a", { class: "all", href: href("diff", carriedOf(context.route)) }, "What changed"));
 }
 
 // What the page shows beside the overview may be missing from a file.
@@ -119,6 +136,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const top = el("div", { class: "overview-top" });
   const notes = notesList(report.notes);
   host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top);
+  const changes = context.hasBase ? await maybe(context, startLines("diff")[0]) : undefined;
+  const changed = changes && whatChanged(changes, context);
+  if (changed) host.append(changed);
   if (verdicts && verdicts.rows.length > 0) {
     host.append(el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)));
   }

@@ -10,6 +10,7 @@ export interface Context {
   command: Command;
   line: string;
   details: Details;
+  hasBase: boolean;
   ask(line: string): Promise<Report>;
 }
 

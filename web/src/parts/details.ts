@@ -1,7 +1,7 @@
 // One row in full: its values, what its columns mean, and the commands about it.
 
 import { el, name, replace } from "../dom";
-import { exact, isNumeric, quantity, titleOf } from "../format";
+import { exact, isNumeric, quantity, titleOf, unitOf } from "../format";
 import { ask, isFile } from "../api";
 import { obeys } from "../catalog";
 import { commandOf, currentRoute, hrefOfCommand } from "../route";
@@ -79,7 +79,7 @@ function valueText(column: Column, row: Row): string {
   const value = row[column.name];
   if (value === null || value === undefined) return "–";
   if (typeof value === "number" && isNumeric(column)) {
-    return quantity(value, column.unit, column.type === "integer");
+    return quantity(value, unitOf(column), column.type === "integer");
   }
   if (Array.isArray(value) && column.type === "series") return `${value.length} values`;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

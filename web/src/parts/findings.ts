@@ -14,13 +14,27 @@ export function holdsFindings(section: Section): boolean {
 const kWords: Record<string, string> = { error: "Error", warning: "Warning", info: "Info" };
 const kOrder = ["error", "warning", "info"];
 
-// The part before the first colon is the finding, what follows explains it.
+// What makes words a heading, in findings: a verb, or a rank.
+const kVerb = /^top \d|\b(are|come|comes|did|do|has|have|is|ran|run|runs|take|takes|waits?|warms|was|were|bound)\b/;
+const kLongestHeading = 160, kLongestOfSubject = 220; // letters
+
+// The part before the first colon is the finding, what follows explains it. Before a colon that follows
+// the subject alone ("both rank 0 and rank 1: ...") nothing is said yet.
 function split(text: string): [string, string] {
-  const colon = text.search(/: /);
-  const isWord = !text.slice(0, Math.max(0, colon)).includes(" "); // it says too little alone
+  const first = text.search(/: /);
+  const before = text.slice(0, Math.max(0, first));
   // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
-  const isLabel = /, [a-z]+$/.test(text.slice(0, Math.max(0, colon)));
-  if (colon < 0 || colon > 160 || isWord || isLabel) return [text, ""];
+  if (first < 0 || /, [a-z]+$/.test(before)) return [text, ""];
+  const isSubject = !kVerb.test(before);
+  const next = isSubject ? text.slice(first + 2).search(/: /) : -1;
+  const second = first + 2 + next;
+  const isSaid = next >= 0 && second <= kLongestOfSubject && kVerb.test(text.slice(first, second));
+  if (isSaid) return halves(text, second);
+  const isWord = !before.includes(" "); // it says too little alone
+  return isSubject || isWord || first > kLongestHeading ? [text, ""] : halves(text, first);
+}
+
+function halves(text: string, colon: number): [string, string] {
   return [text.slice(0, colon), text.slice(colon + 2)];
 }
 

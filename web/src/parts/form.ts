@@ -13,6 +13,14 @@ const kNotHere = ["output", "format", "timing", "no_pager", "max_memory", "timeo
 const kFirst = ["show_name_regexes", "where", "order_by", "top", "max_depth", "by", "stat", "around",
   "module"];
 
+// Regexes that whole names must match.
+const kNames = ["show_name_regexes", "hide_name_regexes"];
+
+// Plain words are meant to be anywhere in a name.
+function containing(value: string): string {
+  return value.split(",").map((word) => /^[\w:\/ -]+$/.test(word) ? `.*${word}.*` : word).join(",");
+}
+
 type Apply = (changes: Record<string, string | null>) => void;
 
 function choicesOf(option: string, view: string): string[] {
@@ -63,7 +71,8 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
     spellcheck: "false",
     autocomplete: "off",
   });
-  input.addEventListener("change", () => apply({ [option]: input.value }));
+  input.addEventListener("change", () => apply({ [option]: kNames.includes(option)
+    ? containing(input.value) : input.value }));
   return el("div", { class: "field", title: info?.description },
     el("label", { for: id }, label), input,
     list ? el("datalist", { id: list }, ...choices.map((choice) => el("option", { value: choice })))

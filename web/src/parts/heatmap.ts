@@ -1,6 +1,7 @@
-// A heat map: a row per place, a column per step, the colour says how long.
+// A heat map: a row per place, a column per step; the colour says how far a place was from the middle
+// one in the same step.
 
-import { el, name, onWidth, replace } from "../dom";
+import { el, name, onRemoved, onWidth, replace } from "../dom";
 import { quantity } from "../format";
 import { hideTip, showTip } from "./tip";
 
@@ -13,14 +14,36 @@ export interface Heat {
 
 const kLabel = 150;
 const kMostCell = 60;
+const kLeastSpan = 0.2; // of the middle: what differs less is pale
+const kSpanStep = 0.05;
+const kUsual = 0.99; // of all cells; one slow step must not make all others look alike
+const kStrongest = 0.9;
+const kBordered = 8; // pixels of a cell that has room for a border
 
-function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: string) => void): void {
+interface Scale {
+  middles: number[]; // of each step, over places
+  span: number; // the part of its middle at which a cell has the strongest colour
+}
+
+function median(values: number[]): number {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+export function scaleOf({ places, steps, values }: Heat): Scale {
+  const middles = steps.map((_, step) =>
+    median(places.map((_, row) => values[row * steps.length + step])));
+  const apart = Array.from(values, (value, i) => Math.abs(value / middles[i % steps.length] - 1))
+    .filter(Number.isFinite).sort((a, b) => a - b);
+  const usual = apart[Math.floor((apart.length - 1) * kUsual)] ?? 0;
+  return { middles, span: Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep) };
+}
+
+function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: number,
+  onPick: (step: string) => void): void {
   const cellWidth = Math.min(kMostCell, (width - kLabel) / heat.steps.length);
   const cellHeight = Math.max(4, Math.min(24, 900 / heat.places.length));
-  const finite = Array.from(heat.values).filter(Number.isFinite).sort((a, b) => a - b);
-  const low = finite[0] ?? 0;
-  // One slow step must not make all others look alike.
-  const high = Math.max(finite[Math.floor(finite.length * 0.99)] ?? 1, low * 1.0001);
   const canvas = el("canvas", { role: "img", tabindex: 0,
     "aria-label": "Time of each step on each rank. The table has the numbers." });
   const dense = window.devicePixelRatio || 1;
@@ -34,20 +57,24 @@ function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: strin
   if (!pen) return;
   pen.scale(dense, dense);
   const style = getComputedStyle(host);
-  const [ink, cold, hot] = ["--quiet", "--p0", "--p3"].map((key) => style.getPropertyValue(key).trim());
+  const [ink, line, cold, hot] = ["--quiet", "--line", "--p0", "--p3"].map((key) =>
+    style.getPropertyValue(key).trim());
   pen.font = `12px ${style.fontFamily}`;
   pen.textBaseline = "middle";
+  pen.strokeStyle = line;
   heat.places.forEach((place, row) => {
     for (let step = 0; step < heat.steps.length; ++step) {
       const value = heat.values[row * heat.steps.length + step];
       if (!Number.isFinite(value)) continue;
-      const part = Math.max(0, Math.min(1, (value - low) / (high - low)));
-      pen.globalAlpha = 0.12 + 0.83 * Math.abs(part - 0.3) / 0.7;
-      pen.fillStyle = part < 0.3 ? cold : hot;
-      pen.fillRect(kLabel + step * cellWidth, row * cellHeight, Math.max(0.6, cellWidth - 0.5),
-        cellHeight - 1);
+      const apart = Math.max(-1, Math.min(1, (value / middles[step] - 1) / span));
+      const [x, y] = [kLabel + step * cellWidth, row * cellHeight];
+      const [wide, high] = [Math.max(0.6, cellWidth - 0.5), cellHeight - 1];
+      pen.globalAlpha = kStrongest * Math.abs(apart) || 0;
+      pen.fillStyle = apart < 0 ? cold : hot;
+      pen.fillRect(x, y, wide, high);
+      pen.globalAlpha = 1;
+      if (Math.min(wide, high) >= kBordered) pen.strokeRect(x + 0.5, y + 0.5, wide - 1, high - 1);
     }
-    pen.globalAlpha = 1;
     pen.fillStyle = ink;
     if (cellHeight >= 12 || row % Math.ceil(12 / cellHeight) === 0) {
       pen.fillText(place.slice(-22), 0, row * cellHeight + cellHeight / 2, kLabel - 8);
@@ -67,8 +94,11 @@ function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: strin
   canvas.addEventListener("mousemove", (event) => {
     const cell = cellAt(event);
     if (!cell) return hideTip();
-    showTip(event, `${heat.places[cell[0]]}, step ${heat.steps[cell[1]]}`, [{ label: "time",
-      value: quantity(heat.values[cell[0] * heat.steps.length + cell[1]], heat.unit) }]);
+    const value = heat.values[cell[0] * heat.steps.length + cell[1]];
+    showTip(event, `${heat.places[cell[0]]}, step ${heat.steps[cell[1]]}`, [
+      { label: "time", value: quantity(value, heat.unit) },
+      { label: "median of the step", value: quantity(middles[cell[1]], heat.unit) },
+      { label: "against it", value: withSign(value / middles[cell[1]] - 1) }]);
   });
   canvas.addEventListener("mouseleave", hideTip);
   canvas.addEventListener("click", (event) => {
@@ -78,8 +108,34 @@ function draw(host: HTMLElement, heat: Heat, width: number, onPick: (step: strin
   });
 }
 
+function withSign(part: number): string {
+  if (!Number.isFinite(part)) return "–";
+  return `${part > 0 ? "+" : ""}${quantity(part, "1")}`;
+}
+
+function legend({ middles, span }: Scale, unit: string): HTMLElement {
+  const ends = [Math.min(...middles.filter(Number.isFinite)), Math.max(...middles.filter(Number.isFinite))]
+    .map((middle) => quantity(middle, unit));
+  const percent = `${Math.round(span * 100)} %`;
+  return el("div", { class: "heat-legend" }, el("span", {}, `−${percent} or less`),
+    el("span", { class: "heat-scale", role: "img",
+      "aria-label": `Colours from ${percent} below to ${percent} above the median` }),
+    el("span", {}, `+${percent} or more`),
+    el("span", { class: "quiet" }, "against the median of the step over ranks, " +
+      (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`)));
+}
+
 export function heatmap(heat: Heat, title: string, onPick: (step: string) => void): HTMLElement {
+  const scale = scaleOf(heat);
   const holder = el("div", { class: "canvas" });
-  onWidth(holder, (width) => draw(holder, heat, width, onPick));
-  return el("figure", { class: "picture" }, el("figcaption", {}, name(title, 120)), holder);
+  let last = 0;
+  onWidth(holder, (width) => {
+    last = width;
+    draw(holder, heat, scale, width, onPick);
+  });
+  const redraw = () => last > 0 && draw(holder, heat, scale, last, onPick);
+  window.addEventListener("themechange", redraw);
+  onRemoved(holder, () => window.removeEventListener("themechange", redraw));
+  return el("figure", { class: "picture" }, el("figcaption", {}, name(title, 120)),
+    legend(scale, heat.unit), holder);
 }

@@ -12,6 +12,8 @@ import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
 import { Table } from "./table/table";
+import type { Kept } from "./table/columns";
+import { currentRoute } from "../route";
 import type { TimeMarks } from "./time_marks";
 
 export interface Show {
@@ -25,6 +27,20 @@ export interface Show {
   spans?: Section; // what these charts draw in place of their own means
 }
 
+// How the page's table looked before it was sorted in another way, by what else it was asked.
+const kMostKept = 8;
+const keptTables = new Map<string, Kept>();
+
+function keptOf(): Kept {
+  const { page, params } = currentRoute();
+  const asked = Object.entries(params).filter(([name]) => !["order_by", "_reversed"].includes(name));
+  const key = JSON.stringify([page, asked.sort()]);
+  const kept = keptTables.get(key) ?? { formats: new Map() };
+  keptTables.set(key, kept);
+  if (keptTables.size > kMostKept) keptTables.delete(keptTables.keys().next().value as string);
+  return kept;
+}
+
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
   const table: Table = new Table(section, {
     label: section.title || show.report.view,
@@ -33,6 +49,7 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
     tallest: show.tallest ?? (isMain ? 24 : 12),
+    kept: isMain && show.onSort ? keptOf() : undefined,
   });
   return table;
 }

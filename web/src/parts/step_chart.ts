@@ -12,7 +12,10 @@ const kHeight = 220;
 // Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
 const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
 const kMarkSize = 11.5; // of letters
-const kCut = 3; // bars longer than so many medians are cut, or all others would be flat
+// A few bars longer than so many medians are cut, or all others would be flat.
+const kCut = 3;
+const kMostCut = 0.1; // of the bars
+const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
 // The columns that a step's total is split into say so.
 function partsOf(section: Section): Column[] {
@@ -54,13 +57,19 @@ function barsOf(section: Section): Bars {
   const totals = rows.map((row) => numberOf(row, "total_us")).sort((a, b) => a - b);
   const median = totals[Math.floor(totals.length / 2)] ?? 0;
   const largest = totals[totals.length - 1] ?? 0;
-  return { rows, parts, most: largest > kCut * median ? 2 * median : largest * 1.04 };
+  const rest = totals.filter((total) => total <= kCut * median);
+  const cut = totals.length - rest.length;
+  const isCut = cut > 0 && cut <= Math.max(1, totals.length * kMostCut);
+  // Bars that are cut reach above all others, to their break.
+  return { rows, parts, most: isCut ? (rest[rest.length - 1] ?? median) * 1.25 : largest * 1.04 };
 }
 
 function legend(bars: Bars): HTMLElement {
   return el("ul", { class: "legend" }, ...bars.parts.map(({ column, color }) =>
     el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
-  bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null);
+  bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null,
+  bars.rows.some((row) => numberOf(row, "total_us") > bars.most)
+    ? el("li", { class: "mark" }, "↑ bar cut, with its whole time") : null);
 }
 
 function tipLines(bars: Bars, row: Row) {
@@ -92,10 +101,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   let marked = 0; // up to here, in pixels
   bars.rows.forEach((row, i) => {
     let sum = 0;
-    // A bar that is cut keeps the shares of its parts.
-    const shrink = Math.min(1, bars.most / numberOf(row, "total_us"));
     bars.parts.forEach(({ column }, k) => {
-      const value = numberOf(row, column.name) * shrink;
+      const value = numberOf(row, column.name);
       if (!(value > 0) || sum >= bars.most) return;
       const top = y(sum + value);
       const height = y(sum) - top;
@@ -105,6 +112,9 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     });
     const total = numberOf(row, "total_us");
     const middle = x(i) + bar / 2;
+    if (total > bars.most) {
+      marks.push(svg("path", { class: "break", d: `M${x(i) - 2} ${frame.top + 2 * kBreak}l${bar + 4} ${-kBreak}` }));
+    }
     if (total > bars.most && pitch >= 3) {
       const text = `↑ ${quantity(total, "us")}`;
       const half = textWidth(text, kMarkSize, 600) / 2 + 2;

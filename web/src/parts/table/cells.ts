@@ -1,6 +1,6 @@
 // How a cell is filled: numbers in their column's unit, texts cut to its width.
 
-import { el, fittingName, name, shorten, withoutStart } from "../../dom";
+import { el, fittingName, name, shorten, textWidth, withoutStart } from "../../dom";
 import { viewInfo } from "../../catalog";
 import { exact, isAnnotation, isChange, isRatio, isShare, titleOf } from "../../format";
 import type { NumberFormat } from "../../format";
@@ -72,6 +72,15 @@ function partTitle(text: string): string {
   return column && own !== "" ? titleOf(column) : text;
 }
 
+const kPlaceGap = 8; // pixels
+const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
+
+// Of rows of one name the answer's key says which one it is: #2.
+function placeAmongEqual(row: Row): string {
+  const last = Array.isArray(row.key) ? String(row.key[row.key.length - 1]) : "";
+  return /^#\d+$/.test(last) && textOf(row, "name") !== last ? last : "";
+}
+
 // `width` is the pixels that a text may take, Infinity on paper; `parent` the row above in a tree.
 export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number,
   parent?: Row): void {
@@ -103,8 +112,12 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
     }
     const whole = column.name === "name" ? partTitle(withoutParent(text, parent)) : text;
     const tail = withoutStart(whole, shown.start);
-    cell.append(Number.isFinite(width) ? fittingName(tail, Math.max(kFewestPixels, width), text)
+    const place = column.name === "name" && !parent ? placeAmongEqual(row) : "";
+    const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
+    cell.append(Number.isFinite(width)
+      ? fittingName(tail, Math.max(kFewestPixels, room), text, shown.differs.get(tail))
       : name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text));
+    if (place) cell.append(" ", el("span", { class: "quiet", title: kOfEqual }, place));
   }
 }
 

@@ -1,15 +1,20 @@
 // Which column a table is about, and in which order columns stand.
 
 import { isAnnotation, isChange, isNumeric } from "../../format";
-import { isOutside, isTree, textOf } from "../../report";
+import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
 const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
+const kInSight = 24; // rows
 const kLast = [/^(position|program_id|ordinal|rank)$/];
 
-// The measure that rows are sorted by: the column that falls from row to row.
+const kFewestSorted = 6; // rows in which a column does not fall by chance
+const kFewestSteps = 4; // to lower values among them
+
+// The measure that rows are sorted by: that of -order_by, or what their shares are of, or the column
+// that falls from row to row. "" if there is none.
 export function measureOf(section: Section, columns: Column[], orderBy: string): string {
   const numbers = columns.filter((column) => isNumeric(column) && !isChange(column));
   // Of trees the totals fall from row to row.
@@ -19,9 +24,12 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
   if (columns.some(isChange)) return "";
   const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
   if (paired) return paired.name;
-  const rows = section.rows.slice(0, 60);
-  const falls = (column: Column) =>
-    rows.every((row, i) => i === 0 || !(Number(row[column.name]) > Number(rows[i - 1][column.name])));
+  const rows = section.rows.filter((row) => !isOutside(row) && !isAnnotation(row));
+  const falls = (column: Column) => {
+    const steps = rows.map((row, i) => i === 0 ? 0 : numberOf(rows[i - 1], column.name) -
+      numberOf(row, column.name)).filter(Number.isFinite);
+    return steps.every((step) => step >= 0) && steps.filter((step) => step > 0).length >= kFewestSteps;
+  };
   // Points in time fall or rise by themselves.
   const candidates = numbers.filter((column) => (column.unit === "us" || column.unit === "B") &&
     !isMoment(column));
@@ -29,7 +37,7 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
   const whole = isTree(section) ? candidates.find(({ name, unit }) => /^total_/.test(name) &&
     unit === "us") : undefined;
   if (whole) return whole.name;
-  return candidates.find((column) => rows.length > 1 && falls(column))?.name ?? "";
+  return rows.length < kFewestSorted ? "" : candidates.find(falls)?.name ?? "";
 }
 
 function isMoment(column: Column): boolean {
@@ -62,17 +70,39 @@ export function repeatsName(column: Column, rows: Row[]): boolean {
   }) && rows.some((row) => textOf(row, column.name) !== "");
 }
 
+// Whether most rows that are seen first have a value.
+function isFilled({ name }: Column, rows: Row[]): boolean {
+  const seen = rows.slice(0, kInSight);
+  return seen.filter((row) => row[name] !== null && row[name] !== undefined).length * 2 >= seen.length;
+}
+
+// What is compared: the value, its base, its change.
+function besideEachOther(columns: Column[]): void {
+  const names = columns.map(({ name }) => name);
+  for (const name of names) {
+    const others = ["base", "delta", "ratio"].map((prefix) =>
+      columns.find((column) => column.name === `${prefix}_${name}`)).filter((one): one is Column => !!one);
+    if (others.length === 0) continue;
+    for (const other of others) columns.splice(columns.indexOf(other), 1);
+    columns.splice(columns.findIndex((column) => column.name === name) + 1, 0, ...others);
+  }
+}
+
 // What rows are sorted by stands beside their names, as in the program's own tables.
-export function order(columns: Column[], measure: string): void {
+export function order(columns: Column[], measure: string, rows: Row[]): void {
   // Of a query's columns the user chose the order.
   if (!columns.some(({ name }) => name === "name")) return;
-  const rank = ({ name }: Column): number => {
+  const isCompared = columns.some(isChange);
+  const rank = (column: Column): number => {
+    const { name } = column;
     if (name === "name") return -2;
     const first = kFirst.findIndex((pattern) => pattern.test(name));
     if (first === 0) return -1.5; // a verdict
+    if (name === "share" && isCompared) return kFirst.length;
     if (name === measure) return -1;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
-    return first < 0 ? kFirst.length : first;
+    return first < 0 || !isFilled(column, rows) ? kFirst.length : first;
   };
   columns.sort((a, b) => rank(a) - rank(b));
+  if (isCompared) besideEachOther(columns);
 }

@@ -4,7 +4,9 @@ import { sharedStart, shorten, textWidth, withoutStart } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric, longerTitle, titleOf } from "../../format";
 import { cellText } from "./cells";
 import { measureOf, order, repeatsName } from "./column_order";
-import { familyFormats } from "./families";
+import { familyFormats, stemOf } from "./families";
+import { differencesOf } from "./differences";
+import { isSpread } from "../courses";
 import { isOutside, isTree, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
@@ -19,6 +21,13 @@ export interface ShownColumn {
   largest: number;
   isProse: boolean; // wraps
   start: string; // of all texts, left out
+  differs: Map<string, number[]>; // where long texts begin to differ from those most like them
+}
+
+// How a table looked before it was sorted in another way: its columns stay where and as they are.
+export interface Kept {
+  measure?: string;
+  readonly formats: Map<string, NumberFormat>;
 }
 
 export interface ColumnChoice {
@@ -41,7 +50,9 @@ function sample(rows: Row[]): Row[] {
 }
 
 // The value that all rows share, if they do.
-function constant(rows: Row[], column: string): { value: unknown } | undefined {
+function constant(all: Row[], column: string): { value: unknown } | undefined {
+  const inside = column === "verdict" ? all.filter((row) => !isOutside(row)) : all;
+  const rows = inside.length > 1 ? inside : all;
   const first = JSON.stringify(rows[0][column] ?? null);
   if (rows.some((row) => JSON.stringify(row[column] ?? null) !== first)) return undefined;
   return { value: rows[0][column] ?? null };
@@ -73,7 +84,16 @@ function isZero(rows: Row[], column: string): boolean {
   return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
 }
 
-export function chooseColumns(section: Section, orderBy: string, all: boolean): ColumnChoice {
+// What is compared and nothing: base, value and change are left out together.
+function emptyStems(section: Section): Set<string> {
+  const names = new Set(section.columns.map(({ name }) => name));
+  const isNothing = (name: string) => section.rows.every((row) => !row[name]);
+  return new Set([...names].filter((name) => names.has(`base_${name}`) && names.has(`delta_${name}`) &&
+    isNothing(name) && isNothing(`base_${name}`)));
+}
+
+export function chooseColumns(section: Section, orderBy: string, all: boolean,
+  kept: Kept = { formats: new Map() }): ColumnChoice {
   const rows = section.rows;
   const sampled = sample(rows);
   const same: string[] = [];
@@ -81,9 +101,16 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
   const repeated: string[] = [];
   const isCrowded = !section.columns.some(isChange) &&
     section.columns.filter(isNumeric).length > kManyNumbers;
+  const empty = emptyStems(section);
   const columns = section.columns.filter((column) => {
-    if (kStructure.includes(column.name)) return false;
+    if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
+    const stem = stemOf(column.name).replace(/^p_/, "");
+    if (empty.has(stem) && column.name !== orderBy) {
+      const isKnown = rows.some((row) => row[stem] === 0 || row[`base_${stem}`] === 0);
+      if (column.name === stem) (isKnown ? same : unknown).push(titleOf(column) + (isKnown ? " (0)" : ""));
+      return false;
+    }
     if (repeatsName(column, rows)) {
       repeated.push(titleOf(column));
       return false;
@@ -107,19 +134,29 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
     return false;
   });
   const measure = measureOf(section, columns, orderBy);
-  if (!all) order(columns, measure);
+  kept.measure ??= measure;
+  if (!all) order(columns, kept.measure, rows);
   const titles = columns.map(titleOf);
   const titleFor = (column: Column, i: number) =>
     titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
   // In trees a row's own time and its total are compared, so they have one unit.
-  const main = isTree(section) ? columns.find(({ name }) => name === measure) : undefined;
+  const main = isTree(section) ? columns.find(({ name }) => name === kept.measure) : undefined;
   const like = main && new NumberFormat(main, rows);
   const families = familyFormats(columns, rows);
-  const formatOf = (column: Column) => !isNumeric(column) ? undefined
+  const makeFormat = (column: Column) => !isNumeric(column) ? undefined
     : column.unit === main?.unit && column.type === main?.type ? new NumberFormat(column, rows, like)
       : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits);
+  const formatOf = (column: Column) => {
+    const format = kept.formats.get(column.name) ?? makeFormat(column);
+    if (format) kept.formats.set(column.name, format);
+    return format;
+  };
   const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
-    measure, formatOf(column)));
+    columns.length, measure, column.name === kept.measure, formatOf(column)));
+  if (!isTree(section)) {
+    const own = shown.find(({ column }) => column.name === "name");
+    if (own) own.differs = differencesOf(rows.map((row) => textOf(row, "name")));
+  }
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -129,7 +166,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean): 
 
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  measure: string, format?: NumberFormat): ShownColumn {
+  columns: number, measure: string, isLeading: boolean, format?: NumberFormat): ShownColumn {
   const texts = sampled.map((row) => cellText(row[column.name], format));
   let largest = 0;
   const isMeasure = column.name === measure;
@@ -145,24 +182,28 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   const label = format?.label ? ` ${format.label}` : "";
   const start = column.type === "string" && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
-  const width = Math.round(widthOf(column, title + label, texts) + (isMeasure ? 20 : 0));
+  const width = Math.round(widthOf(column, title + label, texts) + (isLeading ? 20 : 0)); // of a bar
   const isText = column.type === "string";
+  const leastName = columns >= kMany ? kLeastBesideMany : kLeastName;
   return {
     column,
     title,
     format,
     width,
-    least: isText ? Math.min(width, Math.max(column.name === "name" ? kLeastName : kLeastText,
+    least: isText ? Math.min(width, Math.max(column.name === "name" ? leastName : kLeastText,
       ...title.split(" ").map((word) => textWidth(word, 13, 600) + 22))) : width,
     want: isText ? wantOf(texts.map((text) => withoutStart(text, start))) : width,
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
     start,
+    differs: new Map(),
   };
 }
 
 const kLeastName = 240; // pixels that a name keeps in a crowded table, and any other text
+const kLeastBesideMany = 190; // of a name beside so many columns
+const kMany = 11;
 const kLeastText = 84;
 const kMostWanted = 1500;
 

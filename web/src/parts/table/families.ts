@@ -1,44 +1,55 @@
 // Columns whose numbers are compared with one another have one unit: the least, the middle and the
-// greatest of the same thing, its base and its new value, the ends of a range.
+// greatest of the same thing, its base, its new value and its change, the ends of a range.
 
-import { NumberFormat, isNumeric } from "../../format";
+import { NumberFormat, isChange, isNumeric } from "../../format";
 import type { Column, Row } from "../../report";
 
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
-const kChange = /^(delta|low|high)(_us|_bytes)?$/;
-const kPairs = [/^(base|new)(_us|_bytes)?$/, /^(begin|end)_us$/];
+const kCompared = /^(base|new|delta|low|high)(_us|_bytes)?$/;
+const kEnds = /^(begin|end)_us$/;
 // Of a family the first of these sets the unit.
-const kMiddle = [/median/, /(^|_)(mean|average|avg)/, /^delta/, /^base/];
+const kMiddle = [/median/, /(^|_)(mean|average|avg)/, /^base/, /^delta/];
 
-function familyOf(column: Column): string {
+// `isCompared`: a column may have its base and its change beside it.
+function familyOf(column: Column, isCompared: boolean): string {
   if (!isNumeric(column) || column.unit === null || column.unit === "1") return "";
-  if (kChange.test(column.name)) return `change ${column.unit}`;
-  const pair = kPairs.findIndex((names) => names.test(column.name));
-  if (pair >= 0) return `pair ${pair} ${column.unit}`;
-  const found = kStatistic.exec(column.name);
-  return found ? `${found[1] ?? ""}statistic ${column.unit}` : "";
+  if (kCompared.test(column.name)) return `compared ${column.unit}`;
+  if (kEnds.test(column.name)) return `ends ${column.unit}`;
+  const stem = isCompared ? stemOf(column.name) : column.name;
+  const found = kStatistic.exec(stem);
+  if (found) return `${found[1] ?? ""}statistic ${column.unit}`;
+  return isCompared ? `compared ${stem} ${column.unit}` : "";
+}
+
+// What a column of a comparison is about: total_us of base_total_us, delta_total_us, ratio_total_us.
+export function stemOf(name: string): string {
+  return name.replace(/^(base|delta|ratio)_(?=.)/, "");
 }
 
 export interface FamilyFormat {
   like: NumberFormat;
-  hasItsDigits: boolean; // not of statistics: a deviation may be far smaller than the mean
+  hasItsDigits: boolean; // not where one may be far smaller, as a deviation or a change
 }
 
 // What sets the unit of each column of a family of several.
 export function familyFormats(columns: Column[], rows: Row[]): Map<Column, FamilyFormat> {
   const families = new Map<string, Column[]>();
+  const isCompared = columns.some(isChange);
   for (const column of columns) {
-    const family = familyOf(column);
+    const family = familyOf(column, isCompared);
     if (family !== "") families.set(family, [...(families.get(family) ?? []), column]);
   }
   const formats = new Map<Column, FamilyFormat>();
   for (const [family, members] of families) {
     if (members.length < 2) continue;
-    const middle = kMiddle.map((pattern) => members.find(({ name }) => pattern.test(name)))
+    const filled = members.filter(({ name }) => rows.some((row) => Number(row[name]) !== 0));
+    const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];
     const like = new NumberFormat(middle, rows);
-    const hasItsDigits = !/statistic/.test(family);
-    for (const column of members) formats.set(column, { like, hasItsDigits });
+    for (const column of members) {
+      const hasItsDigits = !/statistic/.test(family) && !/^(delta|low|high)(_|$)/.test(column.name);
+      formats.set(column, { like, hasItsDigits });
+    }
   }
   return formats;
 }

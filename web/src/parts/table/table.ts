@@ -5,7 +5,7 @@ import { isAnnotation } from "../../format";
 import type { Row, Section } from "../../report";
 import { fillCell } from "./cells";
 import { chooseColumns } from "./columns";
-import type { ShownColumn } from "./columns";
+import type { Kept, ShownColumn } from "./columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
 import { kRowHeight, spacer } from "./spacer";
@@ -20,12 +20,14 @@ export interface TableOptions {
   onSort?: (column: string) => void; // without it the table sorts its own rows
   onPick?: (row: Row, index: number) => void;
   tallest?: number; // rows in sight at most
+  kept?: Kept; // of the same table, sorted otherwise
 }
 
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 const kTwist = 16; // pixels of the sign before a name
 const kPadding = 16; // of a cell
+const kSeen = 24; // rows that are seen first
 const kMostPrinted = 400; // rows
 let tables = 0;
 
@@ -43,6 +45,7 @@ export class Table {
   private all = false;
   private sorted = "";
   private down = true;
+  private kept: Kept = { formats: new Map() };
   private widths: number[] = []; // pixels of each column
   private cols: HTMLElement[] = [];
   private isPaper = false;
@@ -51,7 +54,8 @@ export class Table {
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
-    const first = chooseColumns(section, options.orderBy, false);
+    this.kept = options.kept ?? this.kept;
+    const first = chooseColumns(section, options.orderBy, false, this.kept);
     this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
     this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
@@ -73,7 +77,7 @@ export class Table {
   }
 
   private build(): void {
-    const choice = chooseColumns(this.section, this.options.orderBy, this.all);
+    const choice = chooseColumns(this.section, this.options.orderBy, this.all, this.kept);
     this.columns = choice.shown;
     this.cols = this.columns.map(() => el("col"));
     this.grid = el("table", {
@@ -119,12 +123,13 @@ export class Table {
 
   private tools(hidden: string): HTMLElement | null {
     const groups = this.sorted === "" ? groupSentence(this.section, this.group) : "";
-    if (!this.tree && hidden === "" && groups === "" && !this.all) return null;
+    const marks = this.section.rows.slice(0, kSeen).some(isAnnotation);
+    if (!this.tree && hidden === "" && groups === "" && !marks && !this.all) return null;
     const setAll = (open: boolean) => () => {
       this.tree?.setAll(open);
       this.refresh();
     };
-    return tableTools({ rows: this.section.rows.length, isTree: this.tree !== undefined, hidden, groups,
+    return tableTools({ rows: this.section.rows.length, isTree: this.tree !== undefined, hidden, groups, marks,
       hasAll: this.all, setAll, toggle: () => {
         this.all = !this.all;
         this.build();

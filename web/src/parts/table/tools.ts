@@ -9,17 +9,19 @@ interface Tools {
   isTree: boolean;
   hidden: string; // which columns are left out, or ""
   groups: string; // how rows are grouped, or ""
+  marks: boolean; // some rows are grey
   hasAll: boolean; // columns
   setAll: (open: boolean) => () => void;
   toggle: () => void;
 }
 
-export function tableTools({ rows, isTree, hidden, groups, hasAll, setAll, toggle }: Tools): HTMLElement {
+export function tableTools({ rows, isTree, hidden, groups, marks, hasAll, setAll, toggle }: Tools): HTMLElement {
   return el("div", { class: "tools" },
     isTree && el("button", { click: setAll(true) }, "Open all"),
     isTree && el("button", { click: setAll(false) }, "Close all"),
     isTree && el("span", { class: "quiet" }, count(rows, "row")),
     (hidden !== "" || hasAll) && el("button", { click: toggle }, hasAll ? "Fewer columns" : "All columns"),
+    marks && el("span", { class: "quiet same-columns marked" }, "grey rows are marks around others"),
     groups !== "" && el("span", { class: "quiet same-columns", title: groups },
       hidden === "" ? groups : `${groups} ·`),
     hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));

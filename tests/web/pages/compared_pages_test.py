@@ -1,0 +1,94 @@
+"""Pages of a comparison: one unit for what is compared, titles that say what of what."""
+
+import sys
+import unittest
+
+import run
+from served import Browser, served
+
+NEW, BASE = "testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz"
+
+# The titles above the columns of a section's table, with their units.
+TITLES = """
+const table = document.querySelector(arguments[0]);
+return [...table.querySelectorAll('thead button')].map((button) => [button.dataset.column,
+    button.querySelector('bdi').textContent, button.querySelector('small')?.textContent.trim() ?? '']);
+"""
+
+
+class Compared(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = served(NEW, BASE)
+        cls.browser = Browser()
+        cls.browser.open(cls.server.__enter__())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.server.__exit__(None, None, None)
+
+    def titles(self, table="table"):
+        return self.browser.js(TITLES, table)
+
+    def test_shares_say_what_they_are_of(self):
+        self.browser.go("diff")
+        titles = {name: title for name, title, _ in self.titles("[data-section=parts] table")}
+        self.assertEqual(titles["share"], "share of change")
+        self.assertEqual(titles["ratio"], "change")
+
+    def test_base_new_and_change_have_one_unit(self):
+        self.browser.go("diff")
+        for section in ("parts", "ops"):
+            units = {unit for name, _, unit in self.titles(f"[data-section={section}] table")
+                     if name in ("base_us", "new_us", "delta_us", "low", "high")}
+            self.assertEqual(len(units), 1, section)
+        self.browser.go("ops")
+        units = {name: unit for name, _, unit in self.titles()}
+        self.assertEqual(len({units[name] for name in ("total_us", "base_total_us", "delta_total_us")}), 1)
+
+    def test_calls_are_whole_where_they_are_whole(self):
+        self.browser.go("diff")
+        cells = self.browser.js("""
+            return [...document.querySelectorAll('table')].flatMap((table) => {
+              const names = [...table.querySelectorAll('thead button')].map((b) => b.dataset.column);
+              const at = names.indexOf('base_runs');
+              return at < 0 ? [] : [...table.querySelectorAll('tbody tr')].map((row) =>
+                  [row.cells[at].textContent, row.cells[at].dataset.value]);
+            });""")
+        for text, value in cells:
+            if value is not None and float(value).is_integer():
+                self.assertNotIn(".", text)
+
+    def test_a_value_its_base_and_its_change_stand_together(self):
+        self.browser.go("ops")
+        titles = self.titles()
+        names = [name for name, _, _ in titles]
+        at = names.index("total_us")
+        self.assertEqual(names[at:at + 4], ["total_us", "base_total_us", "delta_total_us", "ratio_total_us"])
+        self.assertEqual([title for _, title, _ in titles[at:at + 4]],
+                         ["total", "base total", "Δ total", "total change"])
+        titles = {name: title for name, title, _ in titles}
+        self.assertEqual(titles.get("p_total_us", "corrected p-value of total"), "corrected p-value of total")
+
+    def test_what_is_nothing_in_both_is_left_out(self):
+        self.browser.go("steps")
+        answer = self.browser.answer("steps")
+        names = {name for name, _, _ in self.titles()}
+        nothing = [name for name in answer["rows"][0] if f"base_{name}" in answer["rows"][0] and
+                   not any(row[name] or row[f"base_{name}"] for row in answer["rows"])]
+        self.assertGreater(len(nothing), 0)
+        for name in nothing:
+            self.assertFalse(names & {name, f"base_{name}", f"delta_{name}", f"ratio_{name}"}, name)
+        self.assertNotIn("verdict", names)  # the same in all steps
+
+    def test_the_overview_says_what_changed(self):
+        self.browser.go("overview")
+        said = self.browser.answer("diff")["summary"][0]
+        self.assertIn(said.split(" (")[0][10:], self.browser.text(".what-changed"))
+        self.browser.click(".what-changed a.all")
+        self.assertEqual(self.browser.text("h1"), "What changed")
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))
