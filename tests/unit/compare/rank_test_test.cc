@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <span>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -132,18 +133,38 @@ TEST_CASE("Values are sorted, however many") {
   }
 }
 
-TEST_CASE("Two samples are sorted side by side, whatever their sizes") {
-  for (const auto& [one_size, other_size] : std::vector<std::pair<size_t, size_t>>{
-           {0, 0}, {0, 5}, {50, 50}, {64, 13}, {1, 128}, {129, 7}, {200, 300}}) {
-    std::vector<double> one(one_size), other(other_size);
-    for (size_t i = 0; i < one_size; ++i) one[i] = static_cast<double>(i * 7919 % 101);
-    for (size_t i = 0; i < other_size; ++i) other[i] = -static_cast<double>(i * 6007 % 97);
-    std::vector<double> sorted_one = one, sorted_other = other;
-    std::sort(sorted_one.begin(), sorted_one.end());
-    std::sort(sorted_other.begin(), sorted_other.end());
-    SortBoth(one, other);
-    CHECK(one == sorted_one);
-    CHECK(other == sorted_other);
+TEST_CASE("Samples are sorted side by side, whatever their number and sizes") {
+  const std::vector<std::vector<size_t>> sizes_of_cases = {{},
+                                                           {0},
+                                                           {50},
+                                                           {0, 0},
+                                                           {0, 5},
+                                                           {50, 50},
+                                                           {64, 13},
+                                                           {1, 128},
+                                                           {129, 7},
+                                                           {200, 300},
+                                                           {3, 0, 64},
+                                                           {50, 50, 50},
+                                                           {128, 1, 127},
+                                                           {0, 0, 0, 0},
+                                                           {1, 2, 3, 4},
+                                                           {50, 51, 49, 50},
+                                                           {7, 129, 0, 128}};
+  for (const std::vector<size_t>& sizes : sizes_of_cases) {
+    std::vector<std::vector<double>> samples;
+    for (const size_t size : sizes) {
+      std::vector<double>& sample = samples.emplace_back(size);
+      const auto sign = samples.size() % 2 == 0 ? -1 : 1;
+      for (size_t i = 0; i < size; ++i) {
+        sample[i] = static_cast<double>(i * 7919 % (95 + samples.size())) * sign;
+      }
+    }
+    std::vector<std::vector<double>> sorted = samples;
+    for (std::vector<double>& sample : sorted) std::sort(sample.begin(), sample.end());
+    const std::vector<std::span<double>> spans(samples.begin(), samples.end());
+    SortEach(spans);
+    CHECK(samples == sorted);
   }
 }
 
