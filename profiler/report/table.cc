@@ -162,6 +162,11 @@ absl::StatusOr<HiddenRows> CutTable(const Query& query, HiddenBy top, Report& re
   if (const ReportColumn* column = OrderColumn(query, report); column != nullptr) {
     std::stable_sort(rows.begin(), rows.end(),
                      [&](size_t a, size_t b) { return ComesBefore(*column, a, b); });
+  } else if (query.order_by.name == "name" && report.title.empty()) {
+    // Sections that are cut keep what is largest.
+    std::stable_sort(rows.begin(), rows.end(), [&](size_t a, size_t b) {
+      return std::string_view(report.rows[a].name) < std::string_view(report.rows[b].name);
+    });
   }
   // What forms for people only count takes no place from what they show.
   std::stable_partition(rows.begin(), rows.end(),

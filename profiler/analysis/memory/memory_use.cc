@@ -21,7 +21,8 @@ using Rows = std::vector<const AllocationRow*>;
 // The key is (rank, source, device, allocator, step).
 using AllocatorKey = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
 
-constexpr size_t kMemoryMoments = 24;  // points of a series
+// Parts of a series: no more than an allocator has rows, as more would show nothing new.
+constexpr size_t kFewestParts = 24, kMostParts = 480;
 
 // The memory of an allocator after each row.
 struct Level {
@@ -164,27 +165,36 @@ std::vector<Level> LevelsByChanges(const Rows& rows, const AllocationHistory& hi
   return levels;
 }
 
-std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& levels, Value first,
-                                 Value Level::*level) {
-  std::vector<double> series(kMemoryMoments, kAbsentReal);
+MemorySeries SeriesOf(const Rows& rows, const std::vector<Level>& levels, Value first,
+                      Value Level::*level) {
+  const size_t parts = std::clamp(rows.size(), kFewestParts, kMostParts);
+  const std::vector<double> unknown(parts, kAbsentReal);
+  MemorySeries series{unknown, unknown, unknown};
   const Int128 begin = rows.front()->time;
   const Int128 length = static_cast<Int128>(rows.back()->time) - begin + 1;
   bool is_known = false;
   double last = first == kAbsent ? std::nan("") : static_cast<double>(first);
-  size_t filled = 0;  // filled moments
+  size_t filled = 0;
+  // Memory held at the start of a part counts for that part, too.
+  const auto fill_to = [&](size_t end) {
+    for (; filled < end; ++filled) {
+      series.most[filled] = series.least[filled] = series.last[filled] = last;
+    }
+  };
   for (size_t i = 0; i < rows.size(); ++i) {
     const Value value = levels[i].*level;
     if (value == kAbsent) continue;
     is_known = true;
-    const auto at = static_cast<size_t>((rows[i]->time - begin) * kMemoryMoments / length);
-    // Memory held at the start of a moment counts for that moment, too.
-    for (; filled <= at; ++filled) series[filled] = last;
+    const auto at = static_cast<size_t>((rows[i]->time - begin) * parts / length);
+    fill_to(at + 1);
     last = static_cast<double>(value);
-    series[at] = std::isnan(series[at]) ? last : std::max(series[at], last);
+    // fmax and fmin pass over what is not known.
+    series.most[at] = std::fmax(series.most[at], last);
+    series.least[at] = std::fmin(series.least[at], last);
+    series.last[at] = last;
   }
-  for (; filled < kMemoryMoments; ++filled) series[filled] = last;
-  if (!is_known) series.clear();
-  return series;
+  fill_to(parts);
+  return is_known ? series : MemorySeries();
 }
 
 // If the peak is reached several times, the last time is returned, as in xprof.
@@ -284,8 +294,8 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
   use.end = rows.back()->time;
   use.at_end = levels.back().allocated;
   if (!use.is_kept) {
-    use.allocated_series = MomentSeries(rows, levels, use.at_start, &Level::allocated);
-    use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
+    use.allocated_series = SeriesOf(rows, levels, use.at_start, &Level::allocated);
+    use.reserved_series = SeriesOf(rows, levels, kAbsent, &Level::reserved);
   }
   if (CountsFromZero(profile, use)) use.at_start = kAbsent;
   use.knows_start = use.at_start != kAbsent;

@@ -35,6 +35,11 @@ struct RefusedMemory {
   int64_t time = 0;                                                      // on the source's clock
 };
 
+// What was in use in each of several equal parts of a time; NaN where not known.
+struct MemorySeries {
+  std::vector<double> most, least, last;  // the last is what was in use when the part ended
+};
+
 // The memory use of one allocator of a device. Values are kAbsent if unknown.
 struct MemoryUse {
   SourceId source;  // invalid if unknown
@@ -64,8 +69,8 @@ struct MemoryUse {
   std::vector<HeldMemory> not_at_peak;        // the rest, if asked for
   std::vector<RefusedMemory> refused;         // by time
 
-  // The maximum in each of several equal parts of the time from begin to end; NaN if not recorded.
-  std::vector<double> allocated_series, reserved_series;
+  // Use over time, in equal parts of the time from begin to end; empty if not recorded.
+  MemorySeries allocated_series, reserved_series;
 };
 
 struct MemoryUses {

@@ -41,7 +41,8 @@ absl::Status CheckShown(const Query& query, const std::vector<ReportColumn>& col
     if (column.part == FilterColumn::Part::kCell) known.push_back(column.named);
   }
   if (!query.where.all()) PROFILER_RETURN_IF_ERROR(query.where.Check(known));
-  if (query.order_by.empty()) return absl::OkStatus();
+  // The default of the option, which may be given for trees.
+  if (query.order_by.empty() || query.order_by.name == "name") return absl::OkStatus();
   std::vector<std::string_view> names;
   names.reserve(columns.size());
   for (const ReportColumn& column : columns) names.push_back(column.name);

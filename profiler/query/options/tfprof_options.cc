@@ -35,7 +35,7 @@ OptionSpec OrderByOption() {
   // The name may be a table's column. It is checked later, because it depends on the view
   // (catalog/views.h).
   spec.set = [](Options& o, std::string_view v) {
-    o.query.order_by = v == "name" ? ColumnName() : ColumnName(v);
+    o.query.order_by = ColumnName(v);
     return absl::OkStatus();
   };
   spec.get = [](const Options& o) {

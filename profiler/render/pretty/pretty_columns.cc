@@ -19,7 +19,7 @@ namespace profiler {
 namespace {
 
 constexpr size_t kBarWidth = 10;
-constexpr size_t kLeastText = 12, kLeastSeries = 8;
+constexpr size_t kLeastText = 12, kLeastSeries = 8, kMostSeries = 100;
 constexpr double kHot = 0.25, kWarm = 0.05;
 constexpr size_t kTensorValues = 8;  // more do not fit on a line
 
@@ -96,6 +96,7 @@ GridColumn SeriesColumn(const Report& report, const ReportColumn& column, const 
   GridColumn result;
   result.title = PrettyTitle(report, column, screen);
   for (const auto& values : column.series) result.natural = std::max(result.natural, values.size());
+  result.natural = std::min(result.natural, kMostSeries);
   result.least = kLeastSeries;
   result.cell = [&column, unicode = screen.unicode](size_t row, size_t width) {
     return GridCell{Sparkline(column.series[row], width, unicode)};

@@ -90,9 +90,8 @@ void AddNotes(const MemoryUses& found, Report& report) {
   if (lost_frees) {
     report.notes.push_back(
         {"lost_frees", Severity::kWarning,
-         "some frees are missing: of what was not seen freed only the latest allocations "
-         "that fit the peak count as held, so memory per op and scope is an "
-         "estimate"});
+         "frees were not recorded for all allocations: memory per op and scope is an estimate, "
+         "by the latest allocations that fit the peak"});
   }
   const bool knows_all = std::all_of(found.uses.begin(), found.uses.end(),
                                      [](const MemoryUse& use) { return use.knows_start; });

@@ -140,10 +140,17 @@ const std::vector<ColumnOf<MemoryTimeRow>>& MemoryTimeColumns() {
               .As(ColumnRole::kPosition),
           C::Series("allocated_bytes", Unit::kBytes, "allocated",
                     "The most that was allocated in equal parts of that time.",
-                    [](Row row) { return row.place.use.allocated_series; }),
+                    [](Row row) { return row.place.use.allocated_series.most; }),
+          C::Series("allocated_least_bytes", Unit::kBytes, "least", "The least in them.",
+                    [](Row row) { return row.place.use.allocated_series.least; })
+              .ForPrograms(),
+          C::Series("allocated_last_bytes", Unit::kBytes, "last",
+                    "What was allocated when each of them ended.",
+                    [](Row row) { return row.place.use.allocated_series.last; })
+              .ForPrograms(),
           C::Series("reserved_bytes", Unit::kBytes, "reserved",
                     "The most that the allocator reserved from the device in them.",
-                    [](Row row) { return row.place.use.reserved_series; }),
+                    [](Row row) { return row.place.use.reserved_series.most; }),
       },
   }));
   return columns;

@@ -39,6 +39,16 @@ void AddAccountNotes(const Profile& profile, const RegexSet& set, Report& report
   }
 }
 
+// A word that is meant to be in a name hides all rows, as the whole name must match.
+std::string NameHint(const RegexSet& names) {
+  if (names.all()) return "";
+  for (const std::string& pattern : names.patterns()) {
+    if (pattern.starts_with(".*") && pattern.ends_with(".*")) continue;
+    return fmt::format(" (-show_name_regexes must match the whole name: try '.*{}.*')", pattern);
+  }
+  return "";
+}
+
 }  // namespace
 
 void AddFilterNotes(const Profile& profile, const Query& query, Report& report) {
@@ -47,8 +57,8 @@ void AddFilterNotes(const Profile& profile, const Query& query, Report& report) 
   if (report.rows.size() > without_root || report.hidden_rows == 0) return;
   report.notes.push_back(
       {"no_rows", Severity::kWarning,
-       fmt::format("no row {}is left: {} hidden, {}{}", without_root > 0 ? "below the root " : "",
-                   report.hidden_rows, report.hidden_reason,
+       fmt::format("no row {}is left: {} hidden, {}{}{}", without_root > 0 ? "below the root " : "",
+                   report.hidden_rows, report.hidden_reason, NameHint(query.show_names),
                    query.where.all() ? "" : " (in -where a share is 0 to 1: 5%)")});
 }
 

@@ -89,7 +89,7 @@ class Tables(Pages):
         browser.js("document.querySelector('.page').dataset.old = '1'")
         field.send_keys(".*MatMul.*", Keys.ENTER)
         browser.wait_next()
-        line = "ops -order_by occurrences -show_name_regexes .*MatMul.*"
+        line = "ops -order_by occurrences -show_name_regexes '.*MatMul.*'"
         self.assertEqual(browser.command(), line)
         self.check_numbers(line)
         # The address is the state: it survives a reload.

@@ -1,5 +1,5 @@
 // What charts over time draw: the rows of a section as lines, those of one group in one chart. Points
-// are means of equal spans of time, or a value each.
+// are means of equal spans of time, levels at their ends, or a value each.
 
 import { quantity } from "../format";
 import { hasColumn, numberOf, seriesOf, textOf } from "../report";
@@ -13,10 +13,12 @@ export interface Line {
   high?: number[];
   samples?: number[]; // of each point
   limits?: [number, number]; // of all samples, where points do not have their own
+  isLevel?: boolean; // points are what was there when their spans ended
 }
 
 export interface Chart {
   title: string;
+  kind: string; // what the title's metric is of, where the title does not say so
   unit: string | null;
   isTimed: boolean;
   begin: number;
@@ -42,6 +44,12 @@ function groupOf(row: Row, column: Column): string {
   const group = parts.filter((part) => part !== "").join(" · ");
   return hasName(column) ? `${column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ")}` +
     `${group ? ` · ${group}` : ""}` : group;
+}
+
+// Of metrics whose names say little the table says what they are of: the network, of Algorithm.
+function kindOf(title: string, row: Row | undefined): string {
+  const kind = row ? textOf(row, "kind") : "";
+  return title.toLowerCase().includes(kind.toLowerCase()) ? "" : kind;
 }
 
 function keyOf(row: Row): string {
@@ -82,6 +90,27 @@ function lineOfMeans(label: string, values: number[], begin: number, end: number
     limits: each > 1 && high >= low ? [low, high] : undefined };
 }
 
+// Columns of what was least and last in each span, of which a third column has what was most.
+const kSpread = /_(least|last)(_[a-z]+)?$/;
+
+export function isSpread(column: Column): boolean {
+  return column.type === "series" && kSpread.test(column.name);
+}
+
+function spreadOf(row: Row, column: Column, which: string): number[] {
+  return seriesOf(row, column.name.replace(/(_[a-z]+)$/, `_${which}$1`));
+}
+
+// What was there when each span ended, between the most and the least in it.
+function lineOfLevels(label: string, row: Row, column: Column, begin: number, end: number):
+Line | undefined {
+  const [least, last] = ["least", "last"].map((which) => spreadOf(row, column, which));
+  const most = seriesOf(row, column.name);
+  if (last.length === 0 || last.length !== most.length || least.length !== most.length) return undefined;
+  const at = last.map((_, i) => begin + ((i + 1) / last.length) * (end - begin));
+  return { label, at, values: last, low: least, high: most, isLevel: true };
+}
+
 // The length of spans that follow one another.
 function spanOf(section: Section | undefined): number {
   let least = Infinity;
@@ -96,6 +125,9 @@ function spanOf(section: Section | undefined): number {
 
 // What the points of lines are.
 export function aboutOf(lines: Line[], unit: string | null): string {
+  if (lines.some(({ isLevel }) => isLevel)) {
+    return "Each point is the level when its span ended, in the range from the least to the most in it.";
+  }
   const samples = lines.flatMap((line) => line.samples ?? []).filter(Number.isFinite);
   if (samples.length === 0) return "";
   const sorted = samples.sort((a, b) => a - b);
@@ -117,15 +149,15 @@ function chartsOfSpans(section: Section): Chart[] {
   for (const rows of spansByKey(section).values()) {
     const title = groupOf(rows[0], { name: "values", unit: null, type: "series", description: "" });
     const line = lineOfSpans(textOf(rows[0], "name"), rows, span);
-    add(charts, title, kUnits[textOf(rows[0], "unit")] ?? null, line,
+    add(charts, title, kindOf(title, rows[0]), kUnits[textOf(rows[0], "unit")] ?? null, line,
       numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true);
   }
   return [...charts.values()];
 }
 
-function add(charts: Map<string, Chart>, title: string, unit: string | null, line: Line, begin: number,
-  end: number, isTimed: boolean): void {
-  const chart = charts.get(title) ?? { title, unit, isTimed, begin, end, lines: [] };
+function add(charts: Map<string, Chart>, title: string, kind: string, unit: string | null, line: Line,
+  begin: number, end: number, isTimed: boolean): void {
+  const chart = charts.get(title) ?? { title, kind, unit, isTimed, begin, end, lines: [] };
   if (chart.lines.length < kMostLines) chart.lines.push(line);
   [chart.begin, chart.end] = [Math.min(chart.begin, begin), Math.max(chart.end, end)];
   charts.set(title, chart);
@@ -137,7 +169,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
   const span = spanOf(finer.spans);
   const rowOf = new Map((finer.main?.rows ?? []).map((row) => [keyOf(row), row]));
   const charts = new Map<string, Chart>();
-  for (const column of section.columns.filter(({ type }) => type === "series")) {
+  for (const column of section.columns.filter((one) => one.type === "series" && !isSpread(one))) {
     for (const row of section.rows) {
       const values = seriesOf(row, column.name);
       if (values.filter(Number.isFinite).length < 2) continue;
@@ -148,26 +180,31 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const of = rowOf.get(keyOf(row));
       const label = textOf(row, "name");
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
-      add(charts, groupOf(row, column), unit, fine ? lineOfSpans(label, fine, span)
-        : lineOfMeans(label, values, begin, end, isTimed, of),
+      const title = groupOf(row, column);
+      add(charts, title, kindOf(title, of), unit, fine ? lineOfSpans(label, fine, span)
+        : (isTimed && lineOfLevels(label, row, column, begin, end)) ||
+          lineOfMeans(label, values, begin, end, isTimed, of),
       begin, end, isTimed);
     }
   }
   return [...charts.values()];
 }
 
-// A line of at most so many points: neighbours become one, with their mean and their range.
+// A line of at most so many points: neighbours become one, with their mean, or of levels the last,
+// and their range.
 export function thinned(line: Line, most: number): Line {
-  const { low, high, samples } = line;
+  const { low, high, isLevel } = line;
+  const samples = isLevel ? line.values.map(() => 1) : line.samples;
   const each = Math.ceil(line.values.length / Math.max(1, most));
   if (each < 2 || !low || !high || !samples) return line;
-  const thin = { label: line.label, at: [] as number[], values: [] as number[], low: [] as number[],
+  const thin = { label: line.label, isLevel, at: [] as number[], values: [] as number[], low: [] as number[],
     high: [] as number[], samples: [] as number[] };
   for (let i = 0; i < line.values.length; i += each) {
     const part = (of: number[]) => of.slice(i, i + each);
     const weights = part(samples);
     const all = weights.reduce((sum, weight) => sum + weight, 0);
-    const mean = (of: number[]) => part(of).reduce((sum, value, k) => sum + value * weights[k], 0) / all;
+    const mean = (of: number[]) => isLevel ? part(of)[weights.length - 1]
+      : part(of).reduce((sum, value, k) => sum + value * weights[k], 0) / all;
     thin.at.push(mean(line.at));
     thin.values.push(mean(line.values));
     thin.low.push(Math.min(...part(low)));

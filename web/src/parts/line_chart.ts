@@ -54,6 +54,9 @@ function course(line: Line, k: number, isTimed: boolean, { x, y }: Scales): SVGE
 
 function valueText(line: Line, i: number, unit: string | null): string {
   const value = quantity(line.values[i], unit, true);
+  if (line.isLevel && line.low && line.high) {
+    return `${value} (${quantity(line.low[i], unit, true)} to ${quantity(line.high[i], unit, true)})`;
+  }
   const samples = line.samples?.[i] ?? 1;
   if (!(samples > 1)) return value;
   const range = line.low && line.high
@@ -116,7 +119,8 @@ HTMLElement | null {
     onWidth(canvas, (width) => draw(canvas, chart, width, marks));
     const isDipped = hasDips(chart);
     return el("figure", { class: isDipped ? "picture wide" : "picture" },
-      el("figcaption", {}, name(chart.title, 80)),
+      el("figcaption", {}, name(chart.title, 80),
+        chart.kind ? el("small", {}, ` ${chart.kind}`) : null),
       chart.lines.length > 1 || isDipped ? el("ul", { class: "legend" },
         ...chart.lines.map(({ label }, k) => el("li", { class: `dot c${k}` }, name(label, 40))),
         isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,

@@ -1,0 +1,64 @@
+"""What a page asks when its form or its headers are used, and what stays as it was."""
+
+import sys
+import unittest
+
+import run
+from selenium.webdriver.common.keys import Keys
+from served import Browser, Served
+
+
+class Asking(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Served("testdata/xspace/syn_gpu2")
+        cls.browser = Browser()
+        cls.browser.open(cls.server)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.server.close()
+
+    def test_plain_words_are_parts_of_names(self):
+        browser = self.browser
+        browser.go("ops")
+        field = browser.find("#option-show_name_regexes")
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        field.send_keys("MatMul", Keys.ENTER)
+        browser.wait_next()
+        self.assertEqual(browser.command(), "ops -show_name_regexes '.*MatMul.*'")
+        self.assertIn("MatMul", browser.text("tbody"))
+        # What is wrong is shown as a shell takes it.
+        browser.go("ops?show_name_regexes=(")
+        self.assertIn("bad regex", browser.failure())
+        self.assertEqual(browser.command(), "ops -show_name_regexes '('")
+
+    def test_sorting_leaves_columns_and_units_where_they_are(self):
+        browser = self.browser
+        heads = ("return [...document.querySelectorAll('thead button')].map((one) => "
+                 "[one.dataset.column, one.querySelector('small')?.textContent])")
+        browser.go("ops")
+        before = browser.js(heads)
+        for column in ("occurrences", "avg_us", "name"):
+            browser.click(f"thead button[data-column={column}]")
+            self.assertEqual(browser.js(heads), before)
+
+    def test_names_are_sorted_by_name(self):
+        browser = self.browser
+        browser.go("ops?order_by=name")
+        names = [row["name"] for row in browser.answer("ops -order_by name")["rows"]]
+        self.assertEqual(names, sorted(names))
+        self.assertEqual(browser.find("th[aria-sort]").get_attribute("aria-sort"), "ascending")
+
+    def test_a_page_that_held_nothing_is_grey_afterwards(self):
+        browser = self.browser
+        self.assertEqual(browser.answer("buffers").get("rows", []), [])
+        browser.go("buffers")
+        browser.go("overview")
+        self.assertIn("without", browser.find("nav a[href='#/buffers']").get_attribute("class"))
+        self.assertNotIn("without", browser.find("nav a[href='#/overview']").get_attribute("class") or "")
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

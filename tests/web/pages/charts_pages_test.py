@@ -1,0 +1,140 @@
+"""Charts say no more and no less than their numbers: memory, bars of steps, ranks by step."""
+
+import gzip
+import json
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+import run
+from served import Browser, served
+
+TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+
+
+def points(path):
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
+
+
+def fleet(folder, times):
+    """Traces of ranks, with these times of their steps."""
+    paths = []
+    for rank, steps in enumerate(times):
+        events, at = [], 1000.0
+        for number, time in enumerate(steps):
+            events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{number}", "pid": 1,
+                           "tid": 1, "ts": at, "dur": time})
+            events.append({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1,
+                           "ts": at + 1, "dur": time - 2})
+            at += time
+        path = pathlib.Path(folder, f"rank{rank}.pt.trace.json.gz")
+        with gzip.open(path, "wt") as file:
+            json.dump({"schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": len(times)},
+                       "traceEvents": events}, file)
+        paths.append(path)
+    return folder
+
+
+class Charts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+
+    def test_memory_shows_what_was_freed_and_ends_where_it_ended(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("memory")
+            answer = self.browser.answer("memory")
+            course = next(one for one in answer["sections"] if one["id"] == "over_time")["rows"][0]
+            row = answer["rows"][0]
+            self.assertEqual(course["allocated_last_bytes"][-1], row["at_end_bytes"])
+            self.assertEqual(max(course["allocated_bytes"]), row["peak_bytes"])
+            self.assertGreater(len(course["allocated_bytes"]), 100)
+            line, band, ticks = self.browser.settled("""
+                const chart = document.querySelector('.picture svg');
+                const zero = [...chart.querySelectorAll('.axis text')].find((text) => text.textContent === '0');
+                return [chart.querySelector('path.line').getAttribute('d'),
+                        chart.querySelector('path.band').getAttribute('d'),
+                        Number(zero.getAttribute('y')) - 4];""")
+            heights = [ticks - y for _, y in points(band)]
+            scale = row["peak_bytes"] / max(heights)
+            self.assertAlmostEqual((ticks - points(line)[-1][1]) * scale, row["at_end_bytes"],
+                                   delta=scale)
+            self.assertAlmostEqual(min(heights) * scale, min(course["allocated_least_bytes"]), delta=scale)
+            self.assertIn("when its span ended", self.browser.text(".picture .about"))
+            # One series stands for the three in the table.
+            names = self.browser.js("return [...document.querySelectorAll('[data-section=over_time] "
+                                    "thead button')].map((one) => one.dataset.column)")
+            self.assertNotIn("allocated_last_bytes", names)
+
+    def heights_of_steps(self):
+        return self.browser.settled("""
+            const spans = new Map();
+            for (const path of document.querySelectorAll('.steps-picture path[class^=f]')) {
+              for (const [, x, height] of path.getAttribute('d')
+                  .matchAll(/M([\\d.]+) [\\d.]+h[\\d.]+v([\\d.]+)/g)) {
+                spans.set(x, (spans.get(x) ?? 0) + Number(height));
+              }
+            }
+            return [...spans].sort((a, b) => a[0] - b[0]).map(([, height]) => height);""")
+
+    def test_many_long_steps_are_drawn_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            times = [5000, 1000, 1000, 4000, 1000, 1000, 4500, 1000]
+            with served(fleet(folder, [times])) as server:
+                self.browser.open(server)
+                self.browser.go("steps")
+                heights = self.heights_of_steps()
+                for height, time in zip(heights, times, strict=True):
+                    self.assertAlmostEqual(height / max(heights), time / max(times), delta=0.02)
+                self.assertEqual(self.browser.all(".break"), [])
+
+    def test_one_far_longer_step_is_cut_where_it_is_seen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            times = [9000] + [1000] * 11
+            with served(fleet(folder, [times])) as server:
+                self.browser.open(server)
+                self.browser.go("steps")
+                self.assertEqual(len(self.browser.all(".break")), 1)
+                self.assertIn("↑ 9 ms", self.browser.text(".steps-picture"))
+                heights = self.heights_of_steps()
+                self.assertLess(heights[0], heights[1] * 1.5)
+                self.assertIn("bar cut", self.browser.text(".legend"))
+
+    def test_ranks_are_coloured_by_how_far_they_are_from_the_median(self):
+        def strongest():
+            return self.browser.settled("""
+                const canvas = document.querySelector('.picture canvas');
+                const pen = canvas.getContext('2d');
+                const { data } = pen.getImageData(150, 0, canvas.width - 150, canvas.height - 22);
+                let most = 0;
+                for (let i = 0; i < data.length; i += 4) {
+                  const apart = Math.max(data[i], data[i + 1], data[i + 2]) -
+                      Math.min(data[i], data[i + 1], data[i + 2]);
+                  if (data[i + 3] > 0) most = Math.max(most, apart * data[i + 3] / 255);
+                }
+                return most;""")
+
+        with tempfile.TemporaryDirectory() as folder:
+            with served(fleet(folder, [[1000, 2000], [1010, 2020], [990, 1990]])) as server:
+                self.browser.open(server)
+                self.browser.go("fleet")
+                healthy = strongest()
+                self.assertRegex(self.browser.text(".heat-legend"),
+                                 r"(?s)−20 % or less\s+\+20 % or more.*median of the step.*ms to .*ms")
+        with tempfile.TemporaryDirectory() as folder:
+            with served(fleet(folder, [[1000, 2000], [1000, 2000], [1500, 3000]])) as server:
+                self.browser.open(server)
+                self.browser.go("fleet")
+                self.assertGreater(strongest(), 4 * healthy)
+                self.assertIn("+50 % or more", self.browser.text(".heat-legend"))
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))
