@@ -28,9 +28,9 @@ constexpr std::string_view kCalls[] = {"PartitionedCall", "StatefulPartitionedCa
 
 // The last level of the names that optimizers and moving averages give to their slots.
 constexpr std::string_view kSlotNames[] = {
-    "Adam",       "Adam_1",    "Momentum",  "Adagrad", "Adadelta", "Adadelta_1",
-    "RMSProp",    "RMSProp_1", "RMSProp_2", "Ftrl",    "Ftrl_1",   "ExponentialMovingAverage",
-    "momentum",   "rms",       "mg",        "m",       "v",        "vhat",
+    "Adam",        "Adam_1",      "Momentum",   "Adagrad", "Adadelta", "Adadelta_1",
+    "RMSProp",     "RMSProp_1",   "RMSProp_2",  "Ftrl",    "Ftrl_1",   "ExponentialMovingAverage",
+    "momentum",    "rms",         "mg",         "m",       "v",        "vhat",
     "accumulator", "beta1_power", "beta2_power"};
 
 template <size_t N>
