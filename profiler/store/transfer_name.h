@@ -14,8 +14,8 @@ inline bool IsTransferName(std::string_view name) {
 }
 
 // The kind of an op that ran and is in no graph: TensorFlow runs ops inside of functions and loops
-// under names of their own ("while/body/_1/matmul"), and adds what hands on values ("_retval_x_0_0",
-// "edge_7_x", "while/merge/_11").
+// under names of their own ("while/body/_1/matmul"), and adds what hands on values
+// ("_retval_x_0_0", "edge_7_x", "while/merge/_11").
 inline OpKind KindAtRunTime(std::string_view name) {
   const std::string_view own = name.substr(name.rfind('/') + 1);
   const bool hands_on = name.starts_with('_') || own.starts_with('_') || name.starts_with("edge_");
