@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/steps/step_split.h"
 
 namespace profiler {
 namespace {
