@@ -10,6 +10,7 @@ import time
 import urllib.parse
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
@@ -101,9 +102,11 @@ class Browser:
     def wait(self, condition, what="the page"):
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
-            value = condition()
-            if value:
-                return value
+            # The page may be drawn anew between finding an element and asking it.
+            with contextlib.suppress(StaleElementReferenceException):
+                value = condition()
+                if value:
+                    return value
             time.sleep(0.03)
         raise AssertionError(f"{what} did not come: {self.text()[:500]}")
 
