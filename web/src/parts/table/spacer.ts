@@ -3,6 +3,7 @@
 import { el } from "../../dom";
 
 export const kRowHeight = 26; // pixels
+export const kTallest = 24; // rows in sight of a table, unless it says otherwise
 
 export function spacer(rows: number): HTMLElement[] {
   if (rows <= 0) return [];

@@ -4,11 +4,10 @@ import { el, kPaperWidth, onPrint, onWidth, replace } from "../../dom";
 import { isAnnotation } from "../../format";
 import type { Row, Section } from "../../report";
 import { fillCell } from "./cells";
-import { chooseColumns } from "./columns";
-import type { Kept, ShownColumn } from "./columns";
+import { chooseColumns, type Kept, type ShownColumn } from "./columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
-import { kRowHeight, spacer } from "./spacer";
+import { kRowHeight, kTallest, spacer } from "./spacer";
 import { headerCell } from "./header";
 import { notPrinted, tableTools, twist } from "./tools";
 import { fitWidths, paperWidths, setWidths } from "./widths";
@@ -27,7 +26,6 @@ const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 const kTwist = 16; // pixels of the sign before a name
 const kPadding = 16; // of a cell
-const kSeen = 24; // rows that are seen first
 const kMostPrinted = 400; // rows
 let tables = 0;
 
@@ -54,7 +52,7 @@ export class Table {
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
-    this.kept = options.kept ?? this.kept;
+    if (options.kept) this.kept = options.kept;
     const first = chooseColumns(section, options.orderBy, false, this.kept);
     this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
     this.tree = TreeRows.of(section, this.measure);
@@ -123,7 +121,7 @@ export class Table {
 
   private tools(hidden: string): HTMLElement | null {
     const groups = this.sorted === "" ? groupSentence(this.section, this.group) : "";
-    const marks = this.section.rows.slice(0, kSeen).some(isAnnotation);
+    const marks = this.section.rows.slice(0, this.options.tallest ?? kTallest).some(isAnnotation);
     if (!this.tree && hidden === "" && groups === "" && !marks && !this.all) return null;
     const setAll = (open: boolean) => () => {
       this.tree?.setAll(open);
@@ -165,7 +163,7 @@ export class Table {
   }
 
   private refresh(): void {
-    const tallest = this.options.tallest ?? 24;
+    const tallest = this.options.tallest ?? kTallest;
     // Rows of prose differ in height, so all of them are made.
     const isLong = !this.isPaper && this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
     this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
