@@ -52,12 +52,13 @@ BESIDE = {("dips", "below"): "", ("dips", "above"): "", ("collectives", "paramet
 ELSEWHERE = {"step_event", "rules_file", "threshold", "fail_on", "tables", "options", "metric",
              "sample_type", "device_peaks", "base", "tolerance", "match", "require", "budgets", "strict_noise",
              "query_file", "key"}
-# No profile of testdata has two allocators, and none of these two ops of an input pipeline; without a place that matches, diff has no steps and check no
-# rows, and they fail.
+# No profile of testdata has two allocators, and none of these two ops of an input pipeline. Without
+# a place that matches, diff has no steps, check no rows and trend no values, and they fail.
 WITHOUT_EFFECT = {("memory", "order_by"), ("input", "order_by"), ("input", "top"),
                   ("diff", "source"), ("diff", "host"), ("diff", "rank"),
                   ("diff", "device"), ("check", "source"), ("check", "host"), ("check", "rank"),
-                  ("check", "device")}
+                  ("check", "device"), ("trend", "source"), ("trend", "host"),
+                  ("trend", "rank"), ("trend", "device")}
 
 
 def values_of(row):
