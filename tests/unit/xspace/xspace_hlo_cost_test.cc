@@ -129,6 +129,17 @@ TEST_CASE("xspace hlo costs: computations that call each other, and sizes no num
   CHECK(CostOf(run, "dot.8").flops == 0);
 }
 
+TEST_CASE("xspace hlo costs: a fusion without instructions, and one whose root is not there") {
+  const std::string entry =
+      Dot() + Made(5, "fusion", {4}, {}, Calls(3)) + Made(6, "fusion", {4}, {}, Calls(2));
+  const ReadRun run = ReadMade(OnGpu(ModuleOf(
+      Computation(3, 10, true, "") + Computation(2, 99, true, Made(10, "parameter", {4}, {})) +
+      Computation(1, 3, false, entry))));
+  CHECK(CostOf(run, "fusion.5").flops == 0);
+  CHECK(CostOf(run, "fusion.6").flops == 0);
+  CHECK(CostOf(run, "dot.3").flops == 2 * 4 * 2 * 8);
+}
+
 TEST_CASE("xspace hlo: instructions that the compiler made alike are a group of op_profile") {
   const std::string alike = Wire(7, Wire(12, std::string("dot")));
   const std::string entry = Made(3, "dot", {4}, {}, alike) + Made(4, "dot", {4}, {}, alike);

@@ -21,16 +21,17 @@ class FusedUses {
     for (uint32_t i = 0; i < share_.size(); ++i) place_.emplace(fusion.instructions[i].id, i);
     const auto root = place_.find(fusion.root);
     if (root == place_.end()) return;
-    root_ = root->second;
-    share_[root_] = 1;
-    uses_[root_] = {root_};
+    const uint32_t at = root->second;
+    past_root_ = at + 1;
+    share_[at] = 1;
+    uses_[at] = {at};
   }
 
-  uint32_t root() const { return root_; }
+  // The number of instructions up to the root; 0 without a root.
+  uint32_t past_root() const { return past_root_; }
 
   // The elements computed, as a share of all. To be asked after all its users.
   double Computed(uint32_t i) {
-    if (i >= uses_.size()) return 0;
     std::vector<uint32_t>& uses = uses_[i];
     std::sort(uses.begin(), uses.end());
     uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
@@ -74,7 +75,7 @@ class FusedUses {
   }
 
   absl::flat_hash_map<int64_t, uint32_t> place_;  // by id
-  uint32_t root_ = 0;
+  uint32_t past_root_ = 0;
   std::vector<double> share_;                // of an instruction where a use begins
   std::vector<std::vector<uint32_t>> uses_;  // the instructions where they begin
   size_t work_ = 0;
@@ -97,7 +98,7 @@ const HloCosts::Fused& HloCosts::FusedOf(const HloComputation& fusion) {
 HloCosts::Fused HloCosts::GoThrough(const HloComputation& fusion) {
   Fused fused;
   FusedUses uses(fusion);
-  for (uint32_t i = uses.root() + 1; i-- > 0;) {
+  for (uint32_t i = uses.past_root(); i-- > 0;) {
     const HloInstruction& one = fusion.instructions[i];
     const double computed = uses.Computed(i);
     if (computed == 0) continue;
@@ -108,7 +109,7 @@ HloCosts::Fused HloCosts::GoThrough(const HloComputation& fusion) {
     }
     if (one.opcode == "parameter") fused.SetShareOfParameter(one.parameter, computed);
     // The part of the first operand that is not written over stays where it is.
-    const bool is_in_place = i == uses.root() && one.opcode == "dynamic-update-slice";
+    const bool is_in_place = i + 1 == uses.past_root() && one.opcode == "dynamic-update-slice";
     for (size_t k = 0; k < operands.size(); ++k) {
       if (PassesOn(one)) {
         uses.PassOn(i, *operands[k]);
