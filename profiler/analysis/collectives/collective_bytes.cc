@@ -3,24 +3,17 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/str_split.h"
 #include "profiler/analysis/instructions/hlo_text.h"
 #include "profiler/analysis/ops/op_attribute.h"
+#include "profiler/analysis/shapes/slot_list.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
-
-std::vector<std::string_view> ListItems(std::string_view text, char separator) {
-  std::vector<std::string_view> items;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(separator, at), text.size());
-    items.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return items;
-}
 
 int64_t Product(int64_t a, int64_t b) {
   int64_t product = 0;
@@ -57,7 +50,7 @@ int64_t ElementsOfInput(std::string_view shapes) {
   if (!shapes.starts_with('[')) return ElementsOf(shapes);
   if (!shapes.ends_with(']')) return kUnknown;
   int64_t sum = 0;
-  for (const std::string_view shape : ListItems(shapes.substr(1, shapes.size() - 2), ';')) {
+  for (const std::string_view shape : absl::StrSplit(shapes.substr(1, shapes.size() - 2), ';')) {
     const int64_t elements = ElementsOf(shape);
     if (elements == kUnknown || __builtin_add_overflow(sum, elements, &sum)) return kUnknown;
   }
@@ -69,6 +62,15 @@ bool IsSizeOfInput(CollectiveKind kind) {
   return kind == CollectiveKind::kAllReduce || kind == CollectiveKind::kReduceScatter ||
          kind == CollectiveKind::kBroadcast || kind == CollectiveKind::kReduce ||
          kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv;
+}
+
+// The pairs of slot and value.
+std::vector<std::pair<std::string_view, std::string_view>> SlotsOf(std::string_view list) {
+  std::vector<std::pair<std::string_view, std::string_view>> slots;
+  ForEachSlot(list, [&](std::string_view slot, std::string_view value) {
+    slots.emplace_back(slot, value);
+  });
+  return slots;
 }
 
 // How many devices exchange in a group, as an instruction's replica groups tell.
@@ -86,21 +88,19 @@ int64_t GroupSizeOf(const Profile& profile, OpId op) {
 void FillFromInputs(const Profile& profile, OpId op, CollectiveEvent& collective) {
   const OpRow& row = profile.ops.row[op];
   // Both are lists of "SLOT:WHAT", and shapes have no slot for a tensor without dimensions.
-  const auto shapes = ListItems(profile.strings[row.input_shapes], ',');
-  const auto types = ListItems(profile.strings[row.input_types], ',');
+  const auto shapes = SlotsOf(profile.strings[row.input_shapes]);
+  const auto types = SlotsOf(profile.strings[row.input_types]);
   if (collective.bytes != kUnknown || !IsSizeOfInput(collective.kind)) return;
-  if (shapes.size() != types.size()) return;
+  if (shapes.empty() || shapes.size() != types.size()) return;
   int64_t sum = 0;
   for (size_t i = 0; i < shapes.size(); ++i) {
-    const size_t shape_at = shapes[i].find(':'), type_at = types[i].find(':');
-    if (shape_at == shapes[i].npos || type_at == types[i].npos) return;
-    if (shapes[i].substr(0, shape_at) != types[i].substr(0, type_at)) return;
-    std::string_view type = types[i].substr(type_at + 1);
+    const auto [slot, shape] = shapes[i];
+    auto [slot_of_type, type] = types[i];
+    if (slot != slot_of_type) return;
     if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {
       type.remove_prefix(kSpace.size());
     }
-    const int64_t bytes =
-        Product(ElementsOfInput(shapes[i].substr(shape_at + 1)), ElementBytes(type));
+    const int64_t bytes = Product(ElementsOfInput(shape), ElementBytes(type));
     if (bytes == kUnknown || __builtin_add_overflow(sum, bytes, &sum)) return;
     collective.dtype = type;
   }

@@ -91,7 +91,6 @@ bool SaysInput(std::string_view text) {
 }  // namespace
 
 CodeRole CodeRoleOf(std::string_view function) {
-  // torch.optim marks its work like "Optimizer.step#AdamW.step".
   if (function.starts_with("nn.Module: ") || function.starts_with("Optimizer.") ||
       IsAnyIn(function, kModelFolders)) {
     return CodeRole::kModel;

@@ -10,7 +10,7 @@ namespace {
 
 bool IsOfPyTorch(std::string_view name) {
   return name.starts_with("aten::") || name.starts_with("autograd::") ||
-         name.starts_with("Optimizer.step#") || name.starts_with("ProfilerStep#");
+         name.starts_with(kOptimizerStep) || name.starts_with("ProfilerStep#");
 }
 
 bool IsOfJax(std::string_view name) {
@@ -64,7 +64,7 @@ bool TrainsInPyTorch(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
     const std::string_view name = profile.strings[op.name];
-    return name.starts_with("autograd::engine::") || name.starts_with("Optimizer.step");
+    return name.starts_with("autograd::engine::") || name.starts_with(kOptimizerStep);
   });
 }
 

@@ -2,6 +2,7 @@
 #define PROFILER_ANALYSIS_OPS_FRAMEWORK_OP_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "profiler/store/profile.h"
 
@@ -20,6 +21,9 @@ StringId TypeOfTimedOp(const Profile& profile, OpId op);
 // The framework that the recorded program uses, which decides what advice fits it.
 enum class Framework : uint8_t { kUnknown, kTensorFlow, kPyTorch, kJax };
 Framework FrameworkOf(const Profile& profile);
+
+// How torch.optim's marks of its work begin: "Optimizer.step#AdamW.step".
+inline constexpr std::string_view kOptimizerStep = "Optimizer.step";
 
 // Whether a PyTorch profile has a backward pass, or an optimizer's step: inference has neither.
 bool TrainsInPyTorch(const Profile& profile);

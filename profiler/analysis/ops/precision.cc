@@ -10,6 +10,7 @@
 #include "profiler/analysis/instructions/hlo_text.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/op_attribute.h"
+#include "profiler/analysis/shapes/slot_list.h"
 
 namespace profiler {
 namespace {
@@ -98,17 +99,6 @@ Precision OfRecordedType(std::string_view type) {
     return Precision::kBits16;
   }
   return type == "float" || type == "complex<float>" ? Precision::kBits32 : Precision::kOther;
-}
-
-// Calls take(slot, value) for each "slot:value" of a list like ops.input_types.
-template <typename Take>
-void ForEachSlot(std::string_view list, const Take& take) {
-  while (!list.empty()) {
-    const std::string_view item = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(list.size(), item.size() + 1));
-    const size_t colon = item.find(':');
-    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
-  }
 }
 
 // The number of elements of a shape like "4x64"; of a list of shapes, of all of them. 1 if there is

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/shapes/slot_list.h"
 
 namespace profiler {
 namespace {
@@ -30,17 +31,6 @@ std::vector<int64_t> DimsOf(std::string_view shape) {
   }
 }
 
-// Calls take(slot, value) for each "slot:value" of a list.
-template <typename Take>
-void ForEachInput(std::string_view list, const Take& take) {
-  while (!list.empty()) {
-    const std::string_view item = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(list.size(), item.size() + 1));
-    const size_t colon = item.find(':');
-    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
-  }
-}
-
 }  // namespace
 
 double TensorInput::Elements() const {
@@ -62,13 +52,11 @@ double TensorInputs::BytesOf(size_t first, size_t count, double output_elements)
 TensorInputs::TensorInputs(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
   if (!row.input_shapes.valid()) return;
-  ForEachInput(profile.strings[row.input_shapes],
-               [&](std::string_view slot, std::string_view dims) {
-                 if (TensorInput* const input = Slot(slot); input != nullptr)
-                   input->dims = DimsOf(dims);
-               });
+  ForEachSlot(profile.strings[row.input_shapes], [&](std::string_view slot, std::string_view dims) {
+    if (TensorInput* const input = Slot(slot); input != nullptr) input->dims = DimsOf(dims);
+  });
   if (!row.input_types.valid()) return;
-  ForEachInput(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
+  ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
     TensorInput* const input = Slot(slot);
     if (input == nullptr) return;
     if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {

@@ -203,10 +203,9 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
-    finding.text += fmt::format(
-        ". But {} missing here, and all may be waiting for what was not opened: open all ranks "
-        "before you change anything",
-        run.missing);
+    finding.text +=
+        fmt::format(". But {} missing here, and all may be waiting for what was not opened: {}",
+                    run.missing, kOpenAllRanks);
   } else if (is_much && use.on_accelerators) {
     finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile())));
   }

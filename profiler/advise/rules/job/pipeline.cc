@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 
 namespace profiler {
 namespace {
@@ -42,10 +43,8 @@ void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
       missing.empty()
           ? ": bubbles of the pipeline. Use more micro-batches, or a schedule with smaller bubbles "
             "(interleaved, zero-bubble)"
-          : fmt::format(
-                ". But {} not opened, and one of them may be the slow stage: open all "
-                "before you change anything",
-                missing);
+          : fmt::format(". But {} not opened, and one of them may be the slow stage: {}", missing,
+                        kOpenAllRanks);
   Finding finding = Warning(
       "pipeline_bubbles", ranks.front()->run,
       fmt::format(

@@ -10,6 +10,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -239,7 +240,7 @@ std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memor
   auto kept = KeptLong(memory, extent, share, least_bytes);
   // The state of an optimizer must stay.
   std::erase_if(kept, [&](const HeldMemory* one) {
-    return ScopeOf(profile, *one).find("Optimizer.step") != std::string::npos;
+    return ScopeOf(profile, *one).find(kOptimizerStep) != std::string::npos;
   });
   if (!kept.empty()) {
     const auto ops = GroupBy(profile, extent, kept, NameOf);

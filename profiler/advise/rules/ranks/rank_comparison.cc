@@ -14,6 +14,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/shapes/slot_list.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
@@ -64,12 +65,9 @@ UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
 // "0:512x256,1:256x64" without the numbers of the inputs.
 std::string InputsText(std::string_view recorded) {
   std::string text;
-  while (!recorded.empty()) {
-    const size_t end = std::min(recorded.find(','), recorded.size());
-    const std::string_view one = recorded.substr(0, end);
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", one.substr(one.find(':') + 1));
-    recorded.remove_prefix(std::min(end + 1, recorded.size()));
-  }
+  ForEachSlot(recorded, [&](std::string_view, std::string_view shape) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", shape);
+  });
   return text;
 }
 

@@ -3,12 +3,16 @@
 #define PROFILER_ADVISE_RULES_RANKS_RANK_NAMES_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
+
+// What to do before a finding that ranks which were not opened may explain.
+inline constexpr std::string_view kOpenAllRanks = "open all ranks before you change anything";
 
 // Text such as "rank 3" or "ranks 0, 2, 4 to 7"; without distinct numbers, the names of processes.
 std::string RanksText(const Profile& profile, const std::vector<SourceId>& ranks);

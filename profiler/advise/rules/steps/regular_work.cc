@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
 
 namespace profiler {
 namespace {
@@ -19,7 +20,7 @@ std::string ReadableName(std::string_view name) {
 }  // namespace
 
 bool RegularWork::is_optimizer() const {
-  return name.starts_with("Optimizer.step") || name.find("optimizer") != name.npos;
+  return name.starts_with(kOptimizerStep) || name.find("optimizer") != name.npos;
 }
 
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,

@@ -1,0 +1,23 @@
+#ifndef PROFILER_ANALYSIS_SHAPES_SLOT_LIST_H_
+#define PROFILER_ANALYSIS_SHAPES_SLOT_LIST_H_
+
+#include <algorithm>
+#include <string_view>
+
+namespace profiler {
+
+// Calls take(slot, value) for each "SLOT:VALUE" of a list such as the columns input_shapes and
+// input_types of ops: "0:4x64,1:64". Items without a slot are left out.
+template <typename Take>
+void ForEachSlot(std::string_view list, const Take& take) {
+  while (!list.empty()) {
+    const std::string_view item = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), item.size() + 1));
+    const size_t colon = item.find(':');
+    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
+  }
+}
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_SHAPES_SLOT_LIST_H_
