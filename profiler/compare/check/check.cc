@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -58,6 +59,21 @@ void AddZeroNote(const Budget& budget, const CheckResult& result, Report& report
            budget.name)});
 }
 
+// What repeats may be taken for other steps in another run.
+void AddInferredStepsNote(const Selected& selected, std::string_view side, Report& report) {
+  const auto& steps = selected.profile().steps.values();
+  const auto inferred = std::count_if(steps.begin(), steps.end(), [](const StepRow& step) {
+    return step.found_by == StepFoundBy::kInferred;
+  });
+  if (inferred == 0) return;
+  report.notes.push_back(
+      {"inferred_steps", Severity::kInfo,
+       fmt::format(
+           "{} steps of {} are inferred from calls that repeat: a change of the program may "
+           "change what counts as a step; mark steps when recording (`steps` says how)",
+           inferred, side)});
+}
+
 // Why the exit status is 3; empty if it is not.
 std::string FailedRequirements(const std::vector<CheckResult>& results,
                                std::optional<Severity> fails_from) {
@@ -89,6 +105,8 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
     AddUnitNote(budget, report.checks.back(), report);
     AddZeroNote(budget, report.checks.back(), report);
   }
+  if (base != nullptr) AddInferredStepsNote(*base, "the base", report);
+  AddInferredStepsNote(next, base != nullptr ? "the new profile" : "this profile", report);
   std::stable_sort(report.checks.begin(), report.checks.end(),
                    [](const CheckResult& a, const CheckResult& b) {
                      if (a.is_broken != b.is_broken) return a.is_broken;

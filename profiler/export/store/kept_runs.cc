@@ -18,8 +18,13 @@ absl::StatusOr<std::string> DescribeRuns(const Selected& selected, const Query& 
   std::string lines;
   for (const StepTimings& run : timings) {
     if (run.empty()) continue;
-    lines += fmt::format("\nrun {}: {} step{}, median {:.3f} ms", runs.names[run.run_index],
-                         run.totals.size(), run.totals.size() == 1 ? "" : "s", run.median() * 1e-9);
+    const bool are_inferred =
+        !run.ids.empty() &&
+        selected.profile().steps[run.ids.front()].found_by == StepFoundBy::kInferred;
+    lines +=
+        fmt::format("\nrun {}: {} step{}{}, median {:.3f} ms", runs.names[run.run_index],
+                    run.totals.size(), run.totals.size() == 1 ? "" : "s",
+                    are_inferred ? " (inferred, as none was marked)" : "", run.median() * 1e-9);
   }
   return lines;
 }

@@ -11,20 +11,37 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
 
-std::string_view HowToMark(Recorder recorder) {
+std::string HowToMarkInXprof(Framework framework) {
+  constexpr std::string_view kJax =
+      "wrap each step in jax.profiler.StepTraceAnnotation('train', step_num=n)";
+  constexpr std::string_view kTrace = "tf.profiler.experimental.Trace('train', step_num=n, _r=1)";
+  switch (framework) {
+    case Framework::kJax:
+      return std::string(kJax);
+    case Framework::kTensorFlow:
+      return fmt::format(
+          "wrap each step in {}; around the batches of Keras's fit(), a callback enters it in "
+          "on_train_batch_begin and leaves it in on_train_batch_end",
+          kTrace);
+    default:
+      return fmt::format("{} (JAX) or {} (TensorFlow)", kJax, kTrace);
+  }
+}
+
+std::string HowToMark(Recorder recorder, Framework framework) {
   switch (recorder) {
     case Recorder::kTracer:
       return "give torch.profiler.profile a schedule= and call prof.step() after each iteration "
              "(PyTorch marks no step without schedule=)";
     case Recorder::kXprof:
-      return "wrap each step in jax.profiler.StepTraceAnnotation('train', step_num=n) (JAX) or "
-             "tf.profiler.experimental.Trace('train', step_num=n, _r=1) (TensorFlow)";
+      return HowToMarkInXprof(framework);
     case Recorder::kSession:
       return "record a RunMetadata for each step (TensorFlow 1)";
     case Recorder::kOther:
@@ -107,7 +124,8 @@ void AddStepMarksNote(const Profile& profile, Report& report) {
   if (found.recorders.empty()) return;
   std::vector<std::string> ways;
   for (const Recorder recorder : found.recorders) {
-    if (!HowToMark(recorder).empty()) ways.emplace_back(HowToMark(recorder));
+    std::string way = HowToMark(recorder, FrameworkOf(profile));
+    if (!way.empty()) ways.push_back(std::move(way));
   }
   ways.emplace_back("name an event that spans a step with -step_event");
   std::string text = "no step was marked";

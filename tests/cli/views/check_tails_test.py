@@ -1,11 +1,14 @@
 """`check` and `diff` where some steps changed and the typical one did not, and where the base is
 noisy or was split by the shell."""
 
+import json
+import pathlib
 import random
 import sys
 
 from check_case import BROKEN, OK, UNCLEAR, CheckCase
 from made_steps import noisy
+from made_trace import made
 from run import ask, run, run_tests
 
 
@@ -107,6 +110,24 @@ class Bases(CheckCase):
         for words in ((*new, "-base", base[0]), ("-base", base[0], new[0]), (base[1], "-base", base[0]),
                       ("-base", base[0], base[1])):
             self.assertNotEqual(run("check", *words, *rule).returncode, 2)
+
+    def test_steps_that_nobody_marked_are_told(self):
+        marked = made(self.folder / "marked.json", 1)
+        trace = json.loads(pathlib.Path(marked).read_text())
+        events = [event for event in trace["traceEvents"]
+                  if not event["name"].startswith("ProfilerStep")]
+        bare = self.folder / "bare.json"
+        bare.write_text(json.dumps({**trace, "traceEvents": events}))
+        rule = ("-require", "steps: median(total_us) <= 1.5 * base", "-format", "json")
+        for new, base, sides in ((bare, bare, ("the base", "the new profile")),
+                                 (marked, marked, ())):
+            notes = json.loads(run("check", new, "-base", base, *rule).stdout)["notes"]
+            said = [note["text"] for note in notes if note["id"] == "inferred_steps"]
+            self.assertEqual(len(said), len(sides))
+            for side, text in zip(sides, said):
+                self.assertIn(f"10 steps of {side} are inferred from calls that repeat", text)
+        kept = run("baseline", bare, "-output", f"store:outfile={self.folder / 'bare.store'}")
+        self.assertIn("10 steps (inferred, as none was marked), median", kept.stdout)
 
     def test_runs_of_one_process_have_no_ranks(self):
         def word(paths, option):
