@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_split.h"
 #include "profiler/analysis/instructions/hlo_text.h"
 #include "profiler/analysis/ops/op_attribute.h"
 #include "profiler/analysis/shapes/slot_list.h"
@@ -49,12 +48,15 @@ int64_t ElementsOf(std::string_view shape) {
 int64_t ElementsOfInput(std::string_view shapes) {
   if (!shapes.starts_with('[')) return ElementsOf(shapes);
   if (!shapes.ends_with(']')) return kUnknown;
+  shapes = shapes.substr(1, shapes.size() - 2);
   int64_t sum = 0;
-  for (const std::string_view shape : absl::StrSplit(shapes.substr(1, shapes.size() - 2), ';')) {
+  while (true) {
+    const std::string_view shape = shapes.substr(0, shapes.find(';'));
     const int64_t elements = ElementsOf(shape);
     if (elements == kUnknown || __builtin_add_overflow(sum, elements, &sum)) return kUnknown;
+    if (shape.size() == shapes.size()) return sum;
+    shapes.remove_prefix(shape.size() + 1);
   }
-  return sum;
 }
 
 // Whether the input that a rank has recorded is at least as large as its output.
