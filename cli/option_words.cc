@@ -55,7 +55,8 @@ absl::Status NotHere(const OptionSpec& spec, OptionPlace place) {
         fmt::format("-{} is not for open, but for the commands that ask", spec.name));
   }
   return absl::InvalidArgumentError(fmt::format(
-      "-{} is for the command line and for open only: it says what is opened", spec.name));
+      "-{0} is for the command line and for open only: `open PROFILE -{0} ...` opens with it",
+      spec.name));
 }
 
 // Normalises the words to the form that CLI11 parses without quirks: `--name value` pairs, then

@@ -80,9 +80,25 @@ std::string_view SchemaOfColumn(std::string_view name, const KnownNames& known) 
   return IsAmong(schema, known.schemas) ? "" : schema;
 }
 
+// The table that the query calls as if it were the view of its name: steps('-by rank').
+std::string_view CalledTable(std::string_view text, const KnownNames& known) {
+  for (const KnownTable& table : known.tables) {
+    const std::string view = fmt::format("{}_view", table.name);
+    const bool has_view = std::any_of(known.tables.begin(), known.tables.end(),
+                                      [&](const KnownTable& other) { return other.name == view; });
+    if (!has_view) continue;
+    const size_t at = text.find(fmt::format("{}('", table.name));
+    if (at == 0 || (at != text.npos && !IsWordCharacter(text[at - 1]))) return table.name;
+  }
+  return "";
+}
+
 std::string AboutColumn(std::string_view name, std::string_view text, const KnownNames& known) {
   if (const std::string_view schema = SchemaOfColumn(name, known); !schema.empty()) {
     return AboutSchema(schema, known);
+  }
+  if (const std::string_view table = CalledTable(text, known); !table.empty()) {
+    return fmt::format("; {0} is a table, and the view of that name is {0}_view('...')", table);
   }
   name.remove_prefix(name.rfind('.') == name.npos ? 0 : name.rfind('.') + 1);
   constexpr size_t kMostNamed = 3;

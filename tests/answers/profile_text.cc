@@ -130,7 +130,7 @@ absl::Status ProfileReader::AddOp(const Words& words) {
   std::vector<int64_t> shape;
   std::vector<OpId> inputs;
   std::vector<std::string_view> results;
-  std::string_view group_size;
+  std::vector<std::pair<std::string_view, std::string_view>> attributes;
   const Extra lists = [&](std::string_view name, std::string_view value) -> absl::Status {
     if (name == "label") {
       labels.push_back(names_.builder.Intern(value));
@@ -141,8 +141,8 @@ absl::Status ProfileReader::AddOp(const Words& words) {
       results.push_back(value);
       return absl::OkStatus();
     }
-    if (name == "group_size") {
-      group_size = value;
+    if (name == "group_size" || name == "channel" || name == "replica_groups") {
+      attributes.emplace_back(name, value);
       return absl::OkStatus();
     }
     if (name != "shape") return absl::NotFoundError("");
@@ -160,7 +160,9 @@ absl::Status ProfileReader::AddOp(const Words& words) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     names_.builder.AddInput(op, {static_cast<int32_t>(i), inputs[i], 0, false});
   }
-  if (!group_size.empty()) PROFILER_RETURN_IF_ERROR(AddText(op, "group_size", group_size));
+  for (const auto& [name, value] : attributes) {
+    PROFILER_RETURN_IF_ERROR(AddText(op, name, value));
+  }
   return AddResults(op, results);
 }
 

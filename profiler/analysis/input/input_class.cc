@@ -7,14 +7,19 @@
 namespace profiler {
 namespace {
 
+// The share of a loop from which the time between its steps counts, and of a recording without
+// steps from which what nothing explains does.
+constexpr double kLittle = 0.03;
+
 std::vector<double> SumOf(std::vector<double> times, const std::vector<double>& more) {
   std::transform(times.begin(), times.end(), more.begin(), times.begin(), std::plus<>());
   return times;
 }
 
 // Whether most of the unexplained time is in Python functions that are known and do not look like
-// input: a loss, a metric.
+// input: a loss, a metric, the training loop itself.
 bool IsUnknownCode(const StepTimings& timings, const InputUse& use, const PartShare& unexplained) {
+  if (IsLoopItself(timings, use, unexplained)) return true;
   return use.waits.empty() && use.python.valid() && !use.is_named() &&
          2 * timings.ShareOf(timings.input_code).time >= unexplained.time;
 }
@@ -62,6 +67,11 @@ std::vector<double> InputTimes(const StepTimings& timings) {
   return SumOf(timings.Of(StepPart::kInput), timings.InputCopies());
 }
 
+bool IsLoopItself(const StepTimings& timings, const InputUse& use, const PartShare& unexplained) {
+  return use.loop.valid() && 2 * static_cast<double>(use.loop_time) >=
+                                 unexplained.time * static_cast<double>(timings.totals.size());
+}
+
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {
   // PyTorch records all of a DataLoader's work as a wait for it, and TensorFlow all of tf.data's
   // iterators', so other time is none of it.
@@ -77,7 +87,7 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
   InputJudgement judged;
   if (timings.is_damaged) judged.unknown = InputUnknown::kDamaged;
   if (!timings.is_known()) return judged;
-  judged.of_loop = !loop.empty() && loop.ShareOf(loop.totals).share >= limits.unexplained;
+  judged.of_loop = !loop.empty() && loop.ShareOf(loop.totals).share >= kLittle;
   if (judged.of_loop) {
     // All of a DataLoader's work between steps was recorded, too.
     const std::vector<double> unexplained =
@@ -95,8 +105,9 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
     judged.unknown = InputUnknown::kFed;
     return judged;
   }
-  const double least =
-      IsUnknownCode(timings, use, judged.unexplained) ? limits.unknown_code : limits.unexplained;
+  const double least = timings.is_whole                                  ? kLittle
+                       : IsUnknownCode(timings, use, judged.unexplained) ? limits.unknown_code
+                                                                         : limits.unexplained;
   InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, least, limits);
   if (input_class == InputClass::kNot && WaitsForThreads(timings, use)) {
     const PartShare waits = timings.ShareOf(timings.sleeps);

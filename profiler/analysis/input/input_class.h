@@ -50,6 +50,10 @@ struct InputJudgement {
 InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
                              const LoopTimings& loop, const InputLimits& limits);
 
+// Whether most of the unexplained time in steps is code of the function that runs them
+// (InputUse::loop) between what it calls.
+bool IsLoopItself(const StepTimings& timings, const InputUse& use, const PartShare& unexplained);
+
 // The times of the parts that InputJudgement judges, one per step.
 std::vector<double> InputTimes(const StepTimings& timings);
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use);

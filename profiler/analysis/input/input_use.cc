@@ -114,6 +114,8 @@ class InputUseCollector {
     }
     use_.python = python_.Most();
     use_.python_time = python_.total();
+    use_.loop = python_.loop();
+    use_.loop_time = python_.loop_time();
     for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }

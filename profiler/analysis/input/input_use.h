@@ -34,6 +34,9 @@ struct InputUse {
   // The function in which most time passes in Python of unknown purpose, and all such time.
   StringId python;
   Int128 python_time = 0;
+  // The function that runs the steps, and the time in which its own code runs in them.
+  StringId loop;
+  Int128 loop_time = 0;
   // The time in which steps wait for another thread or process, in other Python than that.
   Int128 thread_waits = 0;
   bool has_pipeline = false;      // the graph has tf.data transformations

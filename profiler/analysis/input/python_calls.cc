@@ -57,6 +57,8 @@ void PythonCalls::AddTrack(const Track& track) {
   for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
     const uint32_t parent = events.ParentOf(e);
     const bool has_parent = parent != Events::kNoParent;
+    const bool is_step = IsAroundStep(profile_, EventName(profile_, events, e), events.step[e]);
+    if (is_step && IsInSelectedStep(selected_, track, e)) AddLoop(events, e);
     if (of[e].fact == kFunction && IsInSelectedStep(selected_, track, e)) {
       const int64_t own = of[e].holds_ops ? events.self[e] : events.duration[e];
       // A call that runs no op counts whole, whatever functions it is made of.
@@ -69,6 +71,15 @@ void PythonCalls::AddTrack(const Track& track) {
     } else {
       total_ += of[e].time;
     }
+  }
+}
+
+void PythonCalls::AddLoop(const Events& events, uint32_t mark) {
+  for (uint32_t a = events.ParentOf(mark); a != Events::kNoParent; a = events.ParentOf(a)) {
+    if (!IsPythonFunction(profile_, events, a)) continue;
+    loop_ = CallName(profile_, events, a);
+    loop_time_ += events.self[mark];
+    return;
   }
 }
 

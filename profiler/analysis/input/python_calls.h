@@ -25,6 +25,11 @@ class PythonCalls {
   // user's code before those of libraries. Invalid if there is no such time.
   StringId Most() const;
 
+  // The function around the marks of steps, whose own code runs in steps between what it calls, and
+  // that time. Invalid if no functions were recorded around steps.
+  StringId loop() const { return loop_; }
+  Int128 loop_time() const { return loop_time_; }
+
  private:
   // What an op is: no function or mark, a function of unknown purpose, or one of known purpose.
   enum Fact : char { kOther, kFunction, kKnown };
@@ -42,6 +47,7 @@ class PythonCalls {
 
   std::vector<OfEvent> FactsOf(const Events& events) const;
   void AddName(const Events& events, uint32_t event, const OfEvent& of);
+  void AddLoop(const Events& events, uint32_t mark);
 
   const Profile& profile_;
   const Selected& selected_;
@@ -49,6 +55,8 @@ class PythonCalls {
   std::vector<Fact> facts_;  // indexed by op
   std::map<StringId, Sum> by_name_;
   Int128 total_ = 0;
+  StringId loop_;
+  Int128 loop_time_ = 0;
 };
 
 }  // namespace profiler

@@ -98,6 +98,28 @@ double VariationOf(const std::vector<double>& times) {
   return mean > 0 ? std::sqrt(squares / (n - 1)) / mean : 0;
 }
 
+bool IsDrift(const std::vector<double>& times, size_t second) {
+  const auto half = times.begin() + static_cast<ptrdiff_t>(second);
+  const double level[] = {MeanOf({times.begin(), half}), MeanOf({half, times.end()})};
+  const double mean = MeanOf(times), middle = static_cast<double>(times.size() - 1) / 2;
+  double across = 0, along = 0;
+  for (size_t i = 0; i < times.size(); ++i) {
+    const double place = static_cast<double>(i) - middle;
+    across += place * (times[i] - mean);
+    along += place * place;
+  }
+  if (along <= 0) return false;
+  double of_line = 0, of_levels = 0;
+  for (size_t i = 0; i < times.size(); ++i) {
+    const double place = static_cast<double>(i) - middle;
+    const double line = mean + place * across / along;
+    of_line += (times[i] - line) * (times[i] - line);
+    const double from_level = times[i] - level[i < second ? 0 : 1];
+    of_levels += from_level * from_level;
+  }
+  return 2 * of_line < of_levels;
+}
+
 std::vector<size_t> FewestWithMost(const std::vector<double>& values, double share) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});

@@ -31,6 +31,9 @@ double MeanOf(const std::vector<double>& values);
 
 // The deviation divided by the mean; 0 for fewer than two times.
 double VariationOf(const std::vector<double>& times);
+// Whether the times change evenly from step to step: a straight line leaves less than half of the
+// squared deviations that two levels leave, of which the second begins at index `second`.
+bool IsDrift(const std::vector<double>& times, size_t second);
 
 // The indices of the fewest values that hold more than `share` of the sum, in ascending order.
 // Empty if the sum is not positive.

@@ -254,7 +254,7 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
   return "One run of each: noise between runs is unknown, and two runs of the same code may differ "
-         "as much. Several runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+         "as much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
 }
 
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,

@@ -15,6 +15,7 @@
 #include "profiler/report/table.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/common/place_names.h"
+#include "profiler/views/common/source_keys.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/view.h"
@@ -175,10 +176,10 @@ const std::vector<ColumnOf<IdleRow>>& IdleColumns() {
   return kColumns;
 }
 
-void AppendIdle(const IdleRow& row, Report& report) {
+void AppendIdle(const IdleRow& row, const SourceKeys& sources, Report& report) {
   AppendRow(IdleColumns(), row.stream(),
-            {std::string(row.profile.strings[row.source().path]), std::string(row.device()),
-             std::string(row.stream()), std::string(row.cause_name())},
+            {sources.Of(row.track.source), std::string(row.device()), std::string(row.stream()),
+             std::string(row.cause_name())},
             row, report);
 }
 
@@ -191,11 +192,12 @@ absl::StatusOr<Report> AnswerIdle(const Selected& selected, const Query& query,
       [&](const Track& track, uint32_t event) { table.Pass(track.id, event); }));
   Report report = StartTable("idle", "Idle time of streams", "the stream", Headers(IdleColumns()));
   report.values.basis = Basis::kTotals;
+  const SourceKeys sources(profile);
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);
     for (const Cause cause : {kByHost, kByKernel, kByOther}) {
       if (gaps[cause].count == 0) continue;
-      AppendIdle({profile, profile.tracks[track], cause, gaps[cause]}, report);
+      AppendIdle({profile, profile.tracks[track], cause, gaps[cause]}, sources, report);
     }
   }
   if (!table.has_work()) {

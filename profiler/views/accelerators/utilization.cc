@@ -7,6 +7,7 @@
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/common/place_names.h"
+#include "profiler/views/common/source_keys.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/unknown_collectives_note.h"
@@ -84,11 +85,11 @@ absl::StatusOr<Report> AnswerUtilization(const Selected& selected, const Query& 
   Report report =
       StartTable("utilization", "Accelerators", "the device", Headers(UtilizationColumns()));
   report.values = {Basis::kTotals, "the device's span, the overlap share of its communication"};
+  const SourceKeys sources(profile);
   for (const DeviceTimes& times : devices) {
     const UtilizationRow row{profile, times};
     AppendRow(UtilizationColumns(), row.device(),
-              {std::string(profile.strings[row.source().path]), std::string(row.device())}, row,
-              report);
+              {sources.Of(times.source), std::string(row.device())}, row, report);
   }
   if (devices.empty()) AddNoKernelsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(selected, report, context));

@@ -13,6 +13,7 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
 #include "profiler/analysis/instructions/device_peaks.h"
+#include "profiler/analysis/ops/op_attribute.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/int128.h"
@@ -22,6 +23,8 @@
 #include "profiler/views/collectives/collective_gradients.h"
 #include "profiler/views/collectives/collective_notes.h"
 #include "profiler/views/collectives/collectives_place.h"
+#include "profiler/views/collectives/kind_columns.h"
+#include "profiler/views/common/source_keys.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/missing_ranks_note.h"
@@ -32,91 +35,9 @@ namespace profiler {
 namespace {
 
 using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t,
-                           std::string_view>;
+                           std::string_view, std::string_view, std::string_view>;
 
-struct KindRow {
-  CollectivesPlace place;
-  CollectiveKind kind;
-  std::string_view dtype;
-  int64_t group_size;
-  std::string_view group;
-  const CollectiveTotals& totals;
-  double bandwidth;  // 0 if not given
-  double link;       // bytes of a second of the device's links; NaN if unknown
-
-  std::vector<std::string> Key() const {
-    const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
-    return {place.path(), place.device_name(), std::string(Name(kind)), std::string(dtype),
-            size,         std::string(group)};
-  }
-  // kAbsent if only the ends of collectives are selected, without their starts.
-  Value OfAll(Value value) const { return totals.occurrences == 0 ? kAbsent : value; }
-  // In picoseconds; NaN if unknown.
-  double expected() const { return totals.ExpectedTime(bandwidth); }
-  double by_link() const { return totals.LinkTime(link); }
-};
-
-using KindColumn = ColumnOf<KindRow>;
-
-std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
-  using C = KindColumn;
-  using Row = const KindRow&;
-  return Concat<KindRow>({
-      C::Text("dtype", "type", "The type of the elements.", &KindRow::dtype),
-      C::Number("group_size", Unit::kCount, "group", "How many ranks take part.",
-                [](Row row) { return Known(row.group_size); })
-          .Typical(),
-      C::Text("process_group", "process group",
-              "The process group's name, behind its description where PyTorch recorded one.",
-              &KindRow::group),
-      C::Number(
-          "bytes", Unit::kBytes, "bytes",
-          "What a rank gives or gets, the greater of both, added up.",
-          [](Row row) { return row.OfAll(row.totals.knows_all ? row.totals.bytes : kAbsent); }),
-      C::Number("avg_us", Unit::kMicros, "mean", "total_us / occurrences.",
-                [](Row row) {
-                  return row.OfAll(row.totals.total / std::max<int64_t>(1, row.totals.occurrences));
-                })
-          .Typical(),
-      C::Number("min_us", Unit::kMicros, "shortest", "The shortest of them.",
-                [](Row row) { return row.OfAll(row.totals.shortest); })
-          .Typical(),
-      C::Number("max_us", Unit::kMicros, "longest", "The longest of them.",
-                [](Row row) { return row.OfAll(row.totals.longest); })
-          .Typical(),
-      C::Real("algorithm_bandwidth", Unit::kBytesPerSecond, "bandwidth",
-              "Those bytes that are known over the time they took from when the last opened rank "
-              "came, NCCL's algbw. Of calls on a host and in a group of one it is not known.",
-              [](Row row) { return row.totals.PerSecond(static_cast<double>(row.totals.bytes)); }),
-      C::Real("bus_bandwidth", Unit::kBytesPerSecond, "bus bandwidth",
-              "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
-              "2(n-1)/n times the other.",
-              [](Row row) { return row.totals.PerSecond(row.totals.bus_bytes); }),
-      C::Number("link_us", Unit::kMicros, "at link speed",
-                "The least that a ring takes: what each rank's link carries (of an all-reduce in a "
-                "group of n 2(n-1)/n times bytes) over the rate of the device's links. Of GPUs on "
-                "several hosts it is not known: their network is not recorded.",
-                [](Row row) { return WholePicos(row.by_link()); })
-          .Optional(),
-      C::Real("measured_over_link", Unit::kNone, "measured/link",
-              "The time of bus_bandwidth over link_us: near 1 is as fast as the links.",
-              [](Row row) { return static_cast<double>(row.totals.timed) / row.by_link(); })
-          .Typical()
-          .Optional(),
-      C::Number("expected_us", Unit::kMicros, "expected", "Of -bandwidth: bytes over that rate.",
-                [](Row row) { return WholePicos(row.expected()); })
-          .If(has_bandwidth),
-      C::Real("measured_over_expected", Unit::kNone, "measured/expected",
-              "Of -bandwidth: the time of algorithm_bandwidth over expected_us.",
-              [](Row row) { return static_cast<double>(row.totals.timed) / row.expected(); })
-          .If(has_bandwidth),
-  });
-}
-
-std::vector<KindColumn> KindColumns(bool has_bandwidth) {
-  return Concat<KindRow>({PartColumns<KindRow>(CollectivesPlaceColumns(), &KindRow::place),
-                          OwnKindColumns(has_bandwidth)});
-}
+constexpr std::string_view kByChannel = "channel";
 
 struct RankRow {
   CollectivesPlace place;
@@ -202,11 +123,18 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   const WaitsByEvent waits = WaitsOf(compared);
   const CollectiveOptions& options = query.collectives;
   const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile, query.device_peaks);
+  const bool by_channel = query.by == kByChannel;
+  const auto attribute = [&](const CollectiveEvent& event, std::string_view name) {
+    const OpId op = profile.events[event.event.track].op[event.event.row];
+    return by_channel && op.valid() ? TextAttribute(profile, op, name).value_or("")
+                                    : std::string_view();
+  };
   std::map<KindKey, CollectiveTotals> kinds;
   for (const CollectiveEvent& event : events) {
     const auto wait = waits.find({event.event.track, event.event.row});
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
-           event.group_size, event.group}]
+           event.group_size, event.group, attribute(event, "channel"),
+           attribute(event, "replica_groups")}]
         .Add(event, wait == waits.end() ? Int128{0} : wait->second);
   }
   std::vector<std::pair<KindKey, CollectiveTotals>> sorted(kinds.begin(), kinds.end());
@@ -217,14 +145,16 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
     if (place(a.first) != place(b.first)) return place(a.first) < place(b.first);
     return a.second.total > b.second.total;
   });
-  const std::vector<KindColumn> columns = KindColumns(options.bandwidth > 0);
+  const std::vector<KindColumn> columns = KindColumns(options.bandwidth > 0, by_channel);
   Report report = StartTable("collectives", "Collectives", "what is exchanged", Headers(columns));
   report.values.basis = Basis::kTotals;
   const Runs of_profile = RunsOf(profile);
   const std::set<Group> across_hosts = GroupsAcrossHosts(profile, of_profile, compared.events);
+  const SourceKeys sources(profile);
   size_t unexpected = 0;
   for (const auto& [key, totals] : sorted) {
-    const auto& [order, source, device, kind, dtype, group_size, group] = key;
+    const auto& [order, source, device, kind, dtype, group_size, group, channel, replica_groups] =
+        key;
     const bool has_link =
         device.valid() && (profile.devices[device].kind != DeviceKind::kGpu ||
                            across_hosts.count({of_profile.of_source[source.row()], group}) == 0 ||
@@ -235,10 +165,12 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
         dtype,
         group_size,
         group,
+        channel,
+        replica_groups,
         totals,
         options.bandwidth,
         has_link ? peaks[device.row()].link_bytes_per_second : kAbsentReal};
-    AppendRow(columns, Name(kind), row.Key(), row, report);
+    AppendRow(columns, Name(kind), row.Key(sources), row, report);
     unexpected += std::isnan(row.expected()) ? 1 : 0;
   }
   const bool has_calls = std::any_of(sorted.begin(), sorted.end(),
@@ -270,13 +202,14 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   report.values = {Basis::kTotals,
                    "the rank's total time, the last share of the collectives compared"};
+  const SourceKeys sources(profile);
   std::set<uint32_t> runs;
   for (const RankWaits& rank : ranks) {
     if (shown.count(RankKeyOf(profile, rank.run, rank.source, rank.device)) == 0) continue;
     const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total,
                        RunToShow(of_profile, rank.source)},
                       rank};
-    AppendRow(columns, row.name(), {row.place.path(), row.place.device_name()}, row, report);
+    AppendRow(columns, row.name(), {sources.Of(rank.source), row.place.device_name()}, row, report);
     runs.insert(rank.run);
   }
   if (!report.rows.empty()) AddWaitsNotes(profile, waits, runs, selected.selection(), report);
@@ -284,7 +217,7 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
 }
 
 std::vector<ReportColumn> AllCollectivesColumns() {
-  std::vector<ReportColumn> columns = Headers(KindColumns(true));
+  std::vector<ReportColumn> columns = Headers(KindColumns(true, true));
   for (ReportColumn& column : Headers(OwnRankColumns())) columns.push_back(std::move(column));
   return columns;
 }
@@ -322,7 +255,7 @@ absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& 
 
 }  // namespace
 
-constexpr std::string_view kRowsOfCollectives[] = {"kind", "rank"};
+constexpr std::string_view kRowsOfCollectives[] = {"kind", "rank", kByChannel};
 
 extern const View kCollectivesView = {
     .name = "collectives",
@@ -330,7 +263,9 @@ extern const View kCollectivesView = {
     .details =
         "A row is a kind of collective in one process group on one device: its bytes, time and "
         "bandwidth; with "
-        "-bandwidth RATE beside the time that it should take. With -by rank a row is a rank: how "
+        "-bandwidth RATE beside the time that it should take. With -by channel it is a channel of "
+        "XLA "
+        "and its replica groups. With -by rank a row is a rank: how "
         "long it waited in collectives for the last one to come, and how often it was the last.",
     .run = AnswerCollectives,
     .rows = RowKind::kOther,

@@ -22,7 +22,6 @@ struct CollectivesPlace {
   std::string_view run = {};  // empty if the profile has one
 
   int64_t rank() const { return profile.sources[source].rank; }
-  std::string path() const { return std::string(profile.strings[profile.sources[source].path]); }
   std::string device_name() const { return std::string(NameOfDevice(profile, device)); }
 };
 

@@ -154,9 +154,10 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
   PROFILER_ASSIGN_OR_RETURN(MemoryUses found, FindMemoryUses(selected, context));
   Report report = StartTable("memory", "Memory", "the device", Headers(MemoryColumns()));
   report.values.basis = Basis::kPeaks;
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : found.uses) {
     const MemoryRow row{{profile, use}};
-    AppendRow(MemoryColumns(), row.place.device(), row.place.Key(), row, report);
+    AppendRow(MemoryColumns(), row.place.device(), row.place.Key(sources), row, report);
   }
   if (found.uses.empty()) {
     AddNoMemoryNote(selected, report);

@@ -57,10 +57,11 @@ Report MemoryAtPeak(const Profile& profile, const std::vector<MemoryUse>& uses) 
   Report report = StartTable("at_peak", "What allocators had at the peak", "the device",
                              Headers(AtPeakColumns()));
   report.values.basis = Basis::kPeaks;
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     const AtPeakRow row{{profile, use}};
     if (!row.is_recorded()) continue;
-    AppendRow(AtPeakColumns(), row.place.device(), row.place.Key(), row, report);
+    AppendRow(AtPeakColumns(), row.place.device(), row.place.Key(sources), row, report);
   }
   return report;
 }

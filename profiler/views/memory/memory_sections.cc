@@ -79,8 +79,8 @@ struct HolderRow {
   const Holder& holder;
 };
 
-std::vector<std::string> HolderKey(const HolderRow& row) {
-  std::vector<std::string> key = row.place.Key();
+std::vector<std::string> HolderKey(const HolderRow& row, const SourceKeys& sources) {
+  std::vector<std::string> key = row.place.Key(sources);
   key.push_back(row.holder.name);
   return key;
 }
@@ -189,19 +189,19 @@ Value MemoryPlace::FromStart(int64_t time) const {
   return use.source.valid() ? profile.time_axis.FromStart(use.source, time) : kAbsent;
 }
 
-std::vector<std::string> MemoryPlace::Key() const {
-  return {std::string(profile.strings[source().path]), std::string(device()),
-          std::string(allocator())};
+std::vector<std::string> MemoryPlace::Key(const SourceKeys& sources) const {
+  return {sources.Of(use.source), std::string(device()), std::string(allocator())};
 }
 
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_ops", "What was held at the peak, by op", "the op",
                              Headers(OpHolderColumns()));
   report.values = {Basis::kPeaks, kSharesAtPeak};
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
       const OpHolderRow row{{{profile, use}, holder}, OriginOf(profile, holder.by_op)};
-      AppendRow(OpHolderColumns(), holder.name, HolderKey(row.held), row, report);
+      AppendRow(OpHolderColumns(), holder.name, HolderKey(row.held, sources), row, report);
     }
   }
   return report;
@@ -211,6 +211,7 @@ Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_lines", "What was held at the peak, by line",
                              "the line of code that made the op", Headers(ScopeHolderColumns()));
   report.values = {Basis::kPeaks, kSharesAtPeak};
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     const std::vector<Holder> holders = HoldersOf(profile, use, LineName);
     const bool has_lines = std::any_of(holders.begin(), holders.end(), [](const Holder& holder) {
@@ -219,7 +220,7 @@ Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
     if (!has_lines) continue;
     for (const Holder& holder : holders) {
       const HolderRow row{{profile, use}, holder};
-      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row), row, report);
+      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row, sources), row, report);
     }
   }
   return report;
@@ -229,10 +230,11 @@ Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_scopes", "What was held at the peak, by scope",
                              "the path above the ops", Headers(ScopeHolderColumns()));
   report.values = {Basis::kPeaks, kSharesAtPeak};
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, ScopeName)) {
       const HolderRow row{{profile, use}, holder};
-      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row), row, report);
+      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row, sources), row, report);
     }
   }
   return report;
@@ -241,9 +243,10 @@ Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
 Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report =
       StartTable("over_time", "Memory over time", "the device", Headers(MemoryTimeColumns()));
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     const MemoryTimeRow row{{profile, use}};
-    AppendRow(MemoryTimeColumns(), row.place.device(), row.place.Key(), row, report);
+    AppendRow(MemoryTimeColumns(), row.place.device(), row.place.Key(sources), row, report);
   }
   return report;
 }

@@ -10,6 +10,7 @@
 #include "profiler/report/column.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/common/source_keys.h"
 
 namespace profiler {
 
@@ -21,7 +22,7 @@ struct MemoryPlace {
   SourceRow source() const;
   std::string_view device() const;
   std::string_view allocator() const;
-  std::vector<std::string> Key() const;
+  std::vector<std::string> Key(const SourceKeys& sources) const;
   // From the profile's start to a time of the allocator's source.
   Value FromStart(int64_t time) const;
 };

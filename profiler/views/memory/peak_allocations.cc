@@ -93,10 +93,11 @@ Report PeakAllocations(const Profile& profile, const std::vector<MemoryUse>& use
   Report report = StartTable("peak_allocations", "The allocations that were held at the peak",
                              "the op", Headers(PiecesColumns()));
   report.values = {Basis::kPeaks, "what was allocated at the peak"};
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Pieces& pieces : PiecesOf(use)) {
       const PiecesRow row{{profile, use}, pieces};
-      std::vector<std::string> key = row.place.Key();
+      std::vector<std::string> key = row.place.Key(sources);
       for (const std::string_view part : {row.op(), row.Text(pieces.region),
                                           row.Text(pieces.data_type), row.Text(pieces.shape)}) {
         key.emplace_back(part);

@@ -54,10 +54,11 @@ Report RefusedAllocations(const Profile& profile, const std::vector<MemoryUse>& 
   Report report = StartTable("refused", "Allocations that failed, as memory was short",
                              "the device", Headers(RefusedColumns()));
   report.values.basis = Basis::kPeaks;
+  const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const RefusedMemory& refused : use.refused) {
       const RefusedRow row{{profile, use}, refused};
-      AppendRow(RefusedColumns(), row.place.device(), row.place.Key(), row, report);
+      AppendRow(RefusedColumns(), row.place.device(), row.place.Key(sources), row, report);
     }
   }
   return report;

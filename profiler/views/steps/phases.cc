@@ -111,18 +111,16 @@ Report PartsOfJob(const JobPhases& phases) {
 }
 
 struct PhaseRow {
-  std::string_view run;   // empty if the profile has one
+  std::string_view run;  // empty if the profile has one
+  uint32_t run_index = 0;
   std::string_view node;  // the node, with -by node
   std::string_view phase;
   Distribution times;
 
+  // The files of a run lie elsewhere than those of the same run of a base, so it counts by its
+  // place.
   std::vector<std::string> Key() const {
-    std::vector<std::string> key;
-    for (const std::string_view part : {run, node}) {
-      if (!part.empty()) key.emplace_back(part);
-    }
-    key.emplace_back(phase);
-    return key;
+    return {run.empty() ? "" : std::to_string(run_index), std::string(node), std::string(phase)};
   }
 };
 
@@ -176,7 +174,7 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
     phases.Finish(
         !query.by.empty() && query.by != "phase",
         [&, on = place.second](const std::string& phase, const std::vector<double>& durations) {
-          const PhaseRow row{run, on, phase, Describe(durations)};
+          const PhaseRow row{run, place.first, on, phase, Describe(durations)};
           AppendRow(columns, phase, row.Key(), row, report);
         });
   }

@@ -14,6 +14,7 @@
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/store/one_source.h"
+#include "profiler/views/common/source_keys.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/step_marks_note.h"
@@ -104,9 +105,10 @@ std::vector<StepsRow*> SelectedRows(const Selected& selected, const Runs& runs,
 }
 
 // Keys use the number, as several steps may have the same name.
-std::vector<std::string> KeyOfStep(const StepsRow& row, bool has_sources) {
+std::vector<std::string> KeyOfStep(const StepsRow& row, const SourceKeys& sources) {
   std::vector<std::string> key;
-  if (has_sources && row.is_step()) key.push_back(row.paths()[0]);
+  std::string source = row.is_step() ? sources.Of(row.step().source) : "";
+  if (!source.empty()) key.push_back(std::move(source));
   key.push_back(row.number() == kUnknown ? row.name() : std::to_string(row.number()));
   return key;
 }
@@ -153,9 +155,10 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   Report report = StartTable("steps", "Training steps", kRowsAre, Headers(columns));
   report.values.basis = Basis::kEachStep;
   const StepMetrics metrics(selected);
+  const SourceKeys source_keys(profile);
   for (StepsRow* row : shown) {
     row->metrics = metrics.Of(row->id());
-    AppendRow(columns, row->name(), KeyOfStep(*row, has_sources), *row, report);
+    AppendRow(columns, row->name(), KeyOfStep(*row, source_keys), *row, report);
     report.rows.back().is_whole = row->is_whole_step();
   }
   DropEmptyColumns(report);

@@ -120,6 +120,32 @@ TEST_CASE("xspace hlo: how many devices exchange in a group of a collective") {
   for (const char* const op : {"unlike", "empty", "all"}) CHECK(size(op).empty());
 }
 
+TEST_CASE("xspace hlo: channels of collectives, and which devices exchange") {
+  const auto group = [](const std::string& ids) { return Wire(1, ids); };
+  // [4,2]<=[2,4]T(1,0): eight devices in four pairs.
+  const std::string counts =
+      Wire(1, 4) + Wire(2, 2) + Wire(3, std::string{2, 4}) + Wire(4, std::string{1, 0});
+  std::string many;
+  for (char i = 0; i < 100; ++i) many += Wire(49, group({i, i}));
+  const std::string entry =
+      Instruction(1, "listed", "all-reduce",
+                  Wire(26, 5) + Wire(49, group({0, 1})) + Wire(49, group({2, 3}))) +
+      Instruction(2, "counted", "all-gather", Wire(87, Wire(2, counts))) +
+      Instruction(3, "many", "all-reduce", many) + Instruction(4, "all", "all-reduce");
+  const ReadRun run =
+      ReadMade(SpaceWithModule(Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry))));
+  const auto text = [&](const char* op, const char* name) {
+    return std::string(TextAttribute(run.profile, run.Op(op), name).value_or(""));
+  };
+  CHECK(text("listed", "channel") == "5");
+  CHECK(text("listed", "replica_groups") == "{0,1},{2,3}");
+  CHECK(text("counted", "channel").empty());
+  CHECK(text("counted", "replica_groups") == "[4,2]<=[2,4]T(1,0)");
+  CHECK(text("many", "replica_groups").ends_with("},..."));
+  CHECK(text("many", "replica_groups").size() < 300);
+  CHECK(text("all", "replica_groups").empty());
+}
+
 TEST_CASE("xspace hlo: what the user wrote, and where") {
   const ReadRun run = ReadMade(SpaceWithModule(Module()));
   const auto frame_of = [&](const char* op) -> const FrameRow& {

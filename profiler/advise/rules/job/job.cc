@@ -19,6 +19,7 @@
 #include "profiler/advise/rules/job/slow_groups.h"
 #include "profiler/advise/rules/job/slow_sends.h"
 #include "profiler/advise/rules/job/step_counts.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/advise/shared_facts.h"
@@ -103,6 +104,17 @@ struct JobCollectives {
   const std::vector<SendLink>& send_links;
 };
 
+// Steps may be as long as they are for a rank that was not opened.
+void DoubtSavings(std::string_view missing, Verdict& verdict) {
+  if (missing.empty()) return;
+  for (Finding& finding : verdict.findings) {
+    if (finding.saves == kAbsent) continue;
+    finding.saves = kAbsent;
+    finding.text += fmt::format(". But {} not opened, and a slower one may be among them: {}",
+                                missing, kOpenAllRanks);
+  }
+}
+
 // Ranks come before the exchange of data: what a late rank costs, no faster exchange saves.
 void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun& run,
               const JobCollectives& collectives, bool& is_much, Verdict& verdict) {
@@ -118,6 +130,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
   is_much |= JudgeCommunication(
       input, {run.uses, run.ranks, slow, run.missing, collectives.exposed}, verdict);
+  DoubtSavings(run.missing, verdict);
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
                    [](const Finding& one) { return one.severity != Severity::kInfo; });

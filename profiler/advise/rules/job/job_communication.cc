@@ -76,19 +76,26 @@ const WorkerUse* Most(const std::vector<WorkerUse>& uses, double (*share)(const 
 // Smaller shares would be shown as "0%".
 constexpr double kLeastShare = 0.005;
 
-std::string_view HowToExchangeLess(Framework framework) {
+// `kind` is that with the most exposed time.
+std::string_view HowToExchangeLess(Framework framework, CollectiveKind kind) {
+  if (kind == CollectiveKind::kAllToAll) {
+    return "It exchanges activations, such as the tokens of experts: keep a group within a host, "
+           "send "
+           "less (16 or 8 bits, fewer tokens to each expert), overlap it with computing that does "
+           "not need it";
+  }
   switch (framework) {
     case Framework::kPyTorch:
-      return "Overlap it with computing (DDP's buckets, FSDP's prefetch), send less (bf16 "
-             "gradients, "
-             "compression) or less often (gradient accumulation with no_sync), see that ranks of "
-             "one group share a fast network";
+      return "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
+             "prefetch, in 16 bits, or less often (accumulation with no_sync); activations of "
+             "tensor "
+             "parallelism in groups that are smaller or within a host. See that ranks of one group "
+             "share a fast network";
     case Framework::kJax:
       return "Overlap it with computing (XLA's latency hiding scheduler), shard so that less is "
              "sent "
-             "(fewer or smaller resharded arrays, bf16 gradients), see that devices of one mesh "
-             "axis "
-             "share a fast network";
+             "(fewer or smaller resharded arrays, 16-bit gradients), see that devices of one mesh "
+             "axis share a fast network";
     case Framework::kTensorFlow:
     case Framework::kUnknown:
       return "Overlap it with computing, send less (16-bit gradients, compression) or less often "
@@ -97,9 +104,12 @@ std::string_view HowToExchangeLess(Framework framework) {
   return "";
 }
 
-// The kind of collective with the most exposed time on accelerators of the worker, with its group
-// if it has several; empty if there is none.
-std::string MostExposed(uint32_t worker, const std::vector<ExposedCollective>& exposed) {
+// The kind of collective with the most exposed time on accelerators of the worker.
+struct MostExposed {
+  CollectiveKind kind = CollectiveKind::kOther;
+  std::string name;  // with its group if the worker has several; empty if there is none
+};
+MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>& exposed) {
   const ExposedCollective* most = nullptr;  // they are sorted
   std::set<std::string_view> groups;
   for (const ExposedCollective& one : exposed) {
@@ -107,10 +117,12 @@ std::string MostExposed(uint32_t worker, const std::vector<ExposedCollective>& e
     if (most == nullptr) most = &one;
     groups.insert(one.group);
   }
-  if (most == nullptr) return "";
-  std::string name(Name(most->kind));
-  if (groups.size() > 1 && !most->group.empty()) name += fmt::format(" of group {}", most->group);
-  return name;
+  if (most == nullptr) return {};
+  MostExposed found = {most->kind, std::string(Name(most->kind))};
+  if (groups.size() > 1 && !most->group.empty()) {
+    found.name += fmt::format(" of group {}", most->group);
+  }
+  return found;
 }
 
 // The ranks that others wait for most, as "rank 5"; empty if none causes most of it, or if stages
@@ -139,6 +151,17 @@ std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCom
 std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) {
   const bool is_process = FrameworkOf(profile) == Framework::kJax && run.uses.size() == 1;
   return is_process ? "devices" : "ranks";
+}
+
+// "ranks wait for communication, rank 3 longest:".
+std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
+                         const std::string& longest) {
+  const std::string_view waiters = WaitersOf(profile, run);
+  if (run.uses.size() > 1) {
+    return fmt::format("{} wait for communication, {} longest:", waiters, longest);
+  }
+  return waiters == "devices" ? "devices wait for communication:"
+                              : fmt::format("{} waits for communication:", longest);
 }
 
 // What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
@@ -183,7 +206,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
   finding.severity = WarningIf(is_much);
-  const std::string most = use.on_accelerators ? MostExposed(use.index, run.exposed) : "";
+  const MostExposed most =
+      use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
   if (ExposedShare(use) < kLeastShare) {
     finding.text =
@@ -191,23 +215,24 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
-    std::string cause =
-        is_much ? fmt::format("{} wait for communication: ", WaitersOf(input.profile(), run)) : "";
+    std::string cause, who = fmt::format("{} is stalled", name);
+    if (is_much) who = WhoWaitsText(input.profile(), run, name);
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
-    finding.text = fmt::format("{}{} is stalled {} of a step of {} ({}) in communication{}{}",
-                               cause, name, FormatMicros(Mean(use.exposed, use)),
-                               FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
-                               most.empty() ? "" : fmt::format(", mostly {}", most),
-                               SplitText(input.profile(), use, run, for_whom));
+    finding.text =
+        fmt::format("{}{} {} of a step of {} ({}){}{}{}", cause, who,
+                    FormatMicros(Mean(use.exposed, use)), FormatMicros(Mean(use.span, use)),
+                    Percent(ExposedShare(use)), is_much ? "" : " in communication",
+                    most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
+                    SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
     finding.text +=
         fmt::format(". But {} missing here, and all may be waiting for what was not opened: {}",
                     run.missing, kOpenAllRanks);
   } else if (is_much && use.on_accelerators) {
-    finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile())));
+    finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind));
   }
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));

@@ -18,6 +18,31 @@
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
+namespace {
+
+// The steps in which the rank does the work that others wait for: those in which they wait, or the
+// steps before, where that work is at the end, after the last collective.
+std::vector<int64_t> StepsOfWork(const RankSteps& most) {
+  const std::vector<int64_t>& waits = most.main_waited_for;
+  std::vector<double> in_waits, before, usual;
+  std::vector<int64_t> numbers_before;
+  for (const auto& [number, own] : most.own_of_steps) {
+    const bool is_waited_for = std::binary_search(waits.begin(), waits.end(), number);
+    const bool is_before = std::binary_search(waits.begin(), waits.end(), number + 1);
+    if (is_waited_for) in_waits.push_back(own);
+    if (is_before) {
+      before.push_back(own);
+      numbers_before.push_back(number);
+    }
+    if (!is_waited_for && !is_before) usual.push_back(own);
+  }
+  if (in_waits.empty() || before.empty() || usual.empty()) return waits;
+  const double middle = UpperMedian(usual), excess = UpperMedian(before) - middle;
+  // Twice, so that noise does not decide.
+  return excess > 2 * std::abs(UpperMedian(in_waits) - middle) ? numbers_before : waits;
+}
+
+}  // namespace
 
 std::string LateStartText(const Profile& profile, const RanksOfRun& ranks, const RankSteps& most,
                           double wait) {
@@ -80,10 +105,14 @@ std::string WaitCauseText(const RankSteps& most, double all) {
   }
   constexpr size_t kMostListed = 5;
   const std::vector<int64_t>& steps = most.main_waited_for;
+  const auto list = [&](const std::vector<int64_t>& numbers) {
+    return numbers.size() > kMostListed ? "" : fmt::format(" ({})", fmt::join(numbers, ", "));
+  };
+  const std::vector<int64_t> work = StepsOfWork(most);
   return fmt::format(
-      "{} causes {}, but most of it in only {} of {}{}", most.name, share, steps.size(),
-      Count(static_cast<size_t>(most.compared_steps), "step"),
-      steps.size() > kMostListed ? "" : fmt::format(" ({})", fmt::join(steps, ", ")));
+      "{} causes {}, but most of it in only {} of {}{}{}", most.name, share, steps.size(),
+      Count(static_cast<size_t>(most.compared_steps), "step"), list(steps),
+      work == steps ? "" : fmt::format(", for what it does in the step before{}", list(work)));
 }
 
 std::string StepsWaitedForText(const RankSteps& most) {
@@ -128,10 +157,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   const auto timed = SharedStepTimes(input);
   ComparedSteps steps;
   Int128 slow = 0, others = 0;
+  const std::vector<int64_t> work = StepsOfWork(most);
   for (const StepTime& time : timed->times) {
     if (time.run != most.run_index) continue;
-    const bool is_slow =
-        std::binary_search(most.main_waited_for.begin(), most.main_waited_for.end(), time.number);
+    const bool is_slow = std::binary_search(work.begin(), work.end(), time.number);
     (is_slow ? steps.slow : steps.others).push_back(&time);
     (is_slow ? slow : others) += time.wall;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -86,6 +87,20 @@ std::string LineOfOp(const Profile& profile, OpId op) {
   return op.valid() ? SourceLine(profile, profile.ops.row[op].frame) : "";
 }
 
+// Ops of several scopes with one name and line are one.
+std::vector<KeptByOp> ByNameAndLine(const Profile& profile, const std::map<OpId, KeptByOp>& by_op) {
+  std::map<std::pair<std::string, std::string>, KeptByOp> sums;
+  for (const auto& [id, op] : by_op) {
+    KeptByOp& sum = sums.try_emplace({NameOfOp(profile, id), LineOfOp(profile, id)}).first->second;
+    sum.op = id;
+    sum.bytes += op.bytes;
+    sum.allocations += op.allocations;
+  }
+  std::vector<KeptByOp> ops;
+  for (const auto& [name, sum] : sums) ops.push_back(sum);
+  return ops;
+}
+
 Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, size_t steps) {
   using C = ColumnOf<KeptByOp>;
   return EvidenceOf<KeptByOp>(
@@ -121,12 +136,9 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
   if (static_cast<double>(keeping) < kMostSteps * static_cast<double>(steps.size())) {
     return std::nullopt;
   }
-  std::vector<KeptByOp> ops;
+  std::vector<KeptByOp> ops = ByNameAndLine(profile, by_op);
   Int128 all = 0;
-  for (const auto& [id, op] : by_op) {
-    ops.push_back(op);
-    all += op.bytes;
-  }
+  for (const KeptByOp& op : ops) all += op.bytes;
   if (all > memory.unfreed) return std::nullopt;  // frees are missing, so it was freed
   std::stable_sort(ops.begin(), ops.end(),
                    [](const KeptByOp& a, const KeptByOp& b) { return a.bytes > b.bytes; });

@@ -123,36 +123,43 @@ std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place
   const std::vector<double> steps = StepsOfEach();
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, OpSums> by_name;
-  std::vector<double> all(of_.size());
+  std::vector<double> all(of_.size()), all_calls(of_.size());
   const CommunicationTable communication(profile_);
   for (const ExecRow& row : profile_.execs.row.values()) {
     const auto time =
         static_cast<double>(place == OpPlace::kDevices ? row.accelerator_time : row.cpu_time);
-    if (time <= 0 || !row.step.valid() || !row.op.valid()) continue;
+    if (!row.step.valid() || !row.op.valid()) continue;
     const auto at = index_.find(profile_.steps[row.step].source);
     if (at == index_.end() || !input_.selected.steps().Has(row.step)) continue;
     if (!IsFrameworkOp(profile_, row.op)) continue;
     if (communication.Of(row.op) != Communication::kNone) continue;  // it waits for others
     const OpRow& op = profile_.ops.row[row.op];
     OpSums& sums = by_name.try_emplace(op.name, of_.size()).first->second;
+    // The calls of an op on a device may be those of its row on the host.
+    sums.calls[at->second] += static_cast<double>(std::max<int64_t>(row.runs, 0));
+    if (time <= 0) continue;
     all[at->second] += time;
     sums.time[at->second] += time;
-    sums.calls[at->second] += static_cast<double>(std::max<int64_t>(row.runs, 0));
     auto& [of_slow, of_others] = sums.by_inputs[op.input_shapes];
     (at->second == 0 ? of_slow : of_others) += time;
   }
+  std::erase_if(by_name, [](const auto& one) { return one.second.by_inputs.empty(); });
+  for (const auto& [name, sums] : by_name) {
+    for (size_t i = 0; i < of_.size(); ++i) all_calls[i] += sums.calls[i];
+  }
   std::optional<GrownOp> most;
   for (const auto& [name, sums] : by_name) {
-    GrownOp one = {name, Means(sums.time, steps), Means(sums.calls, steps), {}, {}, {}};
+    GrownOp one = {name, Means(sums.time, steps), Means(sums.calls, steps), {}, {}, {}, {}};
     if (most && one.time.growth() <= most->time.growth()) continue;
     if (const UnlikeInputs unlike = FindUnlikeInputs(sums); unlike.there.valid()) {
       one.inputs = InputsText(profile_.strings[unlike.there]);
       one.inputs_of_others = InputsText(profile_.strings[unlike.on_others]);
     }
-    if (place == OpPlace::kHosts && one.inputs.empty()) continue;
+    if (place == OpPlace::kHosts && one.inputs.empty() && one.time.others > 0) continue;
     std::vector<double> rest = all;
     for (size_t i = 0; i < rest.size(); ++i) rest[i] -= sums.time[i];
     one.rest = Means(rest, steps);
+    one.all_calls = Means(all_calls, steps);
     most = std::move(one);
   }
   return most;

@@ -43,6 +43,7 @@ class RankComparison {
     StringId name;
     Compared time, calls;
     Compared rest;  // the time of all other ops
+    Compared all_calls;
     // The inputs that took most of the time, as "512x256, 256x64", where those of the slow rank are
     // not those of the others; else empty.
     std::string inputs, inputs_of_others;
@@ -50,8 +51,10 @@ class RankComparison {
     // Whether the device is not why it grew: a slow one would slow the other ops alike. False where
     // these are few.
     bool IsSlowAlone() const;
+    Compared all() const { return {time.slow + rest.slow, time.others + rest.others}; }
   };
-  // The name whose time grew most; on hosts, of those with other inputs than on the other ranks.
+  // The name whose time grew most; on hosts, of those with other inputs than on the other ranks,
+  // and those that run on the slow rank alone.
   std::optional<GrownOp> MostGrownOp(OpPlace place) const;
 
   struct GrownBytes {

@@ -32,6 +32,14 @@ std::string OtherModelText(const RankSteps& slow, const RanksOfRun& others) {
       fmt::join(models, ", "));
 }
 
+// After what takes longer on a device with the same work.
+std::string DeviceRemedy(const Compared& input, double excess, bool are_several) {
+  const bool same_input = 10 * input.growth() < excess;
+  return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
+                     same_input ? ", and it waits no longer for input" : "",
+                     are_several ? "their GPUs'" : "its GPU's");
+}
+
 // Of an op with other inputs than on the other ranks.
 std::string OtherInputsText(const Profile& profile, const RankComparison::GrownOp& op) {
   return fmt::format(
@@ -40,11 +48,44 @@ std::string OtherInputsText(const Profile& profile, const RankComparison::GrownO
       profile.strings[op.name], op.time.Text(), op.inputs, op.inputs_of_others);
 }
 
+// Of an op that runs on the slow rank alone.
+std::string OwnOpText(const Profile& profile, const RankComparison::GrownOp& op) {
+  return fmt::format(
+      ". {} takes {} a step there and does not run on the others: see why this rank alone does "
+      "that work",
+      profile.strings[op.name], FormatMicros(static_cast<Value>(op.time.slow)));
+}
+
+// Of a rank without an op that explains half of what it takes longer.
+std::string AllOpsText(const RankComparison::GrownOp& most, const Compared& input,
+                       const std::string& other_model, double excess, bool are_several) {
+  const Compared all = most.all();
+  if (2 * all.growth() < excess || all.others <= 0 || most.all_calls.others <= 0) {
+    return kUnknownCause;
+  }
+  const double calls = most.all_calls.slow / most.all_calls.others;
+  if (calls > 1 + kSameCalls) {
+    return fmt::format(
+        ". All ops of its device take {:.2f} times as long and run {:.2f} times as often there: it "
+        "has more work, so compare its input and its sharding",
+        all.slow / all.others, calls);
+  }
+  const std::string text = fmt::format(
+      ". All ops of its device together take {:.2f} times as long there, in as many calls",
+      all.slow / all.others);
+  if (!other_model.empty()) return fmt::format("{}: {}", text, other_model);
+  return text + DeviceRemedy(input, excess, are_several);
+}
+
 std::string DeviceText(const Profile& profile, const RankComparison& comparison,
                        const Compared& input, const std::string& other_model, double excess,
                        bool are_several) {
   const auto op = comparison.MostGrownOp(OpPlace::kDevices);
-  if (!op || 2 * op->time.growth() < excess || op->time.others <= 0) return kUnknownCause;
+  if (!op) return kUnknownCause;
+  if (2 * op->time.growth() < excess) {
+    return AllOpsText(*op, input, other_model, excess, are_several);
+  }
+  if (op->time.others <= 0) return OwnOpText(profile, *op);
   const std::string_view name = profile.strings[op->name];
   const double ratio = op->time.slow / op->time.others;
   const auto bytes = comparison.MostGrownBytes();
@@ -75,12 +116,8 @@ std::string DeviceText(const Profile& profile, const RankComparison& comparison,
         "parameters",
         name, ratio, op->rest.slow / op->rest.others);
   }
-  const bool same_input = 10 * input.growth() < excess;
-  return fmt::format(
-      ". {} takes {:.2f} times as long there, in as many calls{}: look at {} clocks, power and "
-      "temperature, and at what else runs there",
-      name, ratio, same_input ? ", and it waits no longer for input" : "",
-      are_several ? "their GPUs'" : "its GPU's");
+  return fmt::format(". {} takes {:.2f} times as long there, in as many calls{}", name, ratio,
+                     DeviceRemedy(input, excess, are_several));
 }
 
 }  // namespace
@@ -126,11 +163,17 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const
   if (2 * host.growth() >= excess) {
     const auto op = comparison.MostGrownOp(OpPlace::kHosts);
     // Of work that is not alike, what grew is only a part of what the others do not have.
-    if (op && 10 * op->time.growth() >= excess) return OtherInputsText(input.profile(), *op);
-    return fmt::format(
-        ". Host compute {}: look at its host's CPUs and what else runs there, and at work that "
-        "this rank alone does",
-        host.Text());
+    if (op && op->time.others <= 0 && 2 * op->time.growth() >= excess) {
+      return OwnOpText(input.profile(), *op);
+    }
+    if (op && !op->inputs.empty() && 10 * op->time.growth() >= excess) {
+      return OtherInputsText(input.profile(), *op);
+    }
+    const bool is_host_shared =
+        std::any_of(others.begin(), others.end(),
+                    [&](const RankSteps* other) { return other->host == slow.host; });
+    return fmt::format(". Host compute {}: look at work that this rank alone does{}", host.Text(),
+                       is_host_shared ? "" : ", at its host's CPUs and at what else runs there");
   }
   const Compared& other = parts[static_cast<size_t>(StepPart::kOther)];
   if (2 * other.growth() >= excess) {

@@ -232,7 +232,7 @@ void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
   finding.id = "no_straggler";
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
-      "median one; communication that nothing hides is {} of a step ({})",
+      "median one; communication that nothing hides is {} of the mean step ({})",
       Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
       Percent(wait + exchange, steps), split);
   finding.command = "steps -by rank";

@@ -25,7 +25,7 @@ struct InputThresholds {
                         "from this share of a step it is moderately input bound, 0 to 1", 1};
   Threshold high = {"high", 0.2, "from this share of a step it is highly input bound, 0 to 1", 1};
   Threshold unexplained = {
-      "unexplained", 0.03,
+      "unexplained", 0.1,
       "if nothing recorded explains this share of a step, it is perhaps input bound, 0 to 1", 1};
   Threshold unknown_code = {"unknown_code", 0.2,
                             "... or this share, where it is mostly Python that is known and not "

@@ -87,6 +87,16 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
                      between, 100 * within, in_steps);
 }
 
+// Text such as ", most of it in the code of train.py(10): main itself, between its calls".
+std::string WhereUnexplained(const JudgedInput& input) {
+  if (input.is_mostly_between()) return ", most of it between steps" + InCall(input);
+  if (input.judged.of_loop || !IsLoopItself(input.timings, input.use, input.judged.unexplained)) {
+    return "";
+  }
+  return fmt::format(", most of it in the code of {} itself, between what it calls",
+                     CallText(input.profile, input.use.loop));
+}
+
 std::string_view WhatCodeDoes(const InputCode& code) {
   if (code.waits) return "sleeps or waits for another thread or process to make input";
   return code.is_input ? "reads or makes input" : "may make input";
@@ -157,10 +167,9 @@ std::string InputSentence(const JudgedInput& input) {
     return text;
   }
   if (judged.input_class == InputClass::kPerhaps) {
-    text +=
-        fmt::format("no recorded op explains {}{}; it may be reading or making input, in Python",
-                    OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
-                    input.is_mostly_between() ? ", most of it between steps" + InCall(input) : "");
+    text += fmt::format(
+        "no recorded op explains {}{}; it may be reading or making input, in Python",
+        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input));
     text += HowToRecordPython(input.profile);
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;

@@ -54,6 +54,10 @@ StepLimits LimitsOf(const StepThresholds& thresholds) {
           .regular = thresholds.regular};
 }
 
+double GrowthPercent(Value was, Value is) {
+  return 100 * (static_cast<double>(is) / static_cast<double>(was) - 1);
+}
+
 class StepJudge {
  public:
   StepJudge(const InputOf<StepThresholds>& input, StepTimeList steps, std::string subject)
@@ -169,6 +173,19 @@ class StepJudge {
     return finding;
   }
 
+  std::string ShiftText(const StepTimeList& before, const StepTimeList& after) const {
+    const Value was = MedianWall(before), is = MedianWall(after);
+    if (IsDrift(WallsOf(classes_.rest), before.size())) {
+      return fmt::format(
+          "steps take {} from one to the next: {} on the median of the first {}, {} of the last {} "
+          "({:+.0f}%)",
+          is > was ? "longer" : "less", FormatMicros(was), before.size(), FormatMicros(is),
+          after.size(), GrowthPercent(was, is));
+    }
+    return fmt::format("since step {} a step takes {}, {} before ({:+.0f}%)", after.front()->number,
+                       FormatMicros(is), FormatMicros(was), GrowthPercent(was, is));
+  }
+
   // No single time is typical of such steps, so nothing else is said of them.
   absl::Status AddShift(size_t first) {
     const auto at = classes_.rest.begin() + static_cast<ptrdiff_t>(first);
@@ -181,13 +198,9 @@ class StepJudge {
     PROFILER_ASSIGN_OR_RETURN(const SlowStepCause by_rank, CauseByRank(input_, compared, more));
     const std::string of_all =
         by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared) : "";
-    Finding finding =
-        Make("level_shift", WarningIf(is > was),
-             fmt::format("since step {} a step takes {}, {} before ({:+.0f}%){}{}",
-                         after.front()->number, FormatMicros(is), FormatMicros(was),
-                         100 * (static_cast<double>(is) / static_cast<double>(was) - 1),
-                         of_all.empty() ? "" : ". ", of_all + by_rank.text),
-             after);
+    Finding finding = Make(
+        "level_shift", WarningIf(is > was),
+        ShiftText(before, after) + (of_all.empty() ? "" : ". ") + of_all + by_rank.text, after);
     if (by_rank.waited_for.valid()) {
       finding.place = PlaceOf(input_.profile(), by_rank.waited_for);
     }

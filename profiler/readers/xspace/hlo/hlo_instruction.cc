@@ -21,6 +21,7 @@ constexpr uint32_t kFusionKind = BytesField(11);
 constexpr uint32_t kInstructionDimensions = BytesField(14);
 constexpr uint32_t kWindow = BytesField(15);
 constexpr uint32_t kConvolutionDimensions = BytesField(16);
+constexpr uint32_t kChannel = VarintField(26);
 constexpr uint32_t kCustomCallTarget = BytesField(28);
 constexpr uint32_t kDotDimensions = BytesField(30);
 constexpr uint32_t kFftLength = BytesField(32);
@@ -42,11 +43,6 @@ constexpr uint32_t kElementType = VarintField(2);
 constexpr uint32_t kDimensions = BytesField(3);
 constexpr uint32_t kDimension = VarintField(3);
 constexpr uint32_t kTupleShapes = BytesField(4);
-
-constexpr uint32_t kReplicaIds = 1;                 // of a ReplicaGroup
-constexpr uint32_t kGroups = BytesField(1);         // of a CollectiveDeviceListProto
-constexpr uint32_t kCounts = BytesField(2);         // of one of 2024 and 2025
-constexpr uint32_t kGroupDevices = VarintField(2);  // of an IotaReplicaGroupListProto
 
 // More arrays of a result are of no use.
 constexpr size_t kMostArrays = 1024;
@@ -172,38 +168,6 @@ HloResult DecodeResult(std::string_view bytes) {
   return result;
 }
 
-void ReplicaGroups::AddSize(int64_t size) {
-  if (size_ == 0) size_ = size;
-  if (size_ != size || size <= 0) size_ = kUnlike;
-}
-
-void ReplicaGroups::AddGroup(std::string_view group) {
-  AddSize(static_cast<int64_t>(NumbersOf(group, kReplicaIds).size()));
-}
-
-void ReplicaGroups::AddList(std::string_view list) {
-  protozero::pbf_reader message = Message(list);
-  while (message.next()) {
-    switch (static_cast<uint32_t>(message.tag_and_type())) {
-      case kGroups:
-        AddGroup(Text(message));
-        break;
-      case kCounts:
-        AddByCounts(Text(message));
-        break;
-      default:
-        message.skip();
-    }
-  }
-}
-
-void ReplicaGroups::AddByCounts(std::string_view list) {
-  protozero::pbf_reader message = Message(list);
-  while (message.next(kGroupDevices >> 3, protozero::pbf_wire_type::varint)) {
-    AddSize(message.get_int64());
-  }
-}
-
 std::string_view OpcodeOf(std::string_view bytes) {
   protozero::pbf_reader message = Message(bytes);
   return message.next(kOpcode >> 3, protozero::pbf_wire_type::length_delimited) ? Text(message)
@@ -271,6 +235,9 @@ HloInstruction DecodeInstruction(std::string_view bytes) {
         break;
       case kOneCalled:
         instruction.called.push_back(message.get_int64());
+        break;
+      case kChannel:
+        instruction.channel = message.get_int64();
         break;
       case kReplicaGroup:
         instruction.groups.AddGroup(Text(message));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/readers/xspace/hlo/replica_groups.h"
 #include "profiler/store/profile.h"
 
 namespace profiler::xspace {
@@ -33,26 +34,6 @@ struct HloResult {
 // Decodes a ShapeProto. Tuples nest.
 HloResult DecodeResult(std::string_view shape);
 
-// The groups of devices that exchange data in a collective. XLA writes them in one of several ways,
-// by its version.
-class ReplicaGroups {
- public:
-  void AddGroup(std::string_view group);    // a ReplicaGroup
-  void AddList(std::string_view list);      // a CollectiveDeviceListProto
-  void AddByCounts(std::string_view list);  // an IotaReplicaGroupListProto
-
-  // How many devices a group has. kUnknown if no group was recorded (XLA then means all devices,
-  // however many these are), or if groups differ in size.
-  int64_t size() const { return size_ > 0 ? size_ : kUnknown; }
-
- private:
-  static constexpr int64_t kUnlike = -2;
-
-  void AddSize(int64_t size);
-
-  int64_t size_ = 0;  // 0 before the first group
-};
-
 // An HloInstructionProto. Texts point into the file.
 struct HloInstruction {
   std::string_view name, opcode, shape, metadata;
@@ -64,6 +45,7 @@ struct HloInstruction {
   int64_t feature_groups = 1, batch_groups = 1;
   std::vector<int64_t> dimensions, operands, controls, called, fft_length;
   ReplicaGroups groups;  // of a collective
+  int64_t channel = kUnknown;
   HloResult result;
   OpId op;
 };
