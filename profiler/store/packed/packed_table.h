@@ -173,6 +173,15 @@ class PackedTable {
     if (last <= blocks_.size()) return;
     for (const Row& row : open_) fact(row.*members...);
   }
+  // Whether a member is known to be 0 in all rows of a block, which is told without unpacking it.
+  template <typename T>
+  bool AreAllZero(size_t block, T Row::*member) const {
+    if (block >= blocks_.size()) return false;
+    for (size_t c = 0; c < CellsOf<T>::kCount; ++c) {
+      if (!profiler::AreAllZero(blocks_[block], ColumnOf(member) + c)) return false;
+    }
+    return true;
+  }
   size_t CountBlocks() const { return blocks_.size() + (open_.empty() ? 0 : 1); }
 
   // Appends the rows of another table. This table must consist of complete blocks.
@@ -214,6 +223,14 @@ class PackedTable {
   static void UnpackMember(const PackedBlock& block, T Row::*member, std::vector<T>& values) {
     constexpr size_t kCells = CellsOf<T>::kCount;
     int64_t cells[kCells * kBlockRows];
+    if constexpr (std::is_same_v<T, Int128>) {
+      // Few values need more than one cell.
+      if (profiler::AreAllZero(block, ColumnOf(member) + 1)) {
+        UnpackColumn(block, ColumnOf(member), cells);
+        for (size_t i = 0; i < kBlockRows; ++i) values[i] = cells[i];
+        return;
+      }
+    }
     for (size_t c = 0; c < kCells; ++c) {
       UnpackColumn(block, ColumnOf(member) + c, cells + c * kBlockRows);
     }
