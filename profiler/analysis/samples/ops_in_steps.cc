@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -142,8 +141,8 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t
   return groups;
 }
 
-// Adds executions to the groups of their ops. What an op needs is looked up once for executions
-// that follow each other, as all of an op do.
+// Adds executions to the groups of their ops. Those that follow each other, as all of an op do, are
+// added to one group after another: what the op needs is looked up once.
 class ExecAdder {
  public:
   ExecAdder(std::span<OpGroups> groups, const std::vector<char>& uses_device, double device_lanes)
@@ -152,29 +151,36 @@ class ExecAdder {
   void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
     if (op != op_) TakeUp(op);
     const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
-    const double micros = time / static_cast<double>(kPicosPerMicro);
+    times_.push_back({step, time / static_cast<double>(kPicosPerMicro)});
     // Of an op that launches kernels, the runs on the host are those of the op.
     const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
-    for (size_t i = 0; i < count_; ++i) {
-      times_[i][step] += micros;
-      if (counts) items_[i]->runs += static_cast<double>(runs);
+    runs_ += counts ? static_cast<double>(runs) : 0;
+  }
+
+  // Must be called after the last execution.
+  void Finish() {
+    for (OpGroups& group : groups_) {
+      const uint32_t item = op_.valid() && group.any_known ? group.of_op[op_.row()] : kNoGroup;
+      if (item == kNoGroup) continue;
+      double* const times = &group.work.times[size_t{item} * group.work.steps];
+      for (const TimeInStep& one : times_) times[one.step] += one.micros;
+      group.work.items[item].runs += runs_;
     }
+    times_.clear();
+    runs_ = 0;
   }
 
  private:
-  static constexpr size_t kMostGroups = 3;
+  struct TimeInStep {
+    uint32_t step;
+    double micros;
+  };
 
   void TakeUp(OpId op) {
+    Finish();
     op_ = op;
-    count_ = 0;
     const uint32_t row = groups_[0].of_op[op.row()];
     is_on_device_ = row != kNoGroup && uses_device_[row] != 0;
-    for (OpGroups& group : groups_) {
-      const uint32_t item = group.any_known ? group.of_op[op.row()] : kNoGroup;
-      if (item == kNoGroup) continue;
-      times_[count_] = &group.work.times[size_t{item} * group.work.steps];
-      items_[count_++] = &group.work.items[item];
-    }
   }
 
   const std::span<OpGroups> groups_;
@@ -182,10 +188,9 @@ class ExecAdder {
   const double device_lanes_;
   OpId op_;
   bool is_on_device_ = false;
-  // Of the op, in those groups that have it.
-  size_t count_ = 0;
-  std::array<double*, kMostGroups> times_;
-  std::array<WorkInSteps::Item*, kMostGroups> items_;
+  // Of the op, not yet added.
+  std::vector<TimeInStep> times_;
+  double runs_ = 0;
 };
 
 }  // namespace
@@ -212,19 +217,15 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   Lanes devices(profile);
   std::vector<char> uses_device(groups[0].work.items.size());
   const auto& execs = profile.execs.row;
-  for (size_t block = 0; block < execs.CountBlocks(); ++block) {
-    if (execs.AreAllZero(block, &ExecRow::accelerator_time)) continue;
-    execs.ForEachOfBlocks(
-        block, block + 1,
-        [&](StepId step, OpId op, DeviceId device, Value accelerator_time) {
-          if (accelerator_time == 0 || number_of(step, op, device) == StepNumbers::kNone) return;
-          const uint32_t row = row_of[op.row()];
-          if (row == kNoGroup) return;
-          devices.Add(profile.steps[step].source, device);
-          uses_device[row] = clock == OpClock::kAccelerators ? 1 : 0;
-        },
-        &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::accelerator_time);
-  }
+  execs.ForEachOfUnlessZero(
+      [&](Value accelerator_time, StepId step, OpId op, DeviceId device) {
+        if (accelerator_time == 0 || number_of(step, op, device) == StepNumbers::kNone) return;
+        const uint32_t row = row_of[op.row()];
+        if (row == kNoGroup) return;
+        devices.Add(profile.steps[step].source, device);
+        uses_device[row] = clock == OpClock::kAccelerators ? 1 : 0;
+      },
+      &ExecRow::accelerator_time, &ExecRow::step, &ExecRow::op, &ExecRow::device);
   PROFILER_RETURN_IF_ERROR(context.Check());
   const double device_lanes = devices.Count();
   ExecAdder adder(groups, uses_device, device_lanes);
@@ -237,6 +238,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
       },
       &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time, &ExecRow::runs);
+  adder.Finish();
   PROFILER_RETURN_IF_ERROR(context.Check());
   for (OpGroups& group : groups) {
     if (!group.any_known) group.work = {};

@@ -12,6 +12,7 @@
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_event_types.h"
 #include "profiler/analysis/steps/step_parts.h"
+#include "profiler/analysis/steps/sums_in_order.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
@@ -39,13 +40,10 @@ class Splitter {
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) {
         sum_of_[step.row()] = i;
-        in_order_[profile_.steps[step].source].sums.push_back(i);
+        in_order_[profile_.steps[step].source].Add(parts_[i].begin(), i);
       }
     }
-    for (auto& [source, in_order] : in_order_) {
-      std::stable_sort(in_order.sums.begin(), in_order.sums.end(),
-                       [&](size_t a, size_t b) { return parts_[a].begin() < parts_[b].begin(); });
-    }
+    for (auto& [source, in_order] : in_order_) in_order.Sort();
   }
 
   absl::Status AddTrack(const Track& of, RunContext& context) {
@@ -93,16 +91,10 @@ class Splitter {
   }
 
  private:
-  // Sums with a known length, sorted by start.
-  struct InOrder {
-    std::vector<size_t> sums;
-    size_t last = 0;  // the place that was found last
-  };
-
   struct OfTrack {
     const Track& track;
     Value zero;                                         // on the wall scale
-    InOrder& in_order;                                  // of the source
+    SumsInOrder& in_order;                              // of the source
     std::vector<StepEventTypes::NameFacts> names = {};  // by event; empty for accelerators
     HostWaits waits = {};                               // for devices, and sleep
     std::vector<CodeRole> roles = {};                   // by event; may be empty
@@ -247,11 +239,9 @@ class Splitter {
   void AddByTime(StepEventType type, const OfTrack& of, Interval time) {
     AddByTime(type, of.in_order, of.zero + time.begin, of.zero + time.end);
   }
-  void AddByTime(StepEventType type, InOrder& in_order, Value begin, Value end) {
-    const std::vector<size_t>& sums = in_order.sums;
-    for (size_t at = PlaceOf(begin, in_order); at < sums.size(); ++at) {
-      StepParts& parts = parts_[sums[at]];
-      if (parts.begin() >= end) break;
+  void AddByTime(StepEventType type, SumsInOrder& in_order, Value begin, Value end) {
+    for (size_t at = in_order.Find(begin); at < in_order.size() && in_order[at].begin < end; ++at) {
+      StepParts& parts = parts_[in_order[at].sum];
       // A host's step of which no thread's own work was recorded may be known by its collectives.
       if (type == StepEventType::kCollectives) parts.SetTimed();
       parts.Add(type, begin, end);
@@ -259,27 +249,10 @@ class Splitter {
   }
 
   // Whether AddByTime() would add the time to this sum alone.
-  bool IsOnlyIn(const OfTrack& of, Interval time, size_t sum) {
-    const std::vector<size_t>& sums = of.in_order.sums;
-    const size_t at = PlaceOf(of.zero + time.begin, of.in_order);
-    return at < sums.size() && sums[at] == sum &&
-           (at + 1 == sums.size() || parts_[sums[at + 1]].begin() >= of.zero + time.end);
-  }
-
-  // The place of the last step that has begun by then, or of the first step: mostly the same as for
-  // the time before.
-  size_t PlaceOf(Value time, InOrder& in_order) const {
-    const std::vector<size_t>& sums = in_order.sums;
-    size_t& at = in_order.last;
-    const bool is_same = at < sums.size() && (at == 0 || parts_[sums[at]].begin() <= time) &&
-                         (at + 1 >= sums.size() || time < parts_[sums[at + 1]].begin());
-    if (is_same) return at;
-    const auto after = std::upper_bound(sums.begin(), sums.end(), time, [&](Value value, size_t i) {
-      return value < parts_[i].begin();
-    });
-    at = static_cast<size_t>(after - sums.begin());
-    if (at > 0) --at;
-    return at;
+  static bool IsOnlyIn(const OfTrack& of, Interval time, size_t sum) {
+    const size_t at = of.in_order.Find(of.zero + time.begin);
+    return at < of.in_order.size() && of.in_order[at].sum == sum &&
+           (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
   }
 
   const Profile& profile_;
@@ -287,7 +260,7 @@ class Splitter {
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // indexed by step
   std::vector<StepParts> parts_;
-  std::map<SourceId, InOrder> in_order_;
+  std::map<SourceId, SumsInOrder> in_order_;  // those with a known length
 };
 
 }  // namespace
