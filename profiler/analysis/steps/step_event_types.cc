@@ -52,18 +52,18 @@ constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWai
 
 enum class Position : uint8_t { kStart, kAnywhere };
 
-constexpr std::string_view kCopy = "memcpy";
+constexpr std::string_view kMemcpy = "memcpy";
 
 struct FactWord {
   std::string_view text;  // in lower case
   Position position;
   Fact fact;
 
-  // Whether the name has it, whose own part is `own`; `may_copy` is whether kCopy is in that. Most
-  // names have none, which is told by a letter.
+  // Whether the name has it, whose own part is `own`; `may_copy` is whether kMemcpy is in that.
+  // Most names have none, which is told by a letter.
   bool Has(std::string_view name, std::string_view own, bool may_copy) const {
     if (position == Position::kAnywhere) {
-      return (may_copy || !text.starts_with(kCopy)) && own.find(text) != own.npos;
+      return (may_copy || !text.starts_with(kMemcpy)) && own.find(text) != own.npos;
     }
     return name.starts_with(text.front()) && name.starts_with(text);
   }
@@ -206,7 +206,7 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   const std::string lower = Lower(text);
   // The scopes in a node's name are the user's words.
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
-  const bool may_copy = own.find(kCopy) != own.npos;
+  const bool may_copy = own.find(kMemcpy) != own.npos;
   for (const FactWord& word : kFactWords) {
     if (word.Has(lower, own, may_copy)) facts |= word.fact;
   }
