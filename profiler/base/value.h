@@ -29,6 +29,11 @@ inline void AddValue(Value& sum, Value value) {
 inline double ShareOf(Value part, Value whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : kAbsentReal;
 }
+// The nearest double. Nearly all values have 64 bits, for which a processor has an instruction.
+inline double RealOf(Value value) {
+  const auto low = static_cast<int64_t>(value);
+  return low == value ? static_cast<double>(low) : static_cast<double>(value);
+}
 inline Value OrZero(Value value) { return value == kAbsent ? 0 : value; }
 
 // Converts a number from the form of the store (kUnknown) to that of a report (kAbsent).

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -52,15 +53,16 @@ class DiffPage {
 
   absl::StatusOr<Report> Make() && {
     AddStep();
+    CompareAllWork();
     std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
     AddUnknownParts(parts);
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsTable));
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsPlace));
     PROFILER_RETURN_IF_ERROR(AddIdle());
     std::vector<DiffRow> scopes;
-    for (const WorkTable* const table : kWorkTables) {
-      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(*table));
-      if (table == &kScopesTable) scopes = std::move(rows);
+    for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
+      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
+      if (kWorkTables[place] == &kScopesTable) scopes = std::move(rows);
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
@@ -76,6 +78,13 @@ class DiffPage {
   }
 
  private:
+  // A table of work. If both sides have it but nothing in common, it has no report.
+  struct ComparedWork {
+    std::vector<DiffRow> rows;
+    bool have_common = false;
+    absl::StatusOr<Report> table = Report();
+  };
+
   static std::vector<double> Values(const Side& side) {
     std::vector<double> room;
     const auto values = side.samples.Of(side.totals, room);
@@ -131,23 +140,44 @@ class DiffPage {
                                         base_.lacks_device_times() ? base_.name : next_.name));
   }
 
-  absl::StatusOr<std::vector<DiffRow>> AddWork(const WorkTable& table) {
+  // Compares tables at once, as one thread pairs and sorts the rows of a table.
+  void CompareAllWork() {
+    InParallel(kWorkTables.size(), context_.threads(), [&](size_t place) {
+      const WorkTable& table = *kWorkTables[place];
+      const WorkInSteps &base = table.work(base_), &next = table.work(next_);
+      if (base.empty() || next.empty()) return;
+      ComparedWork& compared = compared_[place];
+      if (absl::Status status = context_.Check(); !status.ok()) {
+        compared.table = status;
+        return;
+      }
+      compared.rows =
+          CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
+      compared.have_common = !HaveNothingInCommon(compared.rows, base, next);
+      if (compared.have_common) {
+        compared.table = DiffTable(table.kind, step_, query_, compared.rows);
+      }
+    });
+  }
+
+  absl::StatusOr<std::vector<DiffRow>> AddWork(size_t place) {
+    const WorkTable& table = *kWorkTables[place];
     const WorkInSteps &base = table.work(base_), &next = table.work(next_);
     const bool is_kept = &table != &kCollectivesTable && &table != &kLaunchesTable;
     const auto both_have = is_kept ? &DiffPage::BothHave : &DiffPage::BothHaveRecorded;
     if (!(this->*both_have)(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
       return std::vector<DiffRow>();
     }
-    std::vector<DiffRow> rows =
-        CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
-    if (HaveNothingInCommon(rows, base, next)) {
+    ComparedWork compared = std::move(compared_[place]);
+    PROFILER_RETURN_IF_ERROR(compared.table.status());
+    if (!compared.have_common) {
       not_compared_.push_back(fmt::format("{} (no name is in both profiles)", table.kind.plural));
       return std::vector<DiffRow>();
     }
-    PROFILER_RETURN_IF_ERROR(AddTable(table.kind, rows));
-    AppendMatched(table.kind.id, rows, matched_);
+    report_.sections.push_back(*std::move(compared.table));
+    AppendMatched(table.kind.id, compared.rows, matched_);
     if (base.lanes > 1 || next.lanes > 1) AddLanesNote(base, next);
-    return rows;
+    return std::move(compared.rows);
   }
 
   // A single op may have replaced another; a profile of another framework shares nothing.
@@ -256,6 +286,7 @@ class DiffPage {
   RunContext& context_;
   const bool pairs_renamed_;
   const Comparison comparison_;
+  std::array<ComparedWork, kWorkTables.size()> compared_;  // by place in kWorkTables
   Change step_;
   Report report_;
   Report matched_ = EmptyMatchedTable();
@@ -278,7 +309,9 @@ absl::Status CheckBothHaveSteps(const Side& base, const Side& next) {
 std::vector<Report> DiffTables() {
   std::vector<Report> tables = {TypicalStepTable(), EmptyTable(kPartsKind),
                                 EmptyTable(kOpsTable.kind), EmptyTable(kIdleKind)};
-  for (const WorkTable* const table : kWorkTables) tables.push_back(EmptyTable(table->kind));
+  for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
+    tables.push_back(EmptyTable(kWorkTables[place]->kind));
+  }
   tables.push_back(EmptyTable(kMemoryKind));
   tables.push_back(EmptyTable(kMetricsKind));
   tables.push_back(EmptyMatchedTable());

@@ -170,8 +170,9 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 }
 
 std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
-                              const std::vector<PairedRow>& next) {
-  const PairCosts costs(base, next);
+                              const std::vector<PairedRow>& next,
+                              const std::function<void()>& fill_times) {
+  const PairCosts costs(base, next, fill_times);
   const StemPairing pairing(base, next, costs);
   RowsByStem by_stem, by_loose_stem;
   std::deque<std::string> made;  // owns stems

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,9 +52,11 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 // Pairs rows of the same stem and type: by name, or by their order in the program if numbers were
 // shifted, so that fusion.8 is another instruction than before. Of both ways, the one counts in
 // which fewer rows change much and fewer are left. docs/metrics.md has the rules. Pairs are sorted
-// by the row of the new profile, then those that only the base has.
-std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
-                              const std::vector<PairedRow>& next);
+// by the row of the new profile, then those that only the base has. `fill_times` is called before
+// times of rows are read, if any are: names mostly suffice.
+std::vector<RowPair> PairRows(
+    const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
+    const std::function<void()>& fill_times = [] {});
 
 }  // namespace profiler
 

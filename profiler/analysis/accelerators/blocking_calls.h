@@ -22,6 +22,8 @@ class BlockingCalls {
     const std::vector<bool>& copies = copies_[event.track.row()];
     return !copies.empty() && copies[event.row];
   }
+  // Whether any event of the track is such a call by what it copies.
+  bool AnyByCopy(TrackId track) const { return !copies_[track.row()].empty(); }
 
  private:
   const Profile& profile_;

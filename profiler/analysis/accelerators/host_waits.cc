@@ -1,6 +1,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "profiler/base/ascii.h"
@@ -63,6 +64,28 @@ constexpr std::string_view kThreadBuiltins[] = {
     "<built-in method sleep",
 };
 
+// By character, whether one of the calls ends in it. Most names end in none of these, which is told
+// at once.
+using Endings = std::array<bool, 256>;
+constexpr void AddEnding(std::string_view call, Endings& endings) {
+  endings[static_cast<unsigned char>(call.back())] = true;
+}
+constexpr Endings kEndingsForDevice = [] {
+  Endings endings = {};
+  for (const std::string_view wait : kHostWaits) AddEnding(wait, endings);
+  for (const PythonName& function : kDeviceFunctions) AddEnding(function.function, endings);
+  return endings;
+}();
+constexpr Endings kEndingsForThreads = [] {
+  Endings endings = {};
+  for (const PythonName& function : kThreadFunctions) AddEnding(function.function, endings);
+  return endings;
+}();
+
+bool EndsIn(const Endings& endings, std::string_view name) {
+  return !name.empty() && endings[static_cast<unsigned char>(name.back())];
+}
+
 template <size_t kSize>
 bool IsOneOf(const PythonName (&functions)[kSize], std::string_view event) {
   const PythonName name = SplitPythonName(event);
@@ -76,12 +99,14 @@ bool FrameWaitsForThreads(std::string_view file, std::string_view function) {
 }
 
 bool WaitsForThreads(std::string_view name) {
-  return IsOneOf(kThreadFunctions, name) ||
+  if (EndsIn(kEndingsForThreads, name) && IsOneOf(kThreadFunctions, name)) return true;
+  return name.starts_with('<') &&
          std::any_of(std::begin(kThreadBuiltins), std::end(kThreadBuiltins),
                      [&](std::string_view start) { return name.starts_with(start); });
 }
 
 bool WaitsForDevice(std::string_view name) {
+  if (!EndsIn(kEndingsForDevice, name)) return false;
   if (IsOneOf(kDeviceFunctions, name)) return true;
   return std::any_of(std::begin(kHostWaits), std::end(kHostWaits), [&](std::string_view wait) {
     return name.ends_with(wait) &&

@@ -77,20 +77,36 @@ class Grouper {
   void AddSnapshots() {
     std::set<DeviceId> told;
     for (const auto& [key, rows] : groups_) told.insert(std::get<DeviceId>(key));
-    for (const SnapshotRow& row : profile_.snapshots.values()) {
-      if (row.allocator_bytes_in_use <= 0 || row.time == kUnknown || !row.device.valid()) continue;
-      if (!steps_.Has(row.step) || told.count(row.device) > 0) continue;
-      AllocationRow moment;
-      moment.op = row.op;
-      moment.step = row.step;
-      moment.device = row.device;
-      moment.time = row.time;
-      moment.total_allocated = row.allocator_bytes_in_use;
-      const SourceId source = SourceOfAllocation(profile_, moment);
-      if (!IsThere(source, row.device)) continue;
-      moments_.push_back(moment);
-      Find(moments_.back(), source).push_back(&moments_.back());
+    const auto& snapshots = profile_.snapshots;
+    for (size_t block = 0; block < snapshots.CountBlocks(); ++block) {
+      bool any = false;  // mostly there is none, and then other columns need not be unpacked
+      snapshots.ForEachOfBlocks(
+          block, block + 1, [&](int64_t in_use) { any |= in_use > 0; },
+          &SnapshotRow::allocator_bytes_in_use);
+      if (!any) continue;
+      snapshots.ForEachOfBlocks(
+          block, block + 1,
+          [&](OpId op, StepId step, DeviceId device, int64_t time, int64_t in_use) {
+            if (in_use <= 0 || time == kUnknown || !device.valid()) return;
+            if (!steps_.Has(step) || told.count(device) > 0) return;
+            AllocationRow moment;
+            moment.op = op;
+            moment.step = step;
+            moment.device = device;
+            moment.time = time;
+            moment.total_allocated = in_use;
+            AddMoment(moment);
+          },
+          &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::time,
+          &SnapshotRow::allocator_bytes_in_use);
     }
+  }
+
+  void AddMoment(const AllocationRow& moment) {
+    const SourceId source = SourceOfAllocation(profile_, moment);
+    if (!IsThere(source, moment.device)) return;
+    moments_.push_back(moment);
+    Find(moments_.back(), source).push_back(&moments_.back());
   }
 
   // Rows of one allocator are mostly adjacent, so the last result is tried first.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -104,9 +105,10 @@ std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work)
 // By op, whether it is a Python function that works: its own time is that of a line, too.
 std::vector<char> PythonWork(const Profile& profile) {
   std::vector<char> works = WaitsOfOtherThreads(profile);
+  const StringId function = profile.strings.Find("PythonFunction");
   for (uint32_t i = 0; i < works.size(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
-    works[i] = works[i] == 0 && profile.strings[op.type] == "PythonFunction" &&
+    works[i] = works[i] == 0 && op.type.valid() && op.type == function &&
                !WaitsForDevice(profile.strings[op.name]);
   }
   return works;
@@ -139,6 +141,58 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t
   return groups;
 }
 
+// Adds executions to the groups of their ops. Those that follow each other, as all of an op do, are
+// added to one group after another: what the op needs is looked up once.
+class ExecAdder {
+ public:
+  ExecAdder(std::span<OpGroups> groups, const std::vector<char>& uses_device, double device_lanes)
+      : groups_(groups), uses_device_(uses_device), device_lanes_(device_lanes) {}
+
+  void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
+    if (op != op_) TakeUp(op);
+    const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
+    times_.push_back({step, time / static_cast<double>(kPicosPerMicro)});
+    // Of an op that launches kernels, the runs on the host are those of the op.
+    const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
+    runs_ += counts ? static_cast<double>(runs) : 0;
+  }
+
+  // Must be called after the last execution.
+  void Finish() {
+    for (OpGroups& group : groups_) {
+      const uint32_t item = op_.valid() && group.any_known ? group.of_op[op_.row()] : kNoGroup;
+      if (item == kNoGroup) continue;
+      double* const times = &group.work.times[size_t{item} * group.work.steps];
+      for (const TimeInStep& one : times_) times[one.step] += one.micros;
+      group.work.items[item].runs += runs_;
+    }
+    times_.clear();
+    runs_ = 0;
+  }
+
+ private:
+  struct TimeInStep {
+    uint32_t step;
+    double micros;
+  };
+
+  void TakeUp(OpId op) {
+    Finish();
+    op_ = op;
+    const uint32_t row = groups_[0].of_op[op.row()];
+    is_on_device_ = row != kNoGroup && uses_device_[row] != 0;
+  }
+
+  const std::span<OpGroups> groups_;
+  const std::vector<char>& uses_device_;  // by item of the first group
+  const double device_lanes_;
+  OpId op_;
+  bool is_on_device_ = false;
+  // Of the op, not yet added.
+  std::vector<TimeInStep> times_;
+  double runs_ = 0;
+};
+
 }  // namespace
 
 absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
@@ -159,45 +213,32 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
     const bool is_selected = all_places || selected.source_filter().Has(step, device);
     return is_selected ? number : StepNumbers::kNone;
   };
-  Lanes devices(profile), hosts(profile);
+  // Hosts have no lanes: what a process does on several threads adds up.
+  Lanes devices(profile);
   std::vector<char> uses_device(groups[0].work.items.size());
-  profile.execs.row.ForEachOf(
-      [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time) {
-        if (number_of(step, op, device) == StepNumbers::kNone) return;
-        if (row_of[op.row()] == kNoGroup) return;
-        const SourceId source = profile.steps[step].source;
-        if (cpu_time != 0) hosts.Add(source);
-        if (accelerator_time == 0) return;
-        devices.Add(source, device);
-        uses_device[row_of[op.row()]] = clock == OpClock::kAccelerators ? 1 : 0;
+  const auto& execs = profile.execs.row;
+  execs.ForEachOfUnlessZero(
+      [&](Value accelerator_time, StepId step, OpId op, DeviceId device) {
+        if (accelerator_time == 0 || number_of(step, op, device) == StepNumbers::kNone) return;
+        const uint32_t row = row_of[op.row()];
+        if (row == kNoGroup) return;
+        devices.Add(profile.steps[step].source, device);
+        uses_device[row] = clock == OpClock::kAccelerators ? 1 : 0;
       },
-      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
-      &ExecRow::accelerator_time);
+      &ExecRow::accelerator_time, &ExecRow::step, &ExecRow::op, &ExecRow::device);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  const double device_lanes = devices.Count(), host_lanes = hosts.Count();
-  profile.execs.row.ForEachOf(
+  const double device_lanes = devices.Count();
+  ExecAdder adder(groups, uses_device, device_lanes);
+  execs.ForEachOf(
       [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time,
           int64_t runs) {
         const uint32_t number = number_of(step, op, device);
         if (number == StepNumbers::kNone) return;
-        const uint32_t row = row_of[op.row()];
-        const bool is_on_device = row != kNoGroup && uses_device[row] != 0;
-        const Value time = is_on_device ? accelerator_time : cpu_time;
-        const double micros = static_cast<double>(time) /
-                              (is_on_device ? device_lanes : host_lanes) /
-                              static_cast<double>(kPicosPerMicro);
-        // Of an op that launches kernels, the runs on the host are those of the op.
-        const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
-        for (OpGroups& group : groups) {
-          if (!group.any_known) continue;
-          const uint32_t item = group.of_op[op.row()];
-          if (item == kNoGroup) continue;
-          group.work.AddMicros(item, number, micros);
-          if (counts) group.work.items[item].runs += static_cast<double>(runs);
-        }
+        adder.Add(op, number, cpu_time, accelerator_time, runs);
       },
       &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time, &ExecRow::runs);
+  adder.Finish();
   PROFILER_RETURN_IF_ERROR(context.Check());
   for (OpGroups& group : groups) {
     if (!group.any_known) group.work = {};
@@ -206,7 +247,6 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
     group.work.lanes = device_lanes;
     for (WorkInSteps::Item& item : group.work.items) {
       if (item.runs == 0) item.runs = kAbsentReal;
-      item.runs /= host_lanes;
     }
   }
   return OpsInSteps{std::move(groups[0].work), std::move(groups[1].work),

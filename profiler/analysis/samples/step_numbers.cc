@@ -21,13 +21,6 @@ StepNumbers::StepNumbers(const Profile& profile, const std::vector<StepTimings>&
 Lanes::Lanes(const Profile& profile)
     : devices_(profile.devices.size()), seen_(profile.sources.size()) {}
 
-void Lanes::Add(SourceId source, DeviceId device) {
-  if (!source.valid()) return;
-  std::vector<char>& seen = seen_[source.row()];
-  if (seen.empty()) seen.resize(devices_ + 1);
-  seen[device.valid() ? size_t{device.row()} + 1 : 0] = 1;
-}
-
 double Lanes::Count() const {
   size_t most = 1;
   for (const std::vector<char>& seen : seen_) {

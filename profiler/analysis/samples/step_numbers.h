@@ -31,7 +31,12 @@ class Lanes {
  public:
   explicit Lanes(const Profile& profile);
 
-  void Add(SourceId source, DeviceId device);
+  void Add(SourceId source, DeviceId device) {
+    if (!source.valid()) return;
+    std::vector<char>& seen = seen_[source.row()];
+    if (seen.empty()) seen.resize(devices_ + 1);
+    seen[device.valid() ? size_t{device.row()} + 1 : 0] = 1;
+  }
   void Add(SourceId source) { Add(source, DeviceId()); }
   // The most in any process, at least 1.
   double Count() const;

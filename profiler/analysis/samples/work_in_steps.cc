@@ -52,9 +52,11 @@ void WorkInSteps::Finish(double lane_count) {
     const bool is_idle =
         std::all_of(of_item.begin(), of_item.end(), [](double time) { return time == 0; });
     if (is_idle) continue;
-    std::transform(of_item.begin(), of_item.end(),
-                   times.begin() + static_cast<ptrdiff_t>(kept * steps),
-                   [&](double time) { return time / lanes; });
+    if (kept < i || lanes != 1) {
+      std::transform(of_item.begin(), of_item.end(),
+                     times.begin() + static_cast<ptrdiff_t>(kept * steps),
+                     [&](double time) { return time / lanes; });
+    }
     items[kept] = items[i];
     items[kept++].runs /= lanes * static_cast<double>(steps);
   }

@@ -1,7 +1,9 @@
 #include "profiler/analysis/steps/step_event_types.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <string>
 
 #include "profiler/analysis/accelerators/device_work.h"
@@ -50,10 +52,21 @@ constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWai
 
 enum class Position : uint8_t { kStart, kAnywhere };
 
+constexpr std::string_view kMemcpy = "memcpy";
+
 struct FactWord {
   std::string_view text;  // in lower case
   Position position;
   Fact fact;
+
+  // Whether the name has it, whose own part is `own`; `may_copy` is whether kMemcpy is in that.
+  // Most names have none, which is told by a letter.
+  bool Has(std::string_view name, std::string_view own, bool may_copy) const {
+    if (position == Position::kAnywhere) {
+      return (may_copy || !text.starts_with(kMemcpy)) && own.find(text) != own.npos;
+    }
+    return name.starts_with(text.front()) && name.starts_with(text);
+  }
 };
 
 constexpr FactWord kFactWords[] = {
@@ -126,17 +139,16 @@ bool IsCompilingFunction(std::string_view name) {
 // Facts from the source and destination of a copy in memcpy_details, e.g. "kind_src:pinned
 // kind_dst:device ...".
 uint32_t FactsOfCopy(std::string_view details) {
-  const auto ends_on_device = [&](std::string_view key, bool& known) {
-    const size_t at = details.find(key);
-    known = at != details.npos;
-    if (!known) return false;
-    const std::string_view kind = details.substr(at + key.size());
+  constexpr std::string_view kSource = "kind_src:", kTarget = "kind_dst:";
+  const size_t source = details.find(kSource);
+  const size_t target = source == details.npos ? details.npos : details.find(kTarget);
+  if (target == details.npos) return 0;
+  const auto is_on_device = [&](size_t at) {
+    const std::string_view kind = details.substr(at);
     return kind.starts_with("device") || kind.starts_with("array");
   };
-  bool has_source = false, has_target = false;
-  const bool from = ends_on_device("kind_src:", has_source);
-  const bool to = ends_on_device("kind_dst:", has_target);
-  if (!has_source || !has_target) return 0;
+  const bool from = is_on_device(source + kSource.size());
+  const bool to = is_on_device(target + kTarget.size());
   if (from) return to ? kBetweenDevices : kToHost;
   return to ? kToDevice : kBetweenHosts;
 }
@@ -192,11 +204,11 @@ uint32_t StepEventTypes::FactsOf(StringId name) {
   if (text == kUsersMark) facts |= kIsUsersMark;
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
-  const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
+  // The scopes in a node's name are the user's words.
+  const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
+  const bool may_copy = own.find(kMemcpy) != own.npos;
   for (const FactWord& word : kFactWords) {
-    const bool has = word.position == Position::kStart ? lower.starts_with(word.text)
-                                                       : lower.find(word.text, own) != lower.npos;
-    if (has) facts |= word.fact;
+    if (word.Has(lower, own, may_copy)) facts |= word.fact;
   }
   return facts |= FactsOfCopy(lower);
 }
@@ -231,6 +243,17 @@ std::vector<StepEventTypes::NameFacts> StepEventTypes::NameFactsOf(TrackId track
   facts.reserve(events.size());
   for (uint32_t e = 0; e < events.size(); ++e) facts.push_back(KnownOf(events, e).facts);
   return facts;
+}
+
+StepEventTypes::NameFacts StepEventTypes::AnyOf(const std::vector<NameFacts>& facts) {
+  return std::reduce(facts.begin(), facts.end(), NameFacts{0}, std::bit_or<>());
+}
+
+// Tests the same as OnHost() where there are no facts.
+bool StepEventTypes::ArePlain(TrackId track) const {
+  static_assert(kNothing == kSeen);
+  return HasDevice(profile_.tracks[track].source) && profile_.events[track].step_by_time.empty() &&
+         !blocking_.AnyByCopy(track) && launches_[track.row()].empty();
 }
 
 void StepEventTypes::AddMarkNames() {
@@ -365,9 +388,10 @@ Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
   return time;
 }
 
-HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<NameFacts>& facts,
+HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<NameFacts>& facts, NameFacts any,
                                   const std::vector<CodeRole>& roles) {
   HostWaits waits;
+  if ((any & (kWaitsForDevice | kSleeps)) == 0 && !blocking_.AnyByCopy(track)) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
@@ -387,9 +411,10 @@ bool StepEventTypes::IsBackward(NameFacts facts) { return (facts & kIsBackward) 
 bool StepEventTypes::IsPython(NameFacts facts) { return (facts & kTypeIsPython) != 0; }
 
 std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
-                                                  const std::vector<NameFacts>& facts) const {
+                                                  const std::vector<NameFacts>& facts,
+                                                  NameFacts any) const {
   std::vector<CodeRole> roles;
-  if (!has_named_code_) return roles;
+  if (!has_named_code_ || (any & kTypeIsCode) == 0) return roles;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;

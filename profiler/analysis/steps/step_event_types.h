@@ -59,8 +59,13 @@ class StepEventTypes {
   // They are looked up once, as events of many ops follow each other: other members take them.
   using NameFacts = uint32_t;
   std::vector<NameFacts> NameFactsOf(TrackId track);
+  // The facts that any of them has.
+  static NameFacts AnyOf(const std::vector<NameFacts>& facts);
   // Of() on a host's thread.
   StepEventType OnHost(EventId event, NameFacts facts) const;
+  // Whether OnHost() is kHostCompute for all events of a host's thread whose names imply nothing.
+  bool ArePlain(TrackId track) const;
+  static bool IsPlain(NameFacts facts) { return facts == kNothing; }
   // Whether in the event a host waits for a device, in a step or outside.
   bool IsHostWait(EventId event, NameFacts facts) const;
   // The time of a wait: PjRt marks only the end of one that Python called for, as
@@ -70,13 +75,14 @@ class StepEventTypes {
   CommunicationTable& communication() { return communication_; }
   // Whether work of devices other than copies is launched on the track.
   bool LaunchesKernels(TrackId track) const { return !launches_other_[track.row()].empty(); }
-  // The waits of a host's thread for devices, and its sleep, but not for input: facts and roles
-  // must be those of the track.
-  HostWaits WaitsOf(TrackId track, const std::vector<NameFacts>& facts,
+  // The waits of a host's thread for devices, and its sleep, but not for input: facts, AnyOf() them
+  // and roles must be those of the track.
+  HostWaits WaitsOf(TrackId track, const std::vector<NameFacts>& facts, NameFacts any,
                     const std::vector<CodeRole>& roles);
   // By event of a host's thread, the role of the Python function or of the user's mark that it is
   // or runs in. Empty if none was recorded there.
-  std::vector<CodeRole> CodeRolesOf(TrackId track, const std::vector<NameFacts>& facts) const;
+  std::vector<CodeRole> CodeRolesOf(TrackId track, const std::vector<NameFacts>& facts,
+                                    NameFacts any) const;
   // Whether the source recorded an accelerator.
   bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
   // Whether the event is a call of PyTorch's backward pass, which runs one after another.
@@ -85,6 +91,8 @@ class StepEventTypes {
   static bool IsPython(NameFacts facts);
 
  private:
+  static constexpr NameFacts kNothing = 1;  // but that the names were looked at
+
   // Facts shared by the events of an op that have the same label, as most events of an op do.
   struct Known {
     StringId label;

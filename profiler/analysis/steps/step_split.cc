@@ -12,6 +12,7 @@
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_event_types.h"
 #include "profiler/analysis/steps/step_parts.h"
+#include "profiler/analysis/steps/sums_in_order.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
@@ -39,13 +40,10 @@ class Splitter {
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) {
         sum_of_[step.row()] = i;
-        in_order_[profile_.steps[step].source].push_back(i);
+        in_order_[profile_.steps[step].source].Add(parts_[i].begin(), i);
       }
     }
-    for (auto& [source, in_order] : in_order_) {
-      std::stable_sort(in_order.begin(), in_order.end(),
-                       [&](size_t a, size_t b) { return parts_[a].begin() < parts_[b].begin(); });
-    }
+    for (auto& [source, in_order] : in_order_) in_order.Sort();
   }
 
   absl::Status AddTrack(const Track& of, RunContext& context) {
@@ -58,17 +56,18 @@ class Splitter {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
       const bool is_wait = !step.valid() && facts.IsHostWait(types_, e);
-      if (is_wait && source_filter_.Has(step, of.row.device)) {
+      if (is_wait && IsSelected(step, of.row.device)) {
         AddByTime(StepEventType::kHostWait, facts, facts.TimeOf(e));
       }
       const bool counts = step.valid() && sum_of_[step.row()] != kNoSum;
       const StepEventType type = counts ? facts.TypeOf(types_, e) : StepEventType::kNone;
-      if (type != StepEventType::kNone) AddEvent(facts, e, type);
+      const size_t hidden_in =
+          type != StepEventType::kNone && AddEvent(facts, e, type) ? sum_of_[step.row()] : kNoSum;
       const int64_t end = events.begin[e] + events.duration[e];
-      if (!facts.names.empty() && type != StepEventType::kNone) backward.Add(e);
+      if (facts.has_backward && type != StepEventType::kNone) backward.Add(e);
       if (!facts.holds_steps || is_wait || end <= added_until) continue;
-      if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
-      AddHostWork(facts, facts.TimeOf(e));
+      if (!IsHostWork(facts, e, type) || !IsSelected(step, of.row.device)) continue;
+      AddHostWork(facts, facts.TimeOf(e), hidden_in);
       added_until = end;
     }
     return absl::OkStatus();
@@ -92,12 +91,10 @@ class Splitter {
   }
 
  private:
-  using Sums = std::vector<size_t>;
-
   struct OfTrack {
     const Track& track;
     Value zero;                                         // on the wall scale
-    const Sums& in_order;                               // of the source
+    SumsInOrder& in_order;                              // of the source
     std::vector<StepEventTypes::NameFacts> names = {};  // by event; empty for accelerators
     HostWaits waits = {};                               // for devices, and sleep
     std::vector<CodeRole> roles = {};                   // by event; may be empty
@@ -106,14 +103,17 @@ class Splitter {
     // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
     // do for no step may be input that they prepare.
     bool holds_steps = false;
+    bool has_backward = false;  // events of backward passes
+    bool are_plain = false;     // StepEventTypes::ArePlain()
 
     Interval TimeOf(uint32_t event) const {
       const int64_t begin = track.events.begin[event];
       return {begin, begin + track.events.duration[event]};
     }
     StepEventType TypeOf(StepEventTypes& types, uint32_t event) const {
-      return names.empty() ? types.Of(track.id, event)
-                           : types.OnHost({track.id, event}, names[event]);
+      if (names.empty()) return types.Of(track.id, event);
+      if (are_plain && StepEventTypes::IsPlain(names[event])) return StepEventType::kHostCompute;
+      return types.OnHost({track.id, event}, names[event]);
     }
     bool IsHostWait(const StepEventTypes& types, uint32_t event) const {
       return !names.empty() && types.IsHostWait({track.id, event}, names[event]);
@@ -156,8 +156,11 @@ class Splitter {
   OfTrack FactsOf(const Track& of) {
     OfTrack facts = {of, OnWallScale(profile_, of.row.source, 0), in_order_[of.row.source]};
     if (!IsAccelerator(of.row)) facts.names = types_.NameFactsOf(of.id);
-    facts.roles = types_.CodeRolesOf(of.id, facts.names);
-    facts.waits = types_.WaitsOf(of.id, facts.names, facts.roles);
+    const StepEventTypes::NameFacts any = StepEventTypes::AnyOf(facts.names);
+    facts.has_backward = StepEventTypes::IsBackward(any);
+    facts.are_plain = !facts.names.empty() && types_.ArePlain(of.id);
+    facts.roles = types_.CodeRolesOf(of.id, facts.names, any);
+    facts.waits = types_.WaitsOf(of.id, facts.names, any, facts.roles);
     const Events& events = of.events;
     for (uint32_t e = 0; e < facts.roles.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
@@ -170,15 +173,22 @@ class Splitter {
     return facts;
   }
 
-  // Adds an event to its step.
-  void AddEvent(const OfTrack& of, uint32_t event, StepEventType type) {
+  // As most often all are.
+  bool IsSelected(StepId step, DeviceId device) const {
+    return source_filter_.all() || source_filter_.Has(step, device);
+  }
+
+  // Adds an event to its step. Returns whether all of its time counts there, as more than
+  // kHostElse.
+  bool AddEvent(const OfTrack& of, uint32_t event, StepEventType type) {
     const StepId step = of.track.events.step[event];
     StepParts& of_step = parts_[sum_of_[step.row()]];
     of_step.SetTimed();
-    if (!source_filter_.Has(step, of.track.row.device)) return;
+    if (!IsSelected(step, of.track.row.device)) return false;
     const Interval whole = of.TimeOf(event);
     if (type == StepEventType::kHostWait) {
-      return AddByTime(type, of, types_.WaitTime(of.track.id, event));
+      AddByTime(type, of, types_.WaitTime(of.track.id, event));
+      return false;
     }
     if (type == StepEventType::kHostPython) type = of.PythonType(event);
     const bool may_make_input =
@@ -188,16 +198,20 @@ class Splitter {
                           type == StepEventType::kKnownPython ||
                           type == StepEventType::kHostPython || type == StepEventType::kInputCode;
     if (!may_wait || of.waits.empty()) {
-      return of_step.Add(type, of.zero + whole.begin, of.zero + whole.end);
+      of_step.Add(type, of.zero + whole.begin, of.zero + whole.end);
+      return type > StepEventType::kHostElse;
     }
     for (const Interval& part : of.waits.Around(whole)) {
       of_step.Add(type, of.zero + part.begin, of.zero + part.end);
     }
+    return false;
   }
 
-  // Adds the time without that of code that makes input, and without waits.
-  void AddHostWork(const OfTrack& of, Interval time) {
+  // Adds the time without that of code that makes input, and without waits. In the sum `hidden_in`
+  // all of it counts as more already.
+  void AddHostWork(const OfTrack& of, Interval time, size_t hidden_in) {
     if (of.input_code.empty() && of.waits.empty()) {  // as of most threads
+      if (hidden_in != kNoSum && IsOnlyIn(of, time, hidden_in)) return;
       return AddByTime(StepEventType::kHostElse, of, time);
     }
     for (const Interval& part : of.input_code.Around(time)) {
@@ -225,15 +239,20 @@ class Splitter {
   void AddByTime(StepEventType type, const OfTrack& of, Interval time) {
     AddByTime(type, of.in_order, of.zero + time.begin, of.zero + time.end);
   }
-  void AddByTime(StepEventType type, const Sums& in_order, Value begin, Value end) {
-    auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
-                                 [&](Value time, size_t i) { return time < parts_[i].begin(); });
-    if (step != in_order.begin()) --step;
-    for (; step != in_order.end() && parts_[*step].begin() < end; ++step) {
+  void AddByTime(StepEventType type, SumsInOrder& in_order, Value begin, Value end) {
+    for (size_t at = in_order.Find(begin); at < in_order.size() && in_order[at].begin < end; ++at) {
+      StepParts& parts = parts_[in_order[at].sum];
       // A host's step of which no thread's own work was recorded may be known by its collectives.
-      if (type == StepEventType::kCollectives) parts_[*step].SetTimed();
-      parts_[*step].Add(type, begin, end);
+      if (type == StepEventType::kCollectives) parts.SetTimed();
+      parts.Add(type, begin, end);
     }
+  }
+
+  // Whether AddByTime() would add the time to this sum alone.
+  static bool IsOnlyIn(const OfTrack& of, Interval time, size_t sum) {
+    const size_t at = of.in_order.Find(of.zero + time.begin);
+    return at < of.in_order.size() && of.in_order[at].sum == sum &&
+           (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
   }
 
   const Profile& profile_;
@@ -241,7 +260,7 @@ class Splitter {
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // indexed by step
   std::vector<StepParts> parts_;
-  std::map<SourceId, Sums> in_order_;  // sums with a known length, sorted by start
+  std::map<SourceId, SumsInOrder> in_order_;  // those with a known length
 };
 
 }  // namespace

@@ -92,24 +92,34 @@ Report EmptyTable(const DiffTableKind& kind) {
                     Headers(kind.columns()));
 }
 
-void SortByChange(std::vector<DiffRow>& rows) {
+std::vector<size_t> OrderByChange(const std::vector<Change>& changes) {
   struct Key {
     bool is_changed;
     double amount;
     size_t row;
   };
-  std::vector<Key> keys;  // sorted in place of the rows, which are large
-  keys.reserve(rows.size());
-  for (const DiffRow& row : rows) {
-    keys.push_back({row.change.is_changed(), AmountOf(row.change), keys.size()});
+  std::vector<Key> keys;
+  keys.reserve(changes.size());
+  for (const Change& change : changes) {
+    keys.push_back({change.is_changed(), AmountOf(change), keys.size()});
   }
   std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     if (a.is_changed != b.is_changed) return a.is_changed;
     return a.amount != b.amount ? a.amount > b.amount : a.row < b.row;
   });
+  std::vector<size_t> order;
+  order.reserve(keys.size());
+  for (const Key& key : keys) order.push_back(key.row);
+  return order;
+}
+
+void SortByChange(std::vector<DiffRow>& rows) {
+  std::vector<Change> changes;
+  changes.reserve(rows.size());
+  for (const DiffRow& row : rows) changes.push_back(row.change);
   std::vector<DiffRow> sorted;
   sorted.reserve(rows.size());
-  for (const Key& key : keys) sorted.push_back(std::move(rows[key.row]));
+  for (const size_t row : OrderByChange(changes)) sorted.push_back(std::move(rows[row]));
   rows = std::move(sorted);
 }
 

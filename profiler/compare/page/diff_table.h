@@ -2,6 +2,7 @@
 #ifndef PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
 #define PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,8 @@ Report EmptyTable(const DiffTableKind& kind);
 
 // Largest changes first, and rows that did not change last. Formats for people show a few.
 void SortByChange(std::vector<DiffRow>& rows);
+// The same order, as indices of changes.
+std::vector<size_t> OrderByChange(const std::vector<Change>& changes);
 
 // A table of judged and sorted rows. `step` is the change of the step, of which rows get their
 // shares; they lose their runs if these do not differ. A copy would be one of 200,000 rows.

@@ -93,14 +93,12 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bo
     std::stable_sort(to.items.begin(), to.items.end(),
                      [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
   }
-  const std::vector<double> middles = MiddlesOf(work);
   to.rows.reserve(to.items.size());
   for (const uint32_t item : to.items) {
     const WorkInSteps::Item& of = work.items[item];
     PairedRow row;
     row.name = of.name;
     row.type = of.type;
-    row.time = middles[item];
     if (names == WorkNames::kKernels) {
       const std::string name = Demangled(of.name);
       row.stem = StemOf(name);
@@ -122,53 +120,101 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bo
   return to;
 }
 
+void FillTimes(const WorkInSteps& work, RowsToPair& to) {
+  const std::vector<double> middles = MiddlesOf(work);
+  for (size_t i = 0; i < to.rows.size(); ++i) to.rows[i].time = middles[to.items[i]];
+}
+
+// The rows of both sides, and their pairs.
+class Paired {
+ public:
+  Paired(const Side& base, const WorkInSteps& base_work, const Side& next,
+         const WorkInSteps& new_work, WorkNames names, bool pairs_renamed, size_t threads)
+      : base_(base), next_(next), base_work_(base_work), new_work_(new_work) {
+    InParallel(2, threads, [&](size_t i) {
+      if (i == 0) old_rows_ = RowsOf(base, base_work, names, pairs_renamed);
+      if (i == 1) new_rows_ = RowsOf(next, new_work, names, pairs_renamed);
+    });
+    pairs_ = PairRows(old_rows_.rows, new_rows_.rows, [&] {
+      InParallel(2, threads, [&](size_t i) {
+        if (i == 0) FillTimes(base_work, old_rows_);
+        if (i == 1) FillTimes(new_work, new_rows_);
+      });
+    });
+  }
+
+  size_t size() const { return pairs_.size(); }
+
+  // The vectors are room for values.
+  Change Compare(size_t i, const Comparison& comparison, std::vector<double>& base_room,
+                 std::vector<double>& new_room) const {
+    const RowPair& pair = pairs_[i];
+    std::span<const double> base_values, new_values;
+    if (pair.base) {
+      base_values = base_.samples.Of(base_work_.Of(old_rows_.items[*pair.base]), base_room);
+    }
+    if (pair.next) {
+      new_values = next_.samples.Of(new_work_.Of(new_rows_.items[*pair.next]), new_room);
+    }
+    if (!pair.base) return comparison.Added(new_values);
+    if (!pair.next) return comparison.Removed(base_values);
+    return comparison.Of(base_values, new_values);
+  }
+
+  // The row, without its change.
+  DiffRow RowOf(size_t i) const {
+    const RowPair& pair = pairs_[i];
+    const PairedRow& shown = pair.next ? new_rows_.rows[*pair.next] : old_rows_.rows[*pair.base];
+    DiffRow row;
+    row.name = shown.name;
+    row.by = pair.by;
+    if (shown.type != shown.name) row.type = shown.type;
+    if (pair.is_renamed) row.base_name = old_rows_.rows[*pair.base].name;
+    if (pair.base) row.base_runs = base_work_.items[old_rows_.items[*pair.base]].runs;
+    if (pair.next) row.new_runs = new_work_.items[new_rows_.items[*pair.next]].runs;
+    return row;
+  }
+
+ private:
+  const Side &base_, &next_;
+  const WorkInSteps &base_work_, &new_work_;
+  RowsToPair old_rows_, new_rows_;
+  std::vector<RowPair> pairs_;
+};
+
 }  // namespace
 
 std::vector<DiffRow> CompareWork(const Comparison& comparison, const Side& base,
                                  const WorkInSteps& base_work, const Side& next,
                                  const WorkInSteps& new_work, WorkNames names, bool pairs_renamed,
                                  const RunContext& context) {
-  RowsToPair sides[2];
-  InParallel(2, context.threads(), [&](size_t i) {
-    sides[i] = i == 0 ? RowsOf(base, base_work, names, pairs_renamed)
-                      : RowsOf(next, new_work, names, pairs_renamed);
-  });
-  const RowsToPair &old_rows = sides[0], &new_rows = sides[1];
-  const std::vector<RowPair> pairs = PairRows(old_rows.rows, new_rows.rows);
-  std::vector<DiffRow> rows(pairs.size());
+  const Paired paired(base, base_work, next, new_work, names, pairs_renamed, context.threads());
   constexpr size_t kAtOnce = 256;
-  InParallel(pairs.size() / kAtOnce + 1, context.threads(), [&](size_t part) {
+  const auto in_parts = [&](const auto& each) {
+    InParallel(paired.size() / kAtOnce + 1, context.threads(), [&](size_t part) {
+      each(part * kAtOnce, std::min(paired.size(), (part + 1) * kAtOnce));
+    });
+  };
+  std::vector<Change> changes(paired.size());
+  in_parts([&](size_t first, size_t end) {
     std::vector<double> base_room, new_room;
-    const size_t end = std::min(pairs.size(), (part + 1) * kAtOnce);
-    for (size_t i = part * kAtOnce; i < end; ++i) {
-      const RowPair& pair = pairs[i];
-      const PairedRow& shown = pair.next ? new_rows.rows[*pair.next] : old_rows.rows[*pair.base];
-      DiffRow& row = rows[i];
-      row.name = shown.name;
-      row.by = pair.by;
-      if (shown.type != shown.name) row.type = shown.type;
-      if (pair.is_renamed) row.base_name = old_rows.rows[*pair.base].name;
-      std::span<const double> base_values, new_values;
-      if (pair.base) {
-        const uint32_t item = old_rows.items[*pair.base];
-        row.base_runs = base_work.items[item].runs;
-        base_values = base.samples.Of(base_work.Of(item), base_room);
-      }
-      if (pair.next) {
-        const uint32_t item = new_rows.items[*pair.next];
-        row.new_runs = new_work.items[item].runs;
-        new_values = next.samples.Of(new_work.Of(item), new_room);
-      }
-      row.change = !pair.base   ? comparison.Added(new_values)
-                   : !pair.next ? comparison.Removed(base_values)
-                                : comparison.Of(base_values, new_values);
+    for (size_t i = first; i < end; ++i) {
+      changes[i] = paired.Compare(i, comparison, base_room, new_room);
     }
   });
-  std::vector<Change*> changes;
-  changes.reserve(rows.size());
-  for (DiffRow& row : rows) changes.push_back(&row.change);
-  comparison.JudgeAll(std::move(changes));
-  SortByChange(rows);
+  std::vector<Change*> judged;
+  judged.reserve(changes.size());
+  for (Change& change : changes) judged.push_back(&change);
+  comparison.JudgeAll(std::move(judged));
+  // Made in their order: they are large.
+  const std::vector<size_t> order = OrderByChange(changes);
+  std::vector<DiffRow> rows(paired.size());
+  in_parts([&](size_t first, size_t end) {
+    for (size_t i = first; i < end; ++i) {
+      rows[i] = paired.RowOf(order[i]);
+      rows[i].change = changes[order[i]];
+    }
+  });
   return rows;
 }
 

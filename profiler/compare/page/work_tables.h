@@ -3,6 +3,7 @@
 #define PROFILER_COMPARE_PAGE_WORK_TABLES_H_
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "profiler/analysis/samples/work_in_steps.h"
@@ -65,9 +66,10 @@ inline constexpr WorkTable kLaunchesTable = {
     WorkNames::kPaths,
     "recorded no launches"};
 
-// Those after the ops and idle time, in order.
-inline constexpr std::array<const WorkTable*, 5> kWorkTables = {
-    &kKernelsTable, &kScopesTable, &kLinesTable, &kCollectivesTable, &kLaunchesTable};
+// All of them, in the order of the page; idle time comes between the ops and the others.
+inline constexpr std::array<const WorkTable*, 6> kWorkTables = {
+    &kOpsTable, &kKernelsTable, &kScopesTable, &kLinesTable, &kCollectivesTable, &kLaunchesTable};
+inline constexpr size_t kOpsPlace = 0;
 
 }  // namespace profiler
 

@@ -38,18 +38,16 @@ bool Differ(std::string_view a, std::string_view b) { return !a.empty() && !b.em
 
 }  // namespace
 
-PairCosts::PairCosts(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next)
-    : base_(base),
-      next_(next),
-      base_logs_(LogTimes(base)),
-      new_logs_(LogTimes(next)),
-      log_of_all_(LogOfAll(base, next)) {}
+PairCosts::Logs PairCosts::TakeLogs() const {
+  fill_times_();
+  return {LogTimes(base_), LogTimes(next_), LogOfAll(base_, next_)};
+}
 
 double PairCosts::Of(size_t base_row, size_t new_row) const {
   const PairedRow &a = base_[base_row], &b = next_[new_row];
-  const double log = new_logs_[new_row] - base_logs_[base_row];
+  const double log = logs().of_next[new_row] - logs().of_base[base_row];
   const double of_times =
-      std::max(0.0, std::min(std::abs(log), std::abs(log - log_of_all_)) - kNoiseOfTimes);
+      std::max(0.0, std::min(std::abs(log), std::abs(log - logs().of_all)) - kNoiseOfTimes);
   const double of_facts = (Differ(a.framework_op, b.framework_op) ? kOtherFrameworkOp : 0) +
                           (Differ(a.category, b.category) ? kOtherCategory : 0) +
                           (Differ(a.shape, b.shape) ? kOtherShape : 0);

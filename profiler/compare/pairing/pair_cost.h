@@ -1,6 +1,8 @@
 #ifndef PROFILER_COMPARE_PAIRING_PAIR_COST_H_
 #define PROFILER_COMPARE_PAIRING_PAIR_COST_H_
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "profiler/compare/row_pairs.h"
@@ -13,7 +15,10 @@ inline constexpr double kGapCost = 1;  // of a row without a partner
 // rows without a partner are no pairs.
 class PairCosts {
  public:
-  PairCosts(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next);
+  // `fill_times` is called before times of rows are read.
+  PairCosts(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
+            const std::function<void()>& fill_times)
+      : base_(base), next_(next), fill_times_(fill_times) {}
 
   double Of(size_t base_row, size_t new_row) const;
   // Of all pairs, and of rows without a partner.
@@ -22,13 +27,25 @@ class PairCosts {
     return base_[base_row].name == next_[new_row].name;
   }
   double LogTime(const RowPair& lone) const {
-    return lone.base ? base_logs_[*lone.base] : new_logs_[*lone.next];
+    return lone.base ? logs().of_base[*lone.base] : logs().of_next[*lone.next];
   }
 
  private:
+  struct Logs {
+    std::vector<double> of_base, of_next;  // logarithms of times
+    double of_all = 0;                     // of the ratio of all rows' times
+  };
+
+  // Made when they are first asked for.
+  const Logs& logs() const {
+    if (!logs_) logs_ = TakeLogs();
+    return *logs_;
+  }
+  Logs TakeLogs() const;
+
   const std::vector<PairedRow>&base_, &next_;
-  std::vector<double> base_logs_, new_logs_;  // logarithms of times
-  double log_of_all_ = 0;                     // of the ratio of all rows' times
+  const std::function<void()>& fill_times_;
+  mutable std::optional<Logs> logs_;
 };
 
 }  // namespace profiler

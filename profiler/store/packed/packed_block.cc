@@ -131,11 +131,19 @@ uint64_t CodeAt(const char* codes, size_t row) {
   return code;
 }
 
-// With the head by value, as the compiler cannot know that `values` are not in it.
+// In loops without branches, as the compiler then decodes several values at once: it must know that
+// `values` are neither codes nor in the head.
 template <typename Code>
-void Decode(const char* codes, const ColumnHead head, int64_t* values) {
-  if (head.has_unknown || head.scale != 1) {
+void Decode(const char* __restrict codes, const ColumnHead head, int64_t* __restrict values) {
+  if (head.scale != 1) {
     for (size_t i = 0; i < kBlockRows; ++i) values[i] = Decoded(CodeAt<Code>(codes, i), head);
+    return;
+  }
+  if (head.has_unknown) {
+    for (size_t i = 0; i < kBlockRows; ++i) {
+      const uint64_t code = CodeAt<Code>(codes, i);
+      values[i] = code == 0 ? kUnknown : static_cast<int64_t>(Bits(head.base) - 1 + code);
+    }
     return;
   }
   for (size_t i = 0; i < kBlockRows; ++i) {
@@ -199,6 +207,11 @@ void UnpackColumn(const PackedBlock& block, size_t column, int64_t* values) {
     default:
       return Decode<uint64_t>(codes, head, values);
   }
+}
+
+bool AreAllZero(const PackedBlock& block, size_t column) {
+  const ColumnHead head = ReadHead(block, column);
+  return head.width == 0 && Decoded(0, head) == 0;
 }
 
 size_t SizeOf(const PackedBlock& block, size_t columns) {

@@ -21,6 +21,9 @@ PackedBlock PackBlock(const int64_t* cells, size_t columns);
 // Unpacks the kBlockRows values of one column of a block.
 void UnpackColumn(const PackedBlock& block, size_t column, int64_t* values);
 
+// Whether all values of a column are 0.
+bool AreAllZero(const PackedBlock& block, size_t column);
+
 // The block's size in bytes.
 size_t SizeOf(const PackedBlock& block, size_t columns);
 

@@ -162,16 +162,14 @@ class PackedTable {
   // Like ForEachOf(), for blocks [first, last) only. The last block may be incomplete.
   template <typename Fact, typename... T>
   void ForEachOfBlocks(size_t first, size_t last, const Fact& fact, T Row::*... members) const {
-    std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
-    for (size_t block = first; block < std::min(last, blocks_.size()); ++block) {
-      std::apply([&](auto&... column) { (UnpackMember(blocks_[block], members, column), ...); },
-                 values);
-      for (size_t i = 0; i < kBlockRows; ++i) {
-        std::apply([&](const auto&... column) { fact(column[i]...); }, values);
-      }
-    }
-    if (last <= blocks_.size()) return;
-    for (const Row& row : open_) fact(row.*members...);
+    ForEachOfBlocksUnless([](size_t) { return false; }, first, last, fact, members...);
+  }
+  // Like ForEachOf(), without blocks in which the first of the members is known to be 0 in all
+  // rows.
+  template <typename Fact, typename First, typename... T>
+  void ForEachOfUnlessZero(const Fact& fact, First Row::*member, T Row::*... members) const {
+    ForEachOfBlocksUnless([&](size_t block) { return AreAllZero(block, member); }, 0, CountBlocks(),
+                          fact, member, members...);
   }
   size_t CountBlocks() const { return blocks_.size() + (open_.empty() ? 0 : 1); }
 
@@ -210,10 +208,43 @@ class PackedTable {
     return found;
   }
 
+  // Told without unpacking the member.
+  template <typename T>
+  bool AreAllZero(size_t block, T Row::*member) const {
+    for (size_t c = 0; c < CellsOf<T>::kCount; ++c) {
+      if (!profiler::AreAllZero(blocks_[block], ColumnOf(member) + c)) return false;
+    }
+    return true;
+  }
+
+  template <typename Skips, typename Fact, typename... T>
+  void ForEachOfBlocksUnless(const Skips& skips, size_t first, size_t last, const Fact& fact,
+                             T Row::*... members) const {
+    std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
+    for (size_t block = first; block < std::min(last, blocks_.size()); ++block) {
+      if (skips(block)) continue;
+      std::apply([&](auto&... column) { (UnpackMember(blocks_[block], members, column), ...); },
+                 values);
+      for (size_t i = 0; i < kBlockRows; ++i) {
+        std::apply([&](const auto&... column) { fact(column[i]...); }, values);
+      }
+    }
+    if (last <= blocks_.size()) return;
+    for (const Row& row : open_) fact(row.*members...);
+  }
+
   template <typename T>
   static void UnpackMember(const PackedBlock& block, T Row::*member, std::vector<T>& values) {
     constexpr size_t kCells = CellsOf<T>::kCount;
     int64_t cells[kCells * kBlockRows];
+    if constexpr (std::is_same_v<T, Int128>) {
+      // Few values need more than one cell.
+      if (profiler::AreAllZero(block, ColumnOf(member) + 1)) {
+        UnpackColumn(block, ColumnOf(member), cells);
+        for (size_t i = 0; i < kBlockRows; ++i) values[i] = cells[i];
+        return;
+      }
+    }
     for (size_t c = 0; c < kCells; ++c) {
       UnpackColumn(block, ColumnOf(member) + c, cells + c * kBlockRows);
     }

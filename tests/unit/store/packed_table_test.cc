@@ -88,6 +88,27 @@ TEST_CASE("Members of packed rows are told without the others") {
   }
 }
 
+TEST_CASE("Blocks of packed rows whose member is 0 everywhere are passed over") {
+  std::vector<ExecRow> rows = SomeRows(4 * kBlockRows + 3);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i / kBlockRows != 2) rows[i].accelerator_time = 0;
+  }
+  rows[3 * kBlockRows].accelerator_time = Int128{1} << 64;  // of which the lower half is 0
+  size_t count = 0;
+  Int128 sum = 0, expected = 0;
+  TableOf(rows).ForEachOfUnlessZero(
+      [&](Int128 time, OpId op) {
+        ++count;
+        sum += time * static_cast<Int128>(op.row());
+      },
+      &ExecRow::accelerator_time, &ExecRow::op);
+  for (const ExecRow& row : rows) {
+    expected += row.accelerator_time * static_cast<Int128>(row.op.row());
+  }
+  CHECK(count == 2 * kBlockRows + 3);  // rows after the last whole block are in none
+  CHECK((sum == expected));
+}
+
 TEST_CASE("A changed copy leaves the packed table that it was made of as it was") {
   const std::vector<ExecRow> rows = SomeRows(2 * kBlockRows + 1);
   const Table table = TableOf(rows);
