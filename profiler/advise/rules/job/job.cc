@@ -110,8 +110,9 @@ void DoubtSavings(std::string_view missing, Verdict& verdict) {
   for (Finding& finding : verdict.findings) {
     if (finding.saves == kAbsent) continue;
     finding.saves = kAbsent;
-    finding.text += fmt::format(". But {} not opened, and a slower one may be among them: {}",
-                                missing, kOpenAllRanks);
+    finding.text +=
+        fmt::format(". But {} not opened and may be slower, so that this saves nothing: {}",
+                    missing, kOpenAllRanks);
   }
 }
 
