@@ -111,7 +111,7 @@ void DoubtSavings(std::string_view missing, Verdict& verdict) {
     if (finding.saves == kAbsent) continue;
     finding.saves = kAbsent;
     finding.text +=
-        fmt::format(". But {} not opened and may be slower, so that this saves nothing: {}",
+        fmt::format(". But {} not opened and may be slower, and then this saves nothing: {}",
                     missing, kOpenAllRanks);
   }
 }
