@@ -195,8 +195,9 @@ Profile ProfileBuilder::Build(size_t threads) {
   if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
   derive::NestEvents(profile_, threads);
   if (!restored_ || find_steps_) {
-    derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);
+    derive::AssignPrograms(profile_);
+    derive::GroupSteps(profile_);
     // A kernel belongs to the step that launched it, even if it runs after the next step began.
     derive::AssignSteps(profile_, /*accelerators=*/false);
     derive::OwnBackwardThreads(profile_);

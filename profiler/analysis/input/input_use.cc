@@ -41,6 +41,18 @@ bool Prefetches(std::string_view type, std::string_view name) {
          (StartsWith(name, kIterator) && name.find("::Prefetch") != name.npos);
 }
 
+// Whether a tf.data op type or iterator name runs functions or reads files.
+bool MapsOrReads(std::string_view type, std::string_view name) {
+  constexpr std::string_view kWork[] = {"Map",        "Filter",   "Interleave",        "Generator",
+                                        "TFRecord",   "TextLine", "FixedLengthRecord", "Parse",
+                                        "DataService"};
+  const bool is_iterator = StartsWith(name, kIterator);
+  if (!is_iterator && !IsPipeline(type)) return false;
+  const std::string_view of = is_iterator ? name : type;
+  return std::any_of(std::begin(kWork), std::end(kWork),
+                     [&](std::string_view word) { return of.find(word) != of.npos; });
+}
+
 // The name to show for an op that waits for input: the op's type, or the op's name if only a
 // framework-internal event or PyTorch's mark was recorded. Empty if the op does not wait for input.
 std::string_view WaitName(const Profile& profile, const OpRow& op) {
@@ -144,6 +156,7 @@ class InputUseCollector {
     use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
                                                          kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);
+    use_.has_work = use_.has_work || MapsOrReads(type, profile_.strings[op.name]);
     use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
   }
 

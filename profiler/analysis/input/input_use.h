@@ -45,6 +45,7 @@ struct InputUse {
   bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes
+  bool has_work = false;          // some iterator maps, filters or reads files
   // Of waits for a DataLoader with workers: the time in which the process that trains unpickles
   // batches of many tensors, and whether Python's functions were recorded in them.
   Int128 receiving = 0;

@@ -11,6 +11,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
@@ -199,6 +200,37 @@ int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t roo
     if (iterators[at].limits > (most < 0 ? 0 : iterators[most].limits)) most = at;
   }
   return most;
+}
+
+PipelineFunctions PipelineFunctionsOf(const Profile& profile) {
+  // tf.data's functions run where they are called, or on the pool of the pipeline.
+  constexpr std::string_view kCall = "InstantiatedCapturedFunction::Run",
+                             kPool = "tf_data_private_threadpool", kRun = "ExecutorState::Process";
+  PipelineFunctions functions;
+  int64_t runs = 0;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const bool is_pool = profile.strings[track.row.name].starts_with(kPool);
+    int64_t until = INT64_MIN;
+    for (uint32_t e = 0; e < track.events.size(); ++e) {
+      const StringId id = EventName(profile, track.events, e);
+      const std::string_view name = id.valid() ? profile.strings[id] : std::string_view();
+      const bool is_call = name.starts_with(kCall), is_run = is_pool && name == kRun;
+      if ((!is_call && !is_run) || track.events.begin[e] < until) continue;
+      until = track.events.begin[e] + track.events.duration[e];
+      functions.time += track.events.duration[e];
+      functions.calls += is_call ? 1 : 0;
+      runs += is_run ? 1 : 0;
+    }
+  }
+  functions.has_ops = functions.calls > 0 && 2 * runs >= functions.calls;
+  return functions;
+}
+
+bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions& functions) {
+  constexpr int64_t kMany = 20, kTimes = 10;
+  const bool maps = iterator.name().find("Map") != std::string_view::npos;
+  return maps && iterator.calls >= kMany && functions.has_ops &&
+         2 * functions.calls >= iterator.calls && kTimes * functions.time < iterator.total;
 }
 
 std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python) {

@@ -39,6 +39,18 @@ absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& 
 // The iterator of the root's pipeline that limits it most; -1 if none does.
 int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root);
 
+// The functions that the pipelines' iterators call, as those given to map(), on all threads.
+struct PipelineFunctions {
+  int64_t calls = 0;
+  Int128 time = 0;       // in which their ops ran, and the executor around these
+  bool has_ops = false;  // these were recorded for most calls
+};
+PipelineFunctions PipelineFunctionsOf(const Profile& profile);
+
+// Whether the iterator is a map whose function takes next to none of the time of its calls: that is
+// spent on handing over single elements.
+bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions& functions);
+
 // What makes the iterator faster, e.g. "map(..., num_parallel_calls=tf.data.AUTOTUNE)".
 // `calls_python` tells whether the pipeline's ops do, as PyFunc does.
 std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python);

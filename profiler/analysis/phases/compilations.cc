@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/instructions/hlo_text.h"
@@ -135,6 +137,24 @@ struct ProgramArguments {
   std::set<ModuleId> programs;
 };
 
+// Orders shapes by type, then by their sizes: "f32[8,256]" before "f32[16,256]".
+bool IsSmaller(std::string_view a, std::string_view b) {
+  const auto key = [](std::string_view shape) {
+    const size_t open = std::min(shape.find('['), shape.size());
+    std::vector<int64_t> sizes;
+    for (size_t at = open; at < shape.size(); ++at) {
+      int64_t size = 0;
+      const auto [end, error] =
+          std::from_chars(shape.data() + at, shape.data() + shape.size(), size);
+      if (error != std::errc()) continue;
+      sizes.push_back(size);
+      at = static_cast<size_t>(end - shape.data());
+    }
+    return std::tuple(shape.substr(0, open), std::move(sizes), shape);
+  };
+  return key(a) < key(b);
+}
+
 ProgramArguments ArgumentsOf(const Profile& profile, const std::string& function) {
   ProgramArguments arguments;
   const StringId parameter = profile.strings.Find("parameter");
@@ -176,6 +196,7 @@ std::string ChangedShapes(const Profile& profile, const std::string& function) {
   for (auto& [argument, of_argument] : arguments.shapes) {
     if (of_argument.size() < 2) continue;
     const size_t count = of_argument.size();
+    std::sort(of_argument.begin(), of_argument.end(), IsSmaller);
     of_argument.resize(std::min(count, kMostShapes));
     return fmt::format("{} is {}{}", profile.strings[argument], fmt::join(of_argument, " and "),
                        count > kMostShapes ? fmt::format(" and {} more", count - kMostShapes) : "");

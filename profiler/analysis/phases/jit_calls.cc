@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/python_name.h"
@@ -28,7 +29,49 @@ bool IsTimed(const StepRow& step) {
          step.end != kUnknown;
 }
 
+// Whether the op of an eager call waits for input: what runs first in it names the op.
+bool CallsForInput(const Profile& profile, const Events& events, uint32_t call) {
+  constexpr std::string_view kNamesOp = "EagerLocalExecute: ";
+  if (call + 1 >= events.size() || events.ParentOf(call + 1) != call) return false;
+  const StringId name = EventName(profile, events, call + 1);
+  if (!name.valid()) return false;
+  const std::string_view text = profile.strings[name];
+  return text.starts_with(kNamesOp) && WaitsForInput(text.substr(kNamesOp.size()));
+}
+
 }  // namespace
+
+JitUse EagerUseInSteps(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const StringId eager = profile.strings.Find(kEagerExecute);
+  JitUse use;
+  if (!eager.valid()) return use;
+  JitCalls calls;
+  calls.name = eager;
+  std::set<StepId> steps;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    int64_t until = INT64_MIN;  // the end of the last call
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!step.valid() || !(EventName(profile, events, e) == eager)) continue;
+      if (events.begin[e] < until || !selected.steps().Has(step)) continue;
+      if (!IsTimed(profile.steps[step])) continue;
+      if (!selected.source_filter().Has(step, track.row.device)) continue;
+      until = events.begin[e] + events.duration[e];
+      steps.insert(step);
+      if (CallsForInput(profile, events, e)) continue;
+      ++calls.calls;
+      calls.time += events.duration[e];
+    }
+  }
+  use.steps = steps.size();
+  for (const StepId step : steps) {
+    use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
+  }
+  use.functions.push_back(calls);
+  return use;
+}
 
 JitUse JitUseInSteps(const Selected& selected) {
   const Profile& profile = selected.profile();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
@@ -28,6 +29,12 @@ struct JitUse {
 };
 // Calls within calls do not count.
 JitUse JitUseInSteps(const Selected& selected);
+
+// The event that TensorFlow records around each op that Python calls.
+inline constexpr std::string_view kEagerExecute = "EagerExecute";
+// The same of ops that TensorFlow runs eagerly, as if they were one function. Their time is all of
+// their calls'. Waits for input do not count.
+JitUse EagerUseInSteps(const Selected& selected);
 
 }  // namespace profiler
 

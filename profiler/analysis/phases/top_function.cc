@@ -34,10 +34,20 @@ std::vector<FunctionKind> FunctionsOfUser(const Profile& profile) {
   return functions;
 }
 
-// Whether a function runs in a call of itself, which has its time.
-bool IsNestedInItself(const Events& events, uint32_t event) {
+// Whether a function runs in a call of itself, which has its time. Its ops differ by their callers.
+bool IsNestedInItself(const Profile& profile, const Events& events, uint32_t event) {
+  const StringId name = EventName(profile, events, event);
   for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-    if (events.op[e] == events.op[event]) return true;
+    if (EventName(profile, events, e) == name) return true;
+  }
+  return false;
+}
+
+// Whether code that makes input calls it: so it does, too.
+bool IsInInput(const Events& events, const std::vector<FunctionKind>& functions, uint32_t event) {
+  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+    const OpId op = events.op[e];
+    if (op.valid() && functions[op.row()] == FunctionKind::kInput) return true;
   }
   return false;
 }
@@ -65,7 +75,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       if (!op.valid() || functions[op.row()] == FunctionKind::kNone) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
-      if (IsNestedInItself(events, e)) continue;
+      if (IsInInput(events, functions, e) || IsNestedInItself(profile, events, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
       use.kind = functions[op.row()];
       use.time += events.duration[e];

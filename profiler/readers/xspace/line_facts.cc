@@ -47,7 +47,7 @@ void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
 
 // Links the event that will be added to the batch next. Hosts come before devices, so calls come
 // before the work that they started.
-void LineReader::Link() {
+void LineReader::Link(const Shared& shared) {
   const EventId id{state_.track, NextRow()};
   int64_t number = 0, type = 0;
   if (stats_[Stat::kCorrelationId].AsNumber(number)) {
@@ -63,16 +63,23 @@ void LineReader::Link() {
   if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
     batch_.links.consumers.push_back({{type, number}, id});
   }
+  // The executor has a thread of the input pipeline wait for the next batch, and records no
+  // hand-over: both have the id of the run.
+  constexpr int64_t kOfExecutor = -1;
+  if (!shared.runs_executor && !shared.waits_for_batch) return;
+  if (!stats_[Stat::kExecutorStep].AsNumber(number)) return;
+  auto& ends = shared.runs_executor ? batch_.links.producers : batch_.links.consumers;
+  ends.push_back({{kOfExecutor, number}, id});
 }
 
-// Events nested in a host's mark get its step when the profile is built.
 void LineReader::NoteRun(const EventRow& row, const Shared& shared) {
-  if (shared.is_program_call) return runs_.AddCall(row.begin);
+  if (shared.is_program_call) return runs_.AddCall({state_.track, NextRow()}, row.begin);
   int64_t run = kUnknown;
   if (!stats_.Has(Stat::kHloOp) || !stats_[Stat::kRunId].AsNumber(run)) return;
   runs_.AddPart(run, {state_.track, NextRow()}, row.begin);
 }
 
+// Events nested in a host's mark get its step when the profile is built.
 void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
   int64_t number = kUnknown;
   if (state_.line.holds_steps) {
@@ -82,8 +89,12 @@ void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
     row.step = steps_.AddCoreStep(meta.name, row, number);
   } else if (state_.kind.role == Role::kDevice) {
     row.step = steps_.OfCore(row.begin);
-  } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
-    row.step = steps_.AddHostMark(meta.name, row, number);
+  } else if (stats_[Stat::kStepNum].AsNumber(number)) {
+    if (stats_.Has(Stat::kIsRoot)) {
+      row.step = steps_.AddHostMark(meta.name, row, number);
+    } else {
+      steps_.AddNumbered(meta.name, {state_.track, NextRow()}, row, number);
+    }
   }
 }
 

@@ -18,12 +18,19 @@ constexpr StatMask kDescribesOp = MaskOf(Stat::kHloCategory) | MaskOf(Stat::kFlo
                                   MaskOf(Stat::kBytesAccessed) | MaskOf(Stat::kSymbolId) |
                                   MaskOf(Stat::kSource);
 constexpr StatMask kDetails = MaskOf(Stat::kKernelDetails) | MaskOf(Stat::kMemcpyDetails);
-constexpr StatMask kLinks =
-    MaskOf(Stat::kCorrelationId) | MaskOf(Stat::kProducerId) | MaskOf(Stat::kConsumerId);
+constexpr StatMask kLinks = MaskOf(Stat::kCorrelationId) | MaskOf(Stat::kProducerId) |
+                            MaskOf(Stat::kConsumerId) | MaskOf(Stat::kExecutorStep);
 
 bool IsMoment(std::string_view name) {
   return name.starts_with("ThreadpoolListener::") || name == "MemoryAllocation" ||
          name == "MemoryDeallocation" || name.starts_with("end: ");
+}
+
+// Whether TensorFlow's executor runs a graph in it.
+bool RunsExecutor(std::string_view name) { return name == "FunctionRun" || name == "SessionRun"; }
+
+bool WaitsForBatch(std::string_view name) {
+  return name.starts_with("IteratorGetNext") && name.ends_with("::DoCompute");
 }
 
 }  // namespace
@@ -145,6 +152,8 @@ LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
     shared.is_eager_call = name == kEagerCall;
     shared.is_iterator = name.starts_with(kIterator);
     shared.is_program_call = ProgramRuns::IsCall(name);
+    shared.runs_executor = RunsExecutor(name);
+    shared.waits_for_batch = WaitsForBatch(name);
   }
   return shared;
 }
@@ -263,7 +272,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
     NoteRun(row, *shared);
   }
   SetStep(*meta, row);
-  if (stats_.HasAny(kLinks)) Link();
+  if (stats_.HasAny(kLinks)) Link(*shared);
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, row);
   batch_.rows.push_back(row);
 }
@@ -274,7 +283,8 @@ void LineReader::Finish() {
                            "a stat of an event");
   place_.report.CountWhole(ImportProblem::kDanglingMetadata, place_.path, unknown_names_);
   std::move(links_).Resolve(builder_, place_);
-  std::move(runs_).AssignSteps(steps_.HostMarks(), builder_);
+  std::move(runs_).Link(builder_);
+  steps_.TakeNumbered();
 }
 
 }  // namespace profiler::xspace

@@ -54,6 +54,7 @@ class LineReader {
     StringId label;
     bool has_op = false, has_label = false;
     bool is_moment = false, is_eager_call = false, is_iterator = false, is_program_call = false;
+    bool runs_executor = false, waits_for_batch = false;
   };
   // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {
@@ -122,7 +123,7 @@ class LineReader {
   void NoteRun(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.
   uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(batch_.rows.size()); }
-  void Link();
+  void Link(const Shared& shared);
   void SetStep(const EventMeta& meta, EventRow& row);
   DeviceId DeviceOfAllocator(std::string_view name);
   void AddAllocation(const EventMeta& meta, const EventRow& row);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/readers/xspace/step_marks.h"
+#include "absl/container/flat_hash_map.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::xspace {
@@ -20,27 +20,28 @@ class ProgramRuns {
   // Whether an event of that name is a call that starts a program.
   static bool IsCall(std::string_view name);
 
-  void AddCall(int64_t begin) { calls_.push_back(begin); }
-  // Adds an event of an instruction, and what comes after the run's event before it on the thread.
+  void AddCall(EventId event, int64_t begin) { calls_.push_back({event, begin}); }
+  // Adds an event of an instruction. A thread's events must be added in their order.
   void AddPart(int64_t run_id, EventId event, int64_t begin);
 
-  // Gives the events of each run the step in whose mark it was called: runs begin in the order of
-  // their calls. Does nothing where the calls of some runs are missing.
-  void AssignSteps(const std::vector<StepMarks::HostMark>& marks, ProfileBuilder& builder) &&;
+  // Links each call to the first of the events that a thread runs of the program before it runs
+  // another one: runs begin in the order of their calls. Does nothing where the calls of some runs
+  // are missing.
+  void Link(ProfileBuilder& builder) &&;
 
  private:
-  // Rows of a track, the last one included.
-  struct Rows {
-    TrackId track;
-    uint32_t first, last;
+  struct Call {
+    EventId event;
+    int64_t begin;
   };
   struct Run {
     int64_t begin = INT64_MAX;
-    std::vector<Rows> rows;
+    std::vector<EventId> firsts;
   };
 
-  std::vector<int64_t> calls_;
-  std::map<int64_t, Run> runs_;  // by id
+  std::vector<Call> calls_;
+  std::map<int64_t, Run> runs_;                     // by id
+  absl::flat_hash_map<TrackId, int64_t> last_run_;  // by thread, the id of its last event
 };
 
 }  // namespace profiler::xspace

@@ -18,6 +18,7 @@ constexpr KnownName kKnown[] = {
     {"_r", Stat::kIsRoot},
     {"step_num", Stat::kStepNum},
     {"step_name", Stat::kStepName},
+    {"id", Stat::kExecutorStep},
     {"group_id", Stat::kGroupId},
     {"_pt", Stat::kProducerType},
     {"_p", Stat::kProducerId},

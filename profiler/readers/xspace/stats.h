@@ -19,6 +19,7 @@ enum class Stat : uint8_t {
   kIsRoot,
   kStepNum,
   kStepName,
+  kExecutorStep,  // the id that TensorFlow's executor gives a run of a graph
   kGroupId,
   kProducerType,
   kProducerId,

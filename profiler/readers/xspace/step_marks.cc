@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
+#include <tuple>
 
 namespace profiler::xspace {
 namespace {
@@ -92,14 +94,35 @@ StepId StepMarks::OfCore(int64_t begin) {
   return (after - 1)->step;
 }
 
-std::vector<StepMarks::HostMark> StepMarks::HostMarks() const {
-  std::vector<HostMark> marks;
-  for (const auto& [number, steps] : host_steps_) {
-    for (const auto& [begin, of] : steps) marks.push_back({begin, of.end, of.step});
+void StepMarks::AddNumbered(std::string_view name, EventId event, const EventRow& row,
+                            int64_t number) {
+  numbered_.push_back({builder_.Intern(name), event, row, number});
+}
+
+void StepMarks::TakeNumbered() {
+  if (!steps_.empty()) return;
+  const auto key = [](const Numbered& one) {
+    return std::tuple(one.event.track, one.row.begin, -one.row.duration);
+  };
+  std::stable_sort(numbered_.begin(), numbered_.end(),
+                   [&](const Numbered& a, const Numbered& b) { return key(a) < key(b); });
+  std::vector<const Numbered*> outermost;
+  absl::flat_hash_map<StringId, int64_t> time_of;
+  StringId longest;
+  for (const Numbered& one : numbered_) {
+    const Numbered* const last = outermost.empty() ? nullptr : outermost.back();
+    const bool is_inside = last != nullptr && last->event.track == one.event.track &&
+                           one.row.begin < last->row.begin + last->row.duration;
+    if (is_inside) continue;
+    outermost.push_back(&one);
+    time_of[one.name] += one.row.duration;
+    if (!longest.valid() || time_of[one.name] > time_of[longest]) longest = one.name;
   }
-  std::sort(marks.begin(), marks.end(),
-            [](const HostMark& a, const HostMark& b) { return a.begin < b.begin; });
-  return marks;
+  for (const Numbered* const one : outermost) {
+    if (!(one->name == longest)) continue;
+    const std::string name(builder_.strings()[one->name]);  // a view would move with the strings
+    builder_.SetStep(one->event, AddHostMark(name, one->row, one->number));
+  }
 }
 
 void StepMarks::EndRecording(int64_t begin, int64_t end) {

@@ -25,18 +25,17 @@ class StepMarks {
   // `number`, the number is taken from the name. Returns an invalid id if the name has no number.
   StepId AddCoreStep(std::string_view name, const EventRow& row, int64_t number);
 
+  // Adds an event of a host that has a step's number but is not declared a step's root, as the one
+  // that Keras's TensorBoard callback records around a batch.
+  void AddNumbered(std::string_view name, EventId event, const EventRow& row, int64_t number);
+  // Where nothing else marks steps, makes marks of the numbered events that are in no other: those
+  // of the name that takes the most time. All events must have been added to the builder.
+  void TakeNumbered();
+
   // From now on, AddCoreStep() and OfCore() are for another device.
   void NextDevice() { core_steps_.clear(); }
   // Returns the device's step that contains the begin of an event, or an invalid id.
   StepId OfCore(int64_t begin);
-
-  // A mark of a host, and its step.
-  struct HostMark {
-    int64_t begin, end;
-    StepId step;
-  };
-  // Sorted by begin.
-  std::vector<HostMark> HostMarks() const;
 
   // Marks steps that reach the begin or the end of the recording as partial. `begin` and `end` are
   // in picoseconds.
@@ -53,6 +52,13 @@ class StepMarks {
     StepId step;
   };
 
+  struct Numbered {
+    StringId name;
+    EventId event;
+    EventRow row;
+    int64_t number;
+  };
+
   StepId Find(std::string_view name, int64_t number);
   StepId Another(std::string_view name, int64_t number);
   StringId NameOf(std::string_view name, int64_t number);
@@ -60,6 +66,7 @@ class StepMarks {
   const SourceId source_;
   ProfileBuilder& builder_;
   std::vector<StepId> steps_;
+  std::vector<Numbered> numbered_;
   // By number of the step, then by begin.
   absl::flat_hash_map<int64_t, std::map<int64_t, HostStep>> host_steps_;
   absl::flat_hash_set<StepId> told_by_cores_;

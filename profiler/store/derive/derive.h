@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/store/derive/step_spans.h"
 #include "profiler/store/profile.h"
 
 namespace profiler::derive {
@@ -42,6 +43,18 @@ void LinkLaunches(Profile& profile);
 // CPUs do. In steps such a thread counts as a device.
 bool RunsPrograms(const Profile& profile, TrackId id);
 
+// Whether the flow leads from the call of a compiled program to the first instruction of it that a
+// thread of the host runs, before it runs those of another call.
+bool IsProgramCall(const Profile& profile, const FlowRow& flow);
+
+// Whether steps hold at least half of the time of the compiled programs that the source's host ran,
+// by when these were called, where that is known. True if none ran.
+bool HoldPrograms(const Profile& profile, SourceId source, const StepSpans& steps);
+
+// Assigns the instructions of a compiled program that ran on a host to the step in whose time it
+// was called, however late they ran. No link between the call and its threads' tasks is needed.
+void AssignPrograms(Profile& profile);
+
 // Assigns steps across threads: an event to which a step hands work over on another thread belongs
 // to that step, and so do all events nested in it. If several steps hand work to an event, the
 // earliest step gets it.
@@ -56,7 +69,8 @@ void GroupSteps(Profile& profile);
 // - If there is none, names that take less than 1 % of that time are left out.
 // - One run of the sequence is a step, which lasts until the next one begins.
 // In a source without events of a host, the executions of modules on a device count as calls, and
-// one module may be the whole sequence.
+// one module may be the whole sequence. Steps that hold less than half of the compiled programs
+// that the source's host ran are withdrawn.
 void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 
 // Sets the step of events without one to the step of their parent, or else to the step of their

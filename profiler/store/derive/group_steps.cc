@@ -104,7 +104,7 @@ class Grouping {
 void SpreadTasks(Profile& profile) {
   std::vector<std::vector<char>> is_begin(profile.tracks.size());
   for (const FlowRow& flow : profile.flows) {
-    if (flow.kind != FlowKind::kAsync) continue;
+    if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
     std::vector<char>& begins = is_begin[flow.to.track.row()];
     begins.resize(profile.events[flow.to.track].size());
     begins[flow.to.row] = 1;

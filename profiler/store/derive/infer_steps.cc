@@ -182,9 +182,12 @@ std::optional<Repeats> FindRepeats(const Calls& calls, size_t least_names) {
 }
 
 void AddInferred(const Calls& calls, const Repeats& repeats, SourceId source, Profile& profile) {
+  std::vector<StepRow> steps;
+  StepSpans spans;
+  const auto known = static_cast<uint32_t>(profile.steps.size());
   for (size_t i = 0; i < repeats.runs; ++i) {
     const size_t first = repeats.first + i * repeats.length;
-    StepRow step;
+    StepRow& step = steps.emplace_back();
     step.source = source;
     step.number = static_cast<int64_t>(i);
     step.begin = calls[first].begin;
@@ -192,8 +195,12 @@ void AddInferred(const Calls& calls, const Repeats& repeats, SourceId source, Pr
                                     : calls[first + repeats.length - 1].end();
     step.found_by = StepFoundBy::kInferred;
     step.confidence_percent = repeats.percent;
-    profile.steps.push_back(step);
+    spans.Add(step.begin, step.end, StepId(known + static_cast<uint32_t>(i)));
   }
+  spans.Finish();
+  // Calls may return before their programs run: then they are the steps of nothing.
+  if (!HoldPrograms(profile, source, spans)) return;
+  for (const StepRow& step : steps) profile.steps.push_back(step);
 }
 
 // The calls of the host thread that the user's program runs on: where functions that JAX compiled

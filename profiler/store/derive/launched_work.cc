@@ -19,7 +19,8 @@ class Tasks {
  public:
   explicit Tasks(const Profile& profile) : is_linked_(profile.tracks.size()) {
     for (const FlowRow& flow : profile.flows) {
-      if (flow.kind != FlowKind::kAsync || !RunsPrograms(profile, flow.to.track)) continue;
+      if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
+      if (!RunsPrograms(profile, flow.to.track)) continue;
       const Events& events = profile.events[flow.to.track];
       names_.insert(EventName(profile, events, flow.to.row));
       std::vector<bool>& linked = is_linked_[flow.to.track.row()];

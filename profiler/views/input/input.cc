@@ -131,6 +131,7 @@ Report EmptyIteratorTable() {
 struct PipelineFacts {
   bool limits_steps;  // false if steps are known not to wait for it
   bool calls_python;  // in its ops
+  PipelineFunctions functions = {};
 };
 
 PipelineFacts FactsOf(const Profile& profile, bool limits_steps) {
@@ -139,7 +140,18 @@ PipelineFacts FactsOf(const Profile& profile, bool limits_steps) {
     const std::string_view type = profile.strings[op.type];
     return type == "PyFunc" || type == "EagerPyFunc";
   });
-  return {limits_steps, calls_python};
+  return {limits_steps, calls_python, PipelineFunctionsOf(profile)};
+}
+
+std::string RemedyText(const PipelineIterator& bottleneck, const PipelineFacts& facts) {
+  if (facts.calls_python || !HandsOverElements(bottleneck, facts.functions)) {
+    return std::string(RemedyOf(bottleneck, facts.calls_python));
+  }
+  return fmt::format(
+      "its function works {} of the {} that its {} calls take, so what limits is handing over "
+      "single elements: batch() before map(), with a function that takes a whole batch",
+      ScaledText(facts.functions.time, Unit::kMicros), ScaledText(bottleneck.total, Unit::kMicros),
+      bottleneck.calls);
 }
 
 // `all` is the time of the root's calls. Where steps do not wait for input, no remedy is due.
@@ -149,11 +161,19 @@ std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bot
   const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
   if (!facts.limits_steps) {
     return fmt::format(
-        "a batch takes {}, which limits no typical step; most of it is in {} ({:.0f}%)", batch,
-        bottleneck.path, share);
+        "the consumer waits {} for a batch, which limits no typical step; most of it is in {} "
+        "({:.0f}%)",
+        batch, bottleneck.path, share);
   }
-  return fmt::format("{} limits the pipeline: {:.0f}% of the {} that a batch takes; {}",
-                     bottleneck.path, share, batch, RemedyOf(bottleneck, facts.calls_python));
+  const std::string call =
+      &bottleneck == &root || bottleneck.calls == 0
+          ? ""
+          : fmt::format(" (a call of it takes {})",
+                        ScaledText(bottleneck.total / bottleneck.calls, Unit::kMicros));
+  return fmt::format(
+      "{} limits the pipeline: {:.0f}% of the {} that the consumer waits for a batch on average{}; "
+      "{}",
+      bottleneck.path, share, batch, call, RemedyText(bottleneck, facts));
 }
 
 // A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the

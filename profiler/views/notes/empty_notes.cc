@@ -46,8 +46,7 @@ std::string_view AcceleratorOption(Recorder recorder) {
     case Recorder::kTracer:
       return "torch.profiler's activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
     case Recorder::kXprof:
-      return "a device_tracer_level of 1 in TensorFlow's ProfilerOptions (JAX's are "
-             "jax.profiler.ProfileOptions), in a program that uses one";
+      return "device_tracer_level=1 in TensorFlow's ProfilerOptions or JAX's ProfileOptions";
     case Recorder::kSession:
       return "RunOptions(trace_level=RunOptions.FULL_TRACE)";
     case Recorder::kOther:

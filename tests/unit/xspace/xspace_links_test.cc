@@ -1,4 +1,6 @@
 // XSpace: relations of events: steps, launches, hand-overs.
+#include <algorithm>
+
 #include "tests/unit/xspace/xspace_files.h"
 
 namespace profiler {
@@ -138,6 +140,47 @@ TEST_CASE("xspace: a program on a CPU is of the step that called it, however lat
   // Of one more run the call was not recorded: nothing tells which it is.
   run_program(80, 5000);
   CHECK(steps_of(ReadMade(space)) == std::vector<std::string>(8, "none"));
+}
+
+TEST_CASE("xspace: events with a step's number mark steps where nothing else does") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  for (const int64_t step : {7, 8}) {
+    host.Event(main, "Profiled batch", 100 * step, 90, {{"step_num", step}});
+    host.Event(main, "inner", 100 * step + 10, 50, {{"step_num", int64_t{1}}});
+  }
+  host.Event(main, "other", 1000, 20, {{"step_num", int64_t{3}}});
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "main (1)");
+  REQUIRE(events.size() == 5);
+  for (const uint32_t row : {0, 1}) CHECK(StepName(run, events.step[row]) == "Profiled batch 7");
+  for (const uint32_t row : {2, 3}) CHECK(StepName(run, events.step[row]) == "Profiled batch 8");
+  CHECK(StepName(run, events.step[4]) == "none");
+  host.Event(main, "train", 2000, 20, {{"_r", int64_t{1}}, {"step_num", int64_t{3}}});
+  const ReadRun marked = ReadMade(space);
+  CHECK(StepName(marked, EventsOf(marked, "main (1)").step[0]) == "none");
+}
+
+TEST_CASE("xspace: the wait for a batch is of the step whose executor asks for it") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  xp::XLine* input = host.Line("tf_data_iterator_get_next");
+  for (const int64_t step : {1, 2}) {
+    host.Event(main, "train", 100 * step, 90, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "FunctionRun", 100 * step + 5, 5, {{"id", 40 + step}});
+    host.Event(input, "IteratorGetNextOp::DoCompute", 100 * step + 20, 60, {{"id", 40 + step}});
+    host.Event(input, "Iterator::Root", 100 * step + 30, 20, {{"id", int64_t{9}}});
+  }
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "tf_data_iterator_get_next (2)");
+  REQUIRE(events.size() == 4);
+  CHECK(StepName(run, events.step[0]) == "train 1");
+  CHECK(StepName(run, events.step[1]) == "train 1");
+  CHECK(StepName(run, events.step[3]) == "train 2");
+  CHECK(std::count(events.step_by_time.begin(), events.step_by_time.end(), 1) == 0);
+  CHECK(run.Count(ImportProblem::kUnmatchedProducer) == 0);
 }
 
 TEST_CASE("xspace: what a step hands on to another thread is of the step, with all nested in it") {

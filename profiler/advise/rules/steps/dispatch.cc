@@ -50,9 +50,27 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& 
                      use.functions.size(), function);
 }
 
+// Ops that TensorFlow runs one by one, as Python calls them.
+void JudgeEager(const InputOf<DispatchThresholds>& input, Verdict& verdict) {
+  const JitUse use = EagerUseInSteps(input.selected);
+  if (use.steps == 0 || use.time <= 0) return;
+  const JitCalls& calls = use.functions.front();
+  const double per_step = PerStep(use, calls.calls), share = ShareOf(calls.time, use.time);
+  if (per_step < input.thresholds.calls || share < input.thresholds.share) return;
+  verdict.findings.push_back(Warning(
+      "eager_ops", "",
+      fmt::format(
+          "{:.0f} ops a step run eagerly, one by one as Python calls them, and take {:.0f}% of the "
+          "steps; put the step into one tf.function, which runs them as a graph",
+          per_step, 100 * std::min(share, 1.0)),
+      "trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20"));
+  verdict.findings.back().share = std::min(share, 1.0);
+}
+
 absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   Verdict verdict;
+  JudgeEager(input, verdict);
   const JitUse use = JitUseInSteps(input.selected);
   if (use.steps == 0 || use.time <= 0) return verdict;
   JitCalls all;
@@ -76,7 +94,8 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   return verdict;
 }
 
-bool IsOfJax(const Profile& profile) {
+bool CallsCompiledOrEager(const Profile& profile) {
+  if (profile.strings.Find(kEagerExecute).valid()) return true;
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(),
                      [&](const OpRow& op) { return IsJitCall(profile.strings[op.name]); });
@@ -86,9 +105,10 @@ bool IsOfJax(const Profile& profile) {
 
 extern const Rule kDispatchChecker = RuleOf<DispatchThresholds>{
     .name = "DispatchChecker",
-    .summary = "many small calls of functions that JAX compiles",
+    .summary =
+        "many small calls of functions that JAX compiles, or ops that TensorFlow runs eagerly",
     .run = JudgeDispatch,
-    .applies = IsOfJax,
+    .applies = CallsCompiledOrEager,
 };
 
 }  // namespace profiler

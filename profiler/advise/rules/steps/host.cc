@@ -17,6 +17,7 @@
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
 #include "profiler/base/status.h"
@@ -59,6 +60,7 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
   TopFunction function;
+  ResultWaits waits;  // only where there are no devices: other rules tell of these
 };
 
 // Nothing if no run is host-bound: it looks at all events.
@@ -73,6 +75,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.has_devices = !devices->empty();
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
+  if (!facts.has_devices) facts.waits = FindResultWaits(input.selected, runs);
   return facts;
 }
 
@@ -104,7 +107,8 @@ class HostJudge {
   }
 
   std::string OfStepAndMean(const PartShare& part) const {
-    return OfStep(timings_, part, MeanOfPart(part));
+    const std::string otherwise = MeanOtherwise(input_.profile(), timings_, part, 0);
+    return OfStep(timings_, part, otherwise.empty() ? MeanOfPart(part) : otherwise);
   }
 
   // Host time while accelerators are idle, or all host time if there are none.
@@ -123,7 +127,7 @@ class HostJudge {
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
     } else if (is_only_run_) {
-      text += TopOpText(top) + TopFunctionText();
+      text += TopOpText(top) + WaitsText() + TopFunctionText();
     }
     Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
         is_in_phases  ? "phases -by process -order_by total_us"
@@ -177,7 +181,9 @@ class HostJudge {
         text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
                            100 * top.of_steps, steps);
       }
-      if (top.ops_of_steps < kFewOps * HostShare(timings_).share) {
+      text += CallbackText(top);
+      const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
+      if (is_few && !AreWaitsTold()) {
         text += fmt::format("; all ops take {:.1f}% of {}, the rest is {}", 100 * top.ops_of_steps,
                             timings_.is_whole ? "it"
                             : text.empty()    ? "these steps"
@@ -191,6 +197,39 @@ class HostJudge {
                       100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
     }
     return text;
+  }
+
+  // A callback into Python has the program wait for it.
+  static std::string_view CallbackText(const TopHostOp& top) {
+    constexpr double kTold = 0.1;
+    if (!top.name.ends_with("_callback") || top.of_steps < kTold) return "";
+    return ": there the program waits while Python runs the function that it was given; write that "
+           "in JAX, call it less often or for many values at once, or take "
+           "io_callback(ordered=False) where only its effect counts";
+  }
+
+  bool AreWaitsTold() const {
+    constexpr double kTold = 0.2;
+    return facts_.waits.call.valid() && facts_.waits.of_steps >= kTold;
+  }
+
+  // Text such as "; for 97.9% of them (79.5 ms of each) Python waits for a result, in
+  // np.asarray(jax.Array), called by train.py:20 run: get ...".
+  std::string WaitsText() const {
+    if (!AreWaitsTold()) return "";
+    const ResultWaits& waits = facts_.waits;
+    const std::string_view call = CallText(input_.profile(), waits.call);
+    std::string text = fmt::format(
+        "; for {:.1f}% of {} ({}{}) Python waits for {}, in {}", 100 * waits.of_steps,
+        timings_.is_whole ? "it" : "these steps",
+        FormatMicros(static_cast<Value>(waits.time_of_step)), timings_.is_whole ? "" : " of each",
+        waits.is_only_for_end ? "the program that the CPU runs" : "a result", call);
+    if (waits.function.valid()) {
+      text += fmt::format(", called by {}", CallText(input_.profile(), waits.function));
+    }
+    return text + (waits.is_only_for_end
+                       ? ", which is no fault where a loop is to end its step with it"
+                       : ": get results every n steps, or those of the step before");
   }
 
   // Where a function takes more than the op does, it says more.

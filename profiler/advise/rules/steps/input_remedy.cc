@@ -57,9 +57,11 @@ std::string InputRemedy(const InputUse& use) {
     return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
            "TensorFlow's own ops";
   }
-  return use.has_prefetch
+  if (!use.has_prefetch) return "; the pipeline has no prefetch: end it with dataset.prefetch";
+  return use.has_work
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
-             : "; the pipeline has no prefetch: end it with dataset.prefetch";
+             : "; the pipeline prefetches and is still too slow: `input` shows which of its "
+               "iterators limits it";
 }
 
 std::string InputCommand(const InputUse& use) {

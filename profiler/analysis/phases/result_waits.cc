@@ -1,0 +1,81 @@
+#include "profiler/analysis/phases/result_waits.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/in_steps.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+// Of an op with calls of Python around: its waits are the program's own.
+bool IsWait(const Profile& profile, const Events& events, uint32_t event,
+            std::vector<char>& known) {
+  const StringId name = EventName(profile, events, event);
+  if (!name.valid()) return false;
+  char& waits = known[name.row()];
+  if (waits == 0) waits = WaitsForDevice(profile.strings[name]) ? 1 : -1;
+  return waits > 0;
+}
+
+// The innermost function of the user's around the event, or else the outermost one.
+StringId FunctionAround(const Profile& profile, const Events& events, uint32_t event) {
+  StringId function;
+  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+    if (!IsPythonFunction(profile, events, e)) continue;
+    const FrameId frame = profile.ops.row[events.op[e]].frame;
+    function = EventName(profile, events, e);
+    if (frame.valid() && !IsOfLibrary(profile, profile.frames[frame])) break;
+  }
+  return function;
+}
+
+}  // namespace
+
+ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimings>& runs) {
+  const Profile& profile = selected.profile();
+  std::vector<char> known(profile.strings.size());  // by name: 1 waits, -1 does not, 0 is unknown
+  std::map<std::pair<StringId, StringId>, Int128> times;  // by call and function
+  Int128 all = 0;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    int64_t until = INT64_MIN;  // the end of the last wait
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (events.begin[e] < until || !IsWait(profile, events, e, known)) continue;
+      if (!IsInSelectedStep(selected, track, e)) continue;
+      const StringId function = FunctionAround(profile, events, e);
+      const StringId name = EventName(profile, events, e);
+      if (!function.valid() && !IsPythonFunction(profile, events, e)) continue;
+      until = events.begin[e] + events.duration[e];
+      times[{name, function}] += events.duration[e];
+      all += events.duration[e];
+    }
+  }
+  double whole = 0, steps = 0;
+  for (const StepTimings& run : runs) {
+    for (const double total : run.totals) whole += total;
+    steps += static_cast<double>(run.totals.size());
+  }
+  ResultWaits waits;
+  if (times.empty() || whole <= 0) return waits;
+  const auto most = std::max_element(
+      times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  waits.call = most->first.first;
+  waits.function = most->first.second;
+  waits.of_steps = static_cast<double>(all) / whole;
+  waits.time_of_step = static_cast<double>(all) / steps;
+  waits.is_only_for_end = profile.strings[waits.call].ends_with("block_until_ready");
+  return waits;
+}
+
+}  // namespace profiler
