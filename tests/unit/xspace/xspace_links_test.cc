@@ -142,6 +142,31 @@ TEST_CASE("xspace: a program on a CPU is of the step that called it, however lat
   CHECK(steps_of(ReadMade(space)) == std::vector<std::string>(8, "none"));
 }
 
+TEST_CASE("xspace: a program on a CPU is of the inferred step that called it") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("python");
+  xp::XLine* client = host.Line("client");
+  for (int64_t step = 0; step < 6; ++step) {
+    host.Event(main, "PjitFunction(step)", 100 + 50 * step, 40);
+    host.Event(main, "LoadedExecutable::ExecuteHelper", 110 + 50 * step, 20);
+    host.Event(client, "dot.1", 1000 * (step + 1), 300,
+               {{"hlo_op", std::string("dot.1")}, {"run_id", 70 + step}});
+  }
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 6);
+  const StepRow& second = run.profile.steps[StepId(1)];
+  CHECK(second.found_by == StepFoundBy::kInferred);
+  CHECK(second.begin == 1300);
+  CHECK(second.end == 2300);
+  // Without the call of one more run nothing tells which step each is of, and the calls hold none.
+  host.Event(client, "dot.1", 9000, 300,
+             {{"hlo_op", std::string("dot.1")}, {"run_id", int64_t{80}}});
+  const ReadRun unknown = ReadMade(space);
+  REQUIRE(unknown.profile.steps.size() == 1);
+  CHECK(unknown.profile.steps[StepId(0)].found_by == StepFoundBy::kWhole);
+}
+
 TEST_CASE("xspace: events with a step's number mark steps where nothing else does") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

@@ -58,7 +58,7 @@ std::string InputRemedy(const InputUse& use) {
            "TensorFlow's own ops";
   }
   if (!use.has_prefetch) return "; the pipeline has no prefetch: end it with dataset.prefetch";
-  return use.has_work
+  return (use.has_work || !use.has_iterators)
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
              : "; the pipeline prefetches and is still too slow: `input` shows which of its "
                "iterators limits it";
