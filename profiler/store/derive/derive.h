@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 #include "profiler/store/profile.h"
 
 namespace profiler::derive {

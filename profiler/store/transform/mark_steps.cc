@@ -8,7 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/facts.h"
 #include "profiler/store/row_facts.h"

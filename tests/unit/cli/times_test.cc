@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "profiler/analysis/time/intervals.h"
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 
 namespace profiler {
 namespace {

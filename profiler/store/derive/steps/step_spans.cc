@@ -1,4 +1,4 @@
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 
 #include <algorithm>
 #include <tuple>

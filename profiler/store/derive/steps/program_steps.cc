@@ -5,7 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {

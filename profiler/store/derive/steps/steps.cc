@@ -2,7 +2,7 @@
 
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/recorder_calls.h"
-#include "profiler/store/derive/step_spans.h"
+#include "profiler/store/derive/steps/step_spans.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {

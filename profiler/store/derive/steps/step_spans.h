@@ -1,5 +1,5 @@
-#ifndef PROFILER_STORE_DERIVE_STEP_SPANS_H_
-#define PROFILER_STORE_DERIVE_STEP_SPANS_H_
+#ifndef PROFILER_STORE_DERIVE_STEPS_STEP_SPANS_H_
+#define PROFILER_STORE_DERIVE_STEPS_STEP_SPANS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -36,4 +36,4 @@ class StepSpans {
 
 }  // namespace profiler
 
-#endif  // PROFILER_STORE_DERIVE_STEP_SPANS_H_
+#endif  // PROFILER_STORE_DERIVE_STEPS_STEP_SPANS_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_STEPS_SUMS_IN_ORDER_H_
-#define PROFILER_ANALYSIS_STEPS_SUMS_IN_ORDER_H_
+#ifndef PROFILER_ANALYSIS_TIME_SUMS_IN_ORDER_H_
+#define PROFILER_ANALYSIS_TIME_SUMS_IN_ORDER_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -47,4 +47,4 @@ class SumsInOrder {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_SUMS_IN_ORDER_H_
+#endif  // PROFILER_ANALYSIS_TIME_SUMS_IN_ORDER_H_
