@@ -97,6 +97,7 @@ std::vector<KeptByOp> ByNameAndLine(const Profile& profile, const std::map<OpId,
     sum.allocations += op.allocations;
   }
   std::vector<KeptByOp> ops;
+  ops.reserve(sums.size());
   for (const auto& [name, sum] : sums) ops.push_back(sum);
   return ops;
 }
