@@ -57,6 +57,7 @@ COUNTS = {
         (226.1, "2026-11-25, 1af20a0: calls that only wait and Python that may make input told apart, "
                 "3 %; d896f3d and before, 3 %"),
         (235.2, "2026-11-25, 73643e4: ElementwiseChecker, slow steps' marks and short gaps, 4 %"),
+        (198.6, "2026-11-27, 4428341e: what an op needs is looked up once for all of its executions"),
     ],
     "steps made.xplane.pb": [
         (37.8, FIRST),
@@ -67,6 +68,8 @@ COUNTS = {
                "PjRt's clients and of JAX's compiler"),
         (43.5, "2026-11-26, c660e3c: what marks and functions are for, and where Python sleeps, is looked "
                "up for each event of a host"),
+        (40.6, "2026-11-27, 4428341e: events of hosts are not kept a second time where they count in "
+               "their step"),
     ],
     "ops made.xplane.pb": [
         (34.3, FIRST),
