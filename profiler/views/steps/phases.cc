@@ -173,8 +173,8 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
     const std::string_view run = runs.are_several() ? runs.names[place.first] : std::string_view();
     phases.Finish(
         !query.by.empty() && query.by != "phase",
-        [&, on = place.second](const std::string& phase, const std::vector<double>& durations) {
-          const PhaseRow row{run, place.first, on, phase, Describe(durations)};
+        [&, in = place.first, on = place.second](const std::string& phase, const std::vector<double>& durations) {
+          const PhaseRow row{run, in, on, phase, Describe(durations)};
           AppendRow(columns, phase, row.Key(), row, report);
         });
   }
