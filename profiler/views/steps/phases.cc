@@ -171,12 +171,12 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
   report.values.basis = Basis::kTimesInSteps;
   for (auto& [place, phases] : by_places) {
     const std::string_view run = runs.are_several() ? runs.names[place.first] : std::string_view();
-    phases.Finish(
-        !query.by.empty() && query.by != "phase",
-        [&, in = place.first, on = place.second](const std::string& phase, const std::vector<double>& durations) {
-          const PhaseRow row{run, in, on, phase, Describe(durations)};
-          AppendRow(columns, phase, row.Key(), row, report);
-        });
+    phases.Finish(!query.by.empty() && query.by != "phase",
+                  [&, in = place.first, on = place.second](const std::string& phase,
+                                                           const std::vector<double>& durations) {
+                    const PhaseRow row{run, in, on, phase, Describe(durations)};
+                    AppendRow(columns, phase, row.Key(), row, report);
+                  });
   }
   DropEmptyColumns(report);
   if (report.rows.empty()) AddNoStepsNote(selected, report);
