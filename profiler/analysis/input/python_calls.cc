@@ -35,7 +35,8 @@ std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) con
   std::vector<OfEvent> of(events.size());
   for (uint32_t e = 0; e < events.size(); ++e) {
     const uint32_t parent = events.ParentOf(e);
-    if (IsAroundStep(profile_, EventName(profile_, events, e), events.step[e])) continue;
+    of[e].is_step = IsAroundStep(profile_, EventName(profile_, events, e), events.step[e]);
+    if (of[e].is_step) continue;
     if (events.op[e].valid()) of[e].fact = facts_[events.op[e].row()];
     if (parent != Events::kNoParent) {
       of[e].depth = of[parent].depth + 1;
@@ -57,8 +58,7 @@ void PythonCalls::AddTrack(const Track& track) {
   for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
     const uint32_t parent = events.ParentOf(e);
     const bool has_parent = parent != Events::kNoParent;
-    const bool is_step = IsAroundStep(profile_, EventName(profile_, events, e), events.step[e]);
-    if (is_step && IsInSelectedStep(selected_, track, e)) AddLoop(events, e);
+    if (of[e].is_step && IsInSelectedStep(selected_, track, e)) AddLoop(events, e);
     if (of[e].fact == kFunction && IsInSelectedStep(selected_, track, e)) {
       const int64_t own = of[e].holds_ops ? events.self[e] : events.duration[e];
       // A call that runs no op counts whole, whatever functions it is made of.

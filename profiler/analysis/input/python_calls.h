@@ -41,6 +41,7 @@ class PythonCalls {
   struct OfEvent {
     Fact fact = kOther;      // kKnown for all that runs in such a function
     bool holds_ops = false;  // or functions of known purpose
+    bool is_step = false;    // the mark of a step
     int64_t depth = 0;
     int64_t time = 0;  // of the event and what runs in it
   };

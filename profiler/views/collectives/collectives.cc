@@ -262,11 +262,9 @@ extern const View kCollectivesView = {
     .summary = "communication of ranks: bytes, bandwidth, and who waits for whom (-by rank)",
     .details =
         "A row is a kind of collective in one process group on one device: its bytes, time and "
-        "bandwidth; with "
-        "-bandwidth RATE beside the time that it should take. With -by channel it is a channel of "
-        "XLA "
-        "and its replica groups. With -by rank a row is a rank: how "
-        "long it waited in collectives for the last one to come, and how often it was the last.",
+        "bandwidth; with -bandwidth RATE beside the time that it should take. With -by channel it "
+        "is a channel of XLA and its replica groups. With -by rank a row is a rank: how long it "
+        "waited in collectives for the last one to come, and how often it was the last.",
     .run = AnswerCollectives,
     .rows = RowKind::kOther,
     .columns = AllCollectivesColumns,

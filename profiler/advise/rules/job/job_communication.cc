@@ -80,22 +80,19 @@ constexpr double kLeastShare = 0.005;
 std::string_view HowToExchangeLess(Framework framework, CollectiveKind kind) {
   if (kind == CollectiveKind::kAllToAll) {
     return "It exchanges activations, such as the tokens of experts: keep a group within a host, "
-           "send "
-           "less (16 or 8 bits, fewer tokens to each expert), overlap it with computing that does "
-           "not need it";
+           "send less (16 or 8 bits, fewer tokens to each expert), overlap it with computing that "
+           "does not need it";
   }
   switch (framework) {
     case Framework::kPyTorch:
       return "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
              "prefetch, in 16 bits, or less often (accumulation with no_sync); activations of "
-             "tensor "
-             "parallelism in groups that are smaller or within a host. See that ranks of one group "
-             "share a fast network";
+             "tensor parallelism in groups that are smaller or within a host. See that ranks of "
+             "one group share a fast network";
     case Framework::kJax:
       return "Overlap it with computing (XLA's latency hiding scheduler), shard so that less is "
-             "sent "
-             "(fewer or smaller resharded arrays, 16-bit gradients), see that devices of one mesh "
-             "axis share a fast network";
+             "sent (fewer or smaller resharded arrays, 16-bit gradients), see that devices of one "
+             "mesh axis share a fast network";
     case Framework::kTensorFlow:
     case Framework::kUnknown:
       return "Overlap it with computing, send less (16-bit gradients, compression) or less often "
