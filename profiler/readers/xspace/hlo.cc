@@ -119,9 +119,7 @@ class ModuleReader {
     if (const int64_t size = instruction.groups.size(); size != kUnknown) {
       AddText(instruction.op, "group_size", TextAttribute(std::to_string(size)));
     }
-    if (!instruction.groups.text().empty()) {
-      AddText(instruction.op, "replica_groups", TextAttribute(instruction.groups.text()));
-    }
+    AddText(instruction.op, "replica_groups", TextAttribute(instruction.groups.text()));
     if (instruction.channel > 0) {
       AddText(instruction.op, "channel", TextAttribute(std::to_string(instruction.channel)));
     }
