@@ -237,8 +237,11 @@ class DiffPage {
     };
     add(VerdictSentence(comparison_, step_, base_, next_));
     add(MeanSentence(step_, base_, next_));
+    add(ShiftSentence(base_));
+    add(ShiftSentence(next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
     add(ExplanationSentence(step_, parts, ops, scopes));
+    add(CountsSentence(step_, ops));
     add(MemorySentence(memory));
     add(ContradictionSentence(step_, ops));
     add(EnvironmentSentence(environment));

@@ -204,7 +204,9 @@ Profile ProfileBuilder::Build(size_t threads) {
     derive::LinkLaunches(profile_);
     derive::ExtendSteps(profile_);
     derive::AssignSteps(profile_, /*accelerators=*/true);
+    derive::MarkEndedLoops(profile_);
     derive::NameAnnotations(profile_, types_);
+    derive::NameGraphWork(profile_, types_);
     derive::NameUnattributed(profile_, types_);
   }
   const size_t rows = ops.row.size();

@@ -16,6 +16,15 @@ ProcessKey KeyOf(const Profile& profile, SourceId id) {
   return {kUnknown, has_host ? source.host : source.path};
 }
 
+StepTimings NoStepsOf(const StepTimings& run) {
+  StepTimings timings;
+  timings.run_index = run.run_index;
+  timings.run = run.run;
+  timings.are_cut = run.are_cut;
+  timings.is_whole = run.is_whole;
+  return timings;
+}
+
 void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
   to.ids.push_back(from.ids[i]);
   to.totals.push_back(from.totals[i]);
@@ -39,13 +48,7 @@ std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs&
   for (size_t i = 0; i < run.ids.size(); ++i) {
     const SourceId source = profile.steps[run.ids[i]].source;
     const auto [it, is_new] = index.try_emplace(KeyOf(profile, source), processes.size());
-    if (is_new) {
-      StepTimings& timings = processes.emplace_back().timings;
-      timings.run_index = run.run_index;
-      timings.run = run.run;
-      timings.are_cut = run.are_cut;
-      timings.is_whole = run.is_whole;
-    }
+    if (is_new) processes.emplace_back().timings = NoStepsOf(run);
     AddStep(run, i, processes[it->second].timings);
   }
   for (const SourceId source : runs.SourcesOf(run.run_index)) {
@@ -53,6 +56,28 @@ std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs&
     if (it != index.end()) processes[it->second].sources.push_back(source);
   }
   return processes;
+}
+
+StepTimings LargestOfEachStep(const Profile& profile, const std::vector<ProcessTimings>& processes,
+                              std::vector<double> (*values_of)(const StepTimings&)) {
+  struct Largest {
+    const StepTimings* of = nullptr;
+    size_t step = 0;
+    double value = 0;
+  };
+  std::map<int64_t, Largest> by_number;
+  for (const ProcessTimings& process : processes) {
+    const std::vector<double> values = values_of(process.timings);
+    for (size_t i = 0; i < values.size(); ++i) {
+      Largest& largest = by_number[profile.steps[process.timings.ids[i]].number];
+      if (largest.of == nullptr || values[i] > largest.value) {
+        largest = {&process.timings, i, values[i]};
+      }
+    }
+  }
+  StepTimings timings = processes.empty() ? StepTimings() : NoStepsOf(processes.front().timings);
+  for (const auto& [number, largest] : by_number) AddStep(*largest.of, largest.step, timings);
+  return timings;
 }
 
 }  // namespace profiler

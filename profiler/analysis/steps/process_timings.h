@@ -20,6 +20,11 @@ struct ProcessTimings {
 std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs& runs,
                                              const StepTimings& run);
 
+// Of each step that several processes recorded, the timings of the one with the largest value;
+// `values_of` gives one value per step.
+StepTimings LargestOfEachStep(const Profile& profile, const std::vector<ProcessTimings>& processes,
+                              std::vector<double> (*values_of)(const StepTimings&));
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_

@@ -34,6 +34,8 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
   DeviceWorkKinds kinds(profile);
   std::vector<KernelClass> classes(profile.strings.size(), KernelClass::kNotAsked);
   absl::flat_hash_map<StringId, Int128> by_op;
+  const StringId bmm = profile.strings.Find("aten::bmm"),
+                 softmax = profile.strings.Find("aten::_softmax");
   ElementwiseTimes times;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
@@ -44,9 +46,12 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
         if (kernel == KernelClass::kNotAsked) kernel = ClassOf(profile.strings[name]);
         times.all += events.self[event];
         if (kernel == KernelClass::kProduct) times.products += events.self[event];
+        const StringId op = OpOfEvent(profile, events, event);
+        if (op.valid() && op == bmm) times.batched += events.self[event];
+        if (op.valid() && op == softmax) times.softmax += events.self[event];
         if (kernel != KernelClass::kElementwise) return;
         times.elementwise += events.self[event];
-        by_op[OpOfEvent(profile, events, event)] += events.self[event];
+        by_op[op] += events.self[event];
       }));
   times.ops.assign(by_op.begin(), by_op.end());
   std::sort(times.ops.begin(), times.ops.end(), [&](const auto& a, const auto& b) {

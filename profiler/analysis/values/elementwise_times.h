@@ -18,6 +18,7 @@ struct ElementwiseTimes {
   Int128 all = 0;
   Int128 products = 0;     // of kernels that are matrix products, convolutions or attention
   Int128 elementwise = 0;  // of PyTorch's own kernels that compute one op element by element
+  Int128 batched = 0, softmax = 0;  // of the kernels of aten::bmm, and of aten::_softmax
   std::vector<std::pair<StringId, Int128>> ops;  // those of `elementwise`, by time, longest first
 };
 

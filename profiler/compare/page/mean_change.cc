@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/stats/blocks.h"
@@ -83,6 +84,21 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   }
   if (p >= kMostP) text += ", which noise may have made";
   return text;
+}
+
+std::string ShiftSentence(const Side& side) {
+  if (!side.has_steps() || side.timings.size() != 1) return "";
+  const std::vector<double> steps = StepsOf(side);
+  const auto shift = FindLevelShift(steps);
+  if (!shift) return "";
+  const std::vector<StepId>& ids = side.timings.front().ids;
+  const bool are_of_one = ids.size() == steps.size();
+  const std::string since =
+      are_of_one ? fmt::format("step {}", side.profile().steps[ids[shift->first]].number)
+                 : fmt::format("its step {} of {}", shift->first + 1, steps.size());
+  return fmt::format("In {} a step takes {} since {}, {} before", side.name,
+                     ScaledText(shift->after, Unit::kMicros), since,
+                     ScaledText(shift->before, Unit::kMicros));
 }
 
 std::string ContradictionSentence(const Change& step, const std::vector<DiffRow>& rows) {

@@ -15,6 +15,9 @@ namespace profiler {
 // did so; empty if both changed alike. `step` is the change of the typical step.
 std::string MeanSentence(const Change& step, const Side& base, const Side& next);
 
+// Says since when steps take longer or shorter, of a single run that changes so; empty of others.
+std::string ShiftSentence(const Side& side);
+
 // Names rows whose medians changed the other way than the typical difference says, which noise can
 // make: the largest ones. Empty if there are none.
 std::string ContradictionSentence(const Change& step, const std::vector<DiffRow>& rows);

@@ -274,6 +274,35 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   return fmt::format("Ops that explain it: {}. Parts: {}", Joined(of_ops), Joined(of_parts));
 }
 
+std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {
+  constexpr double kLeastOften = 0.1;  // of the runs
+  constexpr double kLeastPart = 0.01;  // of the step
+  constexpr size_t kMostNamed = 3;
+  struct Often {
+    const DiffRow* row;
+    double time;
+  };
+  std::vector<Often> changed;
+  for (const DiffRow& row : ops) {
+    const double more = row.new_runs - row.base_runs;
+    if (!(row.base_runs > 0) || !(row.new_runs > 0)) continue;
+    if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
+    const double time = more * row.change.next / row.new_runs;
+    if (std::abs(time) >= kLeastPart * std::max(step.base, step.next))
+      changed.push_back({&row, time});
+  }
+  std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
+    return std::abs(a.time) > std::abs(b.time);
+  });
+  if (changed.size() > kMostNamed) changed.resize(kMostNamed);
+  std::vector<std::string> texts;
+  for (const Often& one : changed) {
+    texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
+                                one.row->new_runs, one.row->base_runs));
+  }
+  return texts.empty() ? "" : fmt::format("Ops that run more or less often: {}", Joined(texts));
+}
+
 std::string MemorySentence(const std::vector<DiffRow>& memory) {
   std::vector<std::string> texts;
   size_t changed = 0;

@@ -28,6 +28,10 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& ops,
                                 const std::vector<DiffRow>& scopes);
 
+// The ops that run more or less often in a step and whose time that changes most: unlike times,
+// counts have no noise. Empty if none does.
+std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops);
+
 // Peaks of memory that changed; empty if none did.
 std::string MemorySentence(const std::vector<DiffRow>& memory);
 

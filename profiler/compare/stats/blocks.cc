@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "profiler/analysis/time/level_shift.h"
+
 namespace profiler {
 namespace {
 
@@ -23,6 +25,16 @@ std::vector<double> RanksInOrder(const std::vector<double>& values) {
   return ranks;
 }
 
+// What is left without a change of level that lasts: the values before and after it are unlike for
+// that cause, not because one follows from another.
+std::vector<double> WithoutShift(std::vector<double> values) {
+  const auto shift = FindLevelShift(values);
+  for (size_t i = 0; shift && i < values.size(); ++i) {
+    values[i] -= i < shift->first ? shift->before : shift->after;
+  }
+  return values;
+}
+
 double Autocorrelation(const std::vector<double>& values) {
   const std::vector<double> ranks = RanksInOrder(values);
   const double mean =
@@ -39,7 +51,7 @@ double Autocorrelation(const std::vector<double>& values) {
 
 size_t BlockLength(const std::vector<double>& values) {
   if (values.size() < kFewestSteps) return 1;
-  const double lag1 = Autocorrelation(values);
+  const double lag1 = Autocorrelation(WithoutShift(values));
   if (lag1 * std::sqrt(static_cast<double>(values.size())) <= kSignificant) return 1;
   // The factor by which the autocorrelation raises the variance of the mean (AR(1)).
   const double factor = (1 + lag1) / std::max(1e-3, 1 - lag1);

@@ -132,9 +132,11 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
     case Category::kAnnotation:
       place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern("user_annotation"), scope,
                         place.frame, facts);
-      place.framework = place.op;
-      // A step is not a part of the model.
-      if (StepOfAnnotation(builder_.strings()[slice.name]) == kUnknown) place.inner = slice.name;
+      // A step is no part of the model, and no op that allocates.
+      if (StepOfAnnotation(builder_.strings()[slice.name]) == kUnknown) {
+        place.framework = place.op;
+        place.inner = slice.name;
+      }
       break;
     case Category::kPython: {
       const PythonName& python = SplitPython(slice.name);

@@ -93,10 +93,18 @@ void OwnBackwardThreads(Profile& profile);
 // before the mark, and the last one if its work was cut.
 void ExtendSteps(Profile& profile);
 
+// Makes the last step that PyTorch recorded partial if no op ran in it: its loop had ended, as one
+// over a DataLoader in which only that end was found.
+void MarkEndedLoops(Profile& profile);
+
 // Makes JAX's annotations of users (TraceAnnotation) what PyTorch's are: ops of the type
 // user_annotation. Their events look like the runtime's own, but are entered by Python and call
 // Python.
 void NameAnnotations(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
+
+// Makes an op of the call that launches a CUDA graph, for the work of graphs that no op launches:
+// the work is the graph's, not that of a call of the runtime.
+void NameGraphWork(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
 
 // Sets the op of accelerator events that still have none to an op named kUnattributed, and adds
 // that op if needed.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
@@ -18,9 +19,15 @@ bool IsInstruction(const Profile& profile, OpId op) {
 class Tasks {
  public:
   explicit Tasks(const Profile& profile) : is_linked_(profile.tracks.size()) {
+    absl::flat_hash_map<TrackId, bool> known;  // looked up once, as it may look at all events
+    const auto runs_programs = [&](TrackId track) {
+      const auto [it, is_new] = known.try_emplace(track);
+      if (is_new) it->second = RunsPrograms(profile, track);
+      return it->second;
+    };
     for (const FlowRow& flow : profile.flows) {
       if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
-      if (!RunsPrograms(profile, flow.to.track)) continue;
+      if (!runs_programs(flow.to.track)) continue;
       const Events& events = profile.events[flow.to.track];
       names_.insert(EventName(profile, events, flow.to.row));
       std::vector<bool>& linked = is_linked_[flow.to.track.row()];

@@ -5,9 +5,16 @@
 namespace profiler::derive {
 namespace {
 
+// Whether the event is the mark of its step, which the recorder set around all that runs in it.
+bool IsStepMark(const Profile& profile, const Events& events, uint32_t event) {
+  const StepId step = events.step[event];
+  const OpId op = events.op[event];
+  return step.valid() && op.valid() && profile.steps[step].name == profile.ops.row[op].name;
+}
+
 // Returns the op of each event: its own op, or that of the nearest enclosing event, e.g. the
-// framework op around a runtime call. Parents come before children, so one pass suffices at any
-// depth.
+// framework op around a runtime call. A step is none: what a CUDA graph runs is of the call that
+// launches it. Parents come before children, so one pass suffices at any depth.
 std::vector<OpId> OpsAround(const Profile& profile, const Events& events) {
   const auto is_runtime = [&](OpId op) {
     return !op.valid() || profile.ops.row[op].kind == OpKind::kRuntime;
@@ -15,7 +22,9 @@ std::vector<OpId> OpsAround(const Profile& profile, const Events& events) {
   std::vector<OpId> around = events.op;
   for (size_t e = 0; e < events.parent.size(); ++e) {
     const uint32_t parent = events.parent[e];
-    if (parent == UINT32_MAX || !is_runtime(around[e])) continue;
+    if (parent == UINT32_MAX || !is_runtime(around[e]) || IsStepMark(profile, events, parent)) {
+      continue;
+    }
     if (!around[e].valid() || !is_runtime(around[parent])) around[e] = around[parent];
   }
   return around;

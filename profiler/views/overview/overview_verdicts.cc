@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/finding_columns.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -54,17 +56,38 @@ bool IsTold(const OverviewFacts& facts, std::string_view id) {
                      [&](const Finding& one) { return one.id == id; });
 }
 
-std::string_view WhyHostWaits(const OverviewFacts& facts, const StepTimings& timings) {
+// The mean time from one event of devices to the next, if they are as close as those of a stream
+// that has more to do.
+std::optional<Value> ShortGap(const std::vector<DeviceBusy>& devices) {
+  constexpr Value kShort = 10 * kPicosPerMicro;
+  Int128 idle = 0;
+  int64_t events = 0;
+  for (const DeviceBusy& device : devices) {
+    idle += device.span - device.busy;
+    events += device.events;
+  }
+  const bool are_short = events > 0 && idle <= Int128{kShort} * events;
+  return are_short ? std::optional(static_cast<Value>(idle / events)) : std::nullopt;
+}
+
+std::string WhyHostWaits(const OverviewFacts& facts, const StepTimings& timings) {
   if (IsTold(facts, "synchronizes")) {
     return "no device works meanwhile: it is what results take to reach the host";
   }
   const bool has_device_work = MeanOf(timings.Of(StepPart::kDeviceCompute16)) > 0 ||
                                MeanOf(timings.Of(StepPart::kDeviceCompute32)) > 0;
-  return has_device_work
-             ? "no device works meanwhile: another process may have the devices, or kernels are "
-               "missing in the recording"
-             : "nothing was recorded that computes them: kernels were not recorded, or another "
-               "process has the processors";
+  if (!has_device_work) {
+    return "nothing was recorded that computes them: kernels were not recorded, or another process "
+           "has the processors";
+  }
+  if (const std::optional<Value> gap = ShortGap(facts.devices)) {
+    return fmt::format(
+        "no device works meanwhile: that is what devices take from one kernel to the next, {} in "
+        "the mean. Fewer, larger kernels make it less",
+        ScaledText(static_cast<double>(*gap) / static_cast<double>(kPicosPerMicro), Unit::kMicros));
+  }
+  return "no device works meanwhile: another process may have the devices, or kernels are missing "
+         "in the recording";
 }
 
 // Facts about the parts of a run's steps that no rule judges. None is a warning, so -fail_on gives

@@ -41,6 +41,12 @@ Report Evidence(const Profile& profile, const ElementwiseTimes& times) {
       "ops that take less time");
 }
 
+// Whether attention seems to be computed by products and a softmax of all scores.
+bool IsAttentionWrittenOut(const ElementwiseTimes& times) {
+  constexpr double kMuch = 0.02;  // of the time of kernels
+  return Share(times.batched, times.all) >= kMuch && Share(times.softmax, times.all) >= kMuch;
+}
+
 Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTimes& times,
               double busy) {
   constexpr size_t kMostNamed = 3;
@@ -64,6 +70,12 @@ Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTime
     finding.text +=
         ". Each such op reads and writes all its elements: fuse them (torch.compile), or use fused "
         "layers and optimizers";
+    if (IsAttentionWrittenOut(times)) {
+      finding.text += fmt::format(
+          ". aten::bmm and aten::_softmax take {} and {}: if they compute attention, "
+          "torch.nn.functional.scaled_dot_product_attention does it without storing all scores",
+          FormatMicros(times.batched), FormatMicros(times.softmax));
+    }
   }
   finding.command = "kernels -show_name_regexes '.*elementwise_kernel.*' -top 10";
   finding.evidence.push_back(Evidence(input.profile(), times));

@@ -10,6 +10,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/steps/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/shared_facts.h"
@@ -146,10 +147,28 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
       FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)));
 }
 
-std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all) {
-  constexpr std::string_view kEvenOut =
-      ". Even out their work, such as the lengths of their samples";
-  if (most.waited_for <= all / 2 || !most.source.valid()) return std::string(kEvenOut);
+// Where no rank causes most of the waits, of `wait` a step.
+static std::string EvenOutText(const InputOf<JobThresholds>& input, uint32_t run_index,
+                               double wait) {
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  const auto timed = SharedStepTimes(input);
+  for (const StepTimings& run : timings.ok() ? **timings : std::vector<StepTimings>()) {
+    if (run.run_index != run_index) continue;
+    const double more = InputOfLastRank(input, timed->runs, run);
+    if (2 * more < wait) break;
+    return fmt::format(
+        ". In each step it is another rank whose input comes late, by {} on the median of the "
+        "steps: make input faster on all of them, as InputChecker says",
+        FormatMicros(static_cast<Value>(more)));
+  }
+  return ". Even out their work, such as the lengths of their samples";
+}
+
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all,
+                          double wait) {
+  if (most.waited_for <= all / 2 || !most.source.valid()) {
+    return EvenOutText(input, most.run_index, wait);
+  }
   const bool has_gpu = AcceleratedSources(input.profile())[most.source.row()] != 0;
   std::string compare = fmt::format(
       ". Compare the work of {} there, such as the lengths of its samples{}", most.name,
@@ -170,14 +189,17 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess, most.source);
   if (excess <= 0 || causes.empty()) return compare;
   const StepCause& cause = causes.front();
+  constexpr std::string_view kLoaderMark = "enumerate(DataLoader)";
   const std::string text =
       fmt::format(". There {} takes {} on {}, in its other steps {}", cause.name,
                   FormatMicros(cause.in_slow), most.name, FormatMicros(cause.in_others));
   constexpr int kHardlyElse = 10;
-  if (cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow) {
+  const bool is_input = cause.part == StepPart::kInput || cause.name.starts_with(kLoaderMark);
+  if (cause.part == StepPart::kHostCompute && !is_input &&
+      kHardlyElse * cause.in_others < cause.in_slow) {
     return text + ": do that less often, in the background, or on all ranks at once";
   }
-  if (cause.part != StepPart::kInput) return text + compare;
+  if (!is_input) return text + compare;
   const InputUse use = InputUseOfSources(input.selected, timed->times, {most.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
   return text + std::string(InputRemedy(use));

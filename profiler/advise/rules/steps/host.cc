@@ -121,8 +121,7 @@ class HostJudge {
     std::string text =
         is_in_phases
             ? OfStepAndMean(part) + " is in phases that Python timed, which contain what GPUs did"
-            : fmt::format("{}: {} is host compute{}", HostBoundText(top), OfStepAndMean(part),
-                          facts_.has_devices ? " while accelerators run nothing" : "");
+            : HostShareText(top, OfStepAndMean(part));
     // The op and the function are those of all runs together.
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
@@ -153,13 +152,18 @@ class HostJudge {
     return text;
   }
 
-  std::string HostBoundText(const TopHostOp& top) const {
+  // `share` is such as "96.4% of a step".
+  std::string HostShareText(const TopHostOp& top, const std::string& share) const {
     const std::string_view step = timings_.is_whole ? "the recording" : "the step";
+    if (!top.has_ops) {
+      return fmt::format("{} is Python and calls of runtimes on the host: {} is host compute{}",
+                         step, share, facts_.has_devices ? " while accelerators run nothing" : "");
+    }
     // Without accelerators all work is the host's: that is no fault.
-    const std::string bound = facts_.has_devices ? fmt::format("{} is host-bound", step)
-                                                 : "no work of accelerators was recorded";
-    return top.has_ops ? bound
-                       : fmt::format("{} is Python and calls of runtimes on the host", step);
+    return facts_.has_devices
+               ? fmt::format("{} is host-bound: {} is host compute while accelerators run nothing",
+                             step, share)
+               : fmt::format("{} is host compute; no accelerator's work was recorded", share);
   }
 
   std::string_view AroundOps() const {

@@ -64,7 +64,7 @@ Value Saves(const JudgedInput& input) {
   const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
-    saves -= static_cast<Value>(input.ranks->typical * input.ranks->worst().timings.median());
+    saves -= static_cast<Value>(input.ranks->typical * input.timings.median());
   }
   return saves > 0 ? saves : kAbsent;
 }
@@ -113,8 +113,10 @@ Finding FindingOf(const JudgedInput& input) {
   finding.command = CommandOf(input);
   finding.evidence.push_back(InputEvidence(input));
   if (input.ranks != nullptr) {
-    finding.subject = input.ranks->name;
-    SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
+    if (!input.ranks->change()) {
+      finding.subject = input.ranks->name;
+      SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
+    }
     finding.evidence.push_back(RanksEvidence(input.profile, *input.ranks));
   }
   return finding;
@@ -161,9 +163,10 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
     ranks_of_worst = std::move(ranks);
   }
   if (ranks_of_worst) {
-    const ProcessTimings& rank = ranks_of_worst->worst();
-    worst.timings = &rank.timings;
-    worst.use = InputUseOfSources(input.selected, timed->times, rank.sources);
+    worst.timings = &ranks_of_worst->judged_timings();
+    if (!ranks_of_worst->change()) {
+      worst.use = InputUseOfSources(input.selected, timed->times, ranks_of_worst->worst().sources);
+    }
   }
   const LoopTimings loop = LoopOf(*worst.timings, *between);
   const JudgedInput judged = {input.profile(),

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -42,6 +43,39 @@ const RankSteps* ComparedRank(const std::vector<RankSteps>& ranks, const Profile
 
 }  // namespace
 
+// The ranks that wait for input in turns, if all meet in collectives.
+static absl::StatusOr<std::optional<InputOfRanks>> InputInTurns(
+    const RuleInput& input, InputOfRanks of, const StepTimings& run, const InputUse& use,
+    const BetweenSteps& between, const InputLimits& limits) {
+  if (!of.records_waits) return std::nullopt;
+  of.longest = LargestOfEachStep(input.profile(), of.ranks, InputTimes);
+  const double share = InputShare(of.longest, of.records_waits).share;
+  if (share < limits.moderate || share < kFarHigher * of.typical) return std::nullopt;
+  of.worst_judged = ClassifyInput(of.longest, use, LoopTimings(), limits);
+  const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);
+  if (of.worst_judged.input_class <= of_run.input_class) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks compared,
+                            SharedRankSteps(input.selected, input.context));
+  for (const ProcessTimings& one : of.ranks) {
+    if (ComparedRank(*compared, input.profile(), run.run_index, one.sources.front()) == nullptr) {
+      return std::nullopt;
+    }
+  }
+  of.is_waited_for = true;
+  of.name = "the rank that waits longest in a step, which changes";
+  return of;
+}
+
+double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimings& run) {
+  if (!run.is_known() || run.is_whole) return 0;
+  const std::vector<ProcessTimings> ranks = TimingsByProcess(input.profile(), runs, run);
+  if (ranks.size() < 2) return 0;
+  std::vector<double> typical;
+  for (const ProcessTimings& one : ranks) typical.push_back(InputShare(one.timings, true).time);
+  const StepTimings longest = LargestOfEachStep(input.profile(), ranks, InputTimes);
+  return longest.ShareOf(InputTimes(longest)).time - UpperMedian(typical);
+}
+
 absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
     const BetweenSteps& between, const InputLimits& limits) {
@@ -60,7 +94,9 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   const auto is_unlike = [&](const ProcessTimings& one) {
     return share(one) >= limits.moderate && share(one) >= kFarHigher * of.typical;
   };
-  if (!is_unlike(of.worst())) return std::nullopt;
+  if (!is_unlike(of.worst())) {
+    return InputInTurns(input, std::move(of), run, use, between, limits);
+  }
   of.worst_judged =
       ClassifyInput(of.worst().timings, use, LoopOf(of.worst().timings, between), limits);
   const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);

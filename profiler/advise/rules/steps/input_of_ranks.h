@@ -13,10 +13,12 @@
 
 namespace profiler {
 
-// The input of a run's ranks, where one waits for it far longer than is typical: medians over all
-// ranks hide that rank, while its input delays all of them.
+// The input of a run's ranks, where one waits for it far longer than is typical, or another one in
+// each step: medians over all ranks hide that, while that input delays all of them.
 struct InputOfRanks {
   std::vector<ProcessTimings> ranks;  // those that wait for the largest part of a step first
+  // Of each step the rank that waits longest. Empty where that is one rank, ranks.front().
+  StepTimings longest;
   InputJudgement worst_judged;
   std::string name;            // of the worst rank
   std::string other;           // of two ranks, the other one; else empty
@@ -25,15 +27,22 @@ struct InputOfRanks {
   bool records_waits = false;  // else code that makes input counts
   bool is_waited_for = false;  // collectives show that the others wait for the worst rank
 
+  bool change() const { return !longest.empty(); }
   const ProcessTimings& worst() const { return ranks.front(); }
+  const StepTimings& judged_timings() const { return change() ? longest : worst().timings; }
 };
 
 // Finds a rank whose own steps are input bound, and whose input takes a far larger part of them
 // than that of the typical rank. nullopt if there is none, or if collectives show that no other
-// rank waits for it: then its input does not limit the job. `use` is that of the whole run.
+// rank waits for it: then its input does not limit the job. The same of the ranks that wait longest
+// in each step, if collectives were compared. `use` is that of the whole run.
 absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
     const BetweenSteps& between, const InputLimits& limits);
+
+// How much longer than the typical rank the one that waits longest for input does so in each step
+// of the run: the median, in picoseconds. 0 if ranks are not known.
+double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimings& run);
 
 // Text such as " (typical rank: 1.6%), and the other ranks wait for it"; of two ranks
 // " (algo-1: 1.6%), and algo-1 waits for it".

@@ -229,7 +229,7 @@ Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {
     finding.text += "; do it less often, or in a thread while the next step runs";
   }
   finding.command = kBetweenCommand;
-  if (input.ranks != nullptr) {
+  if (input.ranks != nullptr && !input.ranks->change()) {
     finding.subject = input.ranks->name;
     SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
   }

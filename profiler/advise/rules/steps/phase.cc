@@ -69,6 +69,8 @@ struct PhaseGrowth {
 
   std::string phase;
 
+  bool is_of_all = false;  // the other nodes' grew by half as much or more
+
   double growth() const { return is - was; }
   bool is_in_each() const { return host->counts.at(phase) >= host->steps; }
 };
@@ -85,14 +87,20 @@ double PerRun(const HostPhases& host, const std::string& phase) {
 std::optional<PhaseGrowth> GrowthOf(const Hosts& before, const Hosts& after,
                                     const std::string& phase) {
   std::optional<PhaseGrowth> found;
+  std::vector<double> growths;
   for (const HostPhases& host : after) {
     const auto was = std::find_if(before.begin(), before.end(),
                                   [&](const HostPhases& one) { return one.host == host.host; });
     if (was == before.end() || host.phases.count(phase) == 0) continue;
     const PhaseGrowth one = {&host, PerRun(*was, phase), PerRun(host, phase), phase};
     if (one.was <= 0) continue;
+    growths.push_back(one.growth());
     const bool is_less = found && one.growth() < found->growth();
     if (!found || is_less == ExchangesGradients(phase)) found = one;
+  }
+  if (found) {
+    found->is_of_all = growths.size() > 1 && growths.size() == after.size() &&
+                       2 * *std::min_element(growths.begin(), growths.end()) >= found->growth();
   }
   return found;
 }
@@ -145,7 +153,10 @@ std::optional<std::pair<int64_t, LevelShift>> ShiftOf(const std::map<int64_t, do
 
 std::string GrowthText(const Selected& selected, const PhaseGrowth& growth, bool are_several,
                        const std::string& step) {
-  const std::string where = are_several ? " on " + growth.host->host : "";
+  const std::string where =
+      !are_several ? ""
+                   : fmt::format(" on {}{}", growth.is_of_all ? "all nodes, such as " : "",
+                                 growth.host->host);
   const std::string_view each = growth.is_in_each() ? "per step" : "each time";
   if (const auto shift = ShiftOf(TimesByStep(selected, growth))) {
     return fmt::format(
@@ -184,7 +195,8 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
     Finding finding =
         Warning("growing_phase", name, GrowthText(input.selected, *grown, after.size() > 1, went),
                 fmt::format("phases -by process -step {}..{}", last - quarter + 1, last));
-    if (after.size() > 1) SetPlaceOfHost(input.profile(), grown->host->host, finding);
+    if (after.size() > 1 && !grown->is_of_all)
+      SetPlaceOfHost(input.profile(), grown->host->host, finding);
     findings.push_back(std::move(finding));
   }
   return absl::OkStatus();

@@ -116,7 +116,13 @@ std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& st
   }
   for (const PartGrowth& part : parts) {
     const bool is_told = part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
-    if (is_told) causes.push_back(CauseIn(input, steps, part, source));
+    if (!is_told) continue;
+    StepCause cause = CauseIn(input, steps, part, source);
+    // A type of op may be what grew in several parts: its time is that of all.
+    const bool is_new = std::none_of(causes.begin(), causes.end(), [&](const StepCause& other) {
+      return other.name == cause.name;
+    });
+    if (is_new) causes.push_back(std::move(cause));
   }
   return causes;
 }
@@ -135,19 +141,23 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
   const bool is_one = std::all_of(steps.slow.begin(), steps.slow.end(), [&](const StepTime* step) {
     return step->number == steps.slow.front()->number;
   });
-  const std::string_view in_slow = is_one ? "it" : "them";
+  return CauseText(causes, steps, {is_one ? "in it" : "in them", "in the others"});
+}
+
+std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps,
+                      const SideWords& words) {
   // A little more is rounding.
   const double wall = 1.01 * static_cast<double>(MeanWall(steps.slow));
   std::string text;
   for (const StepCause& cause : causes) {
-    text += text.empty()
-                ? fmt::format(
-                      "{} takes {} in {}{}, {} in the others", cause.name,
-                      FormatMicros(cause.in_slow), in_slow,
-                      static_cast<double>(cause.in_slow) > wall ? " (added up over threads)" : "",
-                      FormatMicros(cause.in_others))
-                : fmt::format(", and {} {} and {}", cause.name, FormatMicros(cause.in_slow),
-                              FormatMicros(cause.in_others));
+    text +=
+        text.empty()
+            ? fmt::format(
+                  "{} takes {} {}{}, {} {}", cause.name, FormatMicros(cause.in_slow), words.in_slow,
+                  static_cast<double>(cause.in_slow) > wall ? " (added up over threads)" : "",
+                  FormatMicros(cause.in_others), words.in_others)
+            : fmt::format(", and {} {} and {}", cause.name, FormatMicros(cause.in_slow),
+                          FormatMicros(cause.in_others));
   }
   return text;
 }
@@ -208,7 +218,8 @@ absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const Com
                      : "; " + CauseText(causes, steps),
       {},
       "",
-      !causes.empty() && causes.front().part == StepPart::kCompile};
+      !causes.empty() && causes.front().part == StepPart::kCompile,
+      !causes.empty()};
 }
 
 }  // namespace profiler

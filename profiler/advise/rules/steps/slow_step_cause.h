@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,12 +29,20 @@ std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedS
 // Text such as "waiting for input takes 738 us in it, 55 us in the others"; empty without causes.
 std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps);
 
+// How the two sides are named.
+struct SideWords {
+  std::string_view in_slow, in_others;  // "in them", "in the others"
+};
+std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps,
+                      const SideWords& words);
+
 struct SlowStepCause {
   // For example "; waiting for input takes 738 us in it, 55 us in the others".
   std::string text;
   SourceId waited_for;    // of the rank that is slow in them and delays others; invalid if none is
   std::string host;       // instead of a rank, the host whose ranks all are; else empty
   bool compiles = false;  // what the steps take longer is compiling
+  bool is_known = true;
 };
 // Where one rank alone is slow, or ranks wait for one of them or for those of a host, what grew in
 // its steps; without text where that is not so.

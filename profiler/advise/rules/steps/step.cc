@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
@@ -66,8 +67,12 @@ class StepJudge {
         classes_(ClassesOf(input.selected, std::move(steps), LimitsOf(input.thresholds))) {}
 
   absl::StatusOr<Verdict> Run() && {
-    if (const auto shift = FindLevelShift(WallsOf(classes_.rest))) {
-      PROFILER_RETURN_IF_ERROR(AddShift(shift->first));
+    const StepTimeList alone = FarSlowerAlone(classes_.rest);
+    const StepTimeList others = Without(classes_.rest, alone);
+    if (const auto shift = FindLevelShift(WallsOf(others))) {
+      PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
+      classes_.ordinary = others;
+      if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers("", alone));
       return std::move(verdict_);
     }
     AddVariation();
@@ -130,8 +135,17 @@ class StepJudge {
     }
     // What explains most of the slowness needs no further cause.
     const bool is_explained = only && 2 * only->time >= MeanWall(slow) - classes_.usual;
-    if (!is_explained || cause.waited_for.valid()) finding.text += cause.text;
-    SetSaving(MeanWall(slow) - classes_.usual, slow, finding);
+    const auto larger = FindLargerInputs(input_.selected, {slow, classes_.ordinary});
+    const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
+    if (is_told || cause.waited_for.valid()) finding.text += cause.text;
+    if (!larger) {
+      SetSaving(MeanWall(slow) - classes_.usual, slow, finding);
+    } else {
+      // More work is no fault.
+      finding.severity = Severity::kInfo;
+      finding.text += fmt::format("; their inputs are larger: {} gets {}, {} or less in the others",
+                                  larger->op, larger->in_slow, larger->in_others);
+    }
     if (!cause.waited_for.valid()) return absl::OkStatus();
     finding.place = PlaceOf(input_.profile(), cause.waited_for);
     finding.command = fmt::format("steps -by rank -step {}", StepOption(slow));
@@ -173,34 +187,40 @@ class StepJudge {
     return finding;
   }
 
-  std::string ShiftText(const StepTimeList& before, const StepTimeList& after) const {
+  static std::string ShiftText(const StepTimeList& steps, const StepTimeList& before,
+                               const StepTimeList& after) {
     const Value was = MedianWall(before), is = MedianWall(after);
-    if (IsDrift(WallsOf(classes_.rest), before.size())) {
+    if (IsDrift(WallsOf(steps), before.size())) {
       return fmt::format(
           "steps take {} from one to the next: {} on the median of the first {}, {} of the last {} "
           "({:+.0f}%)",
-          is > was ? "longer" : "less", FormatMicros(was), before.size(), FormatMicros(is),
-          after.size(), GrowthPercent(was, is));
+          is > was ? "longer" : "less", FormatMicros(was), NumbersOf(before).size(),
+          FormatMicros(is), NumbersOf(after).size(), GrowthPercent(was, is));
     }
     return fmt::format("since step {} a step takes {}, {} before ({:+.0f}%)", after.front()->number,
                        FormatMicros(is), FormatMicros(was), GrowthPercent(was, is));
   }
 
-  // No single time is typical of such steps, so nothing else is said of them.
-  absl::Status AddShift(size_t first) {
-    const auto at = classes_.rest.begin() + static_cast<ptrdiff_t>(first);
-    const StepTimeList before(classes_.rest.begin(), at), after(at, classes_.rest.end());
+  // No single time is typical of such steps, so nothing else is said of them but which are far
+  // slower than those beside them. The second level begins at index `first`.
+  absl::Status AddShift(const StepTimeList& steps, size_t first) {
+    const auto at = steps.begin() + static_cast<ptrdiff_t>(first);
+    const StepTimeList before(steps.begin(), at), after(at, steps.end());
     const Value was = MedianWall(before), is = MedianWall(after);
     classes_.usual = was;
     const ComparedSteps compared =
         is > was ? ComparedSteps{after, before} : ComparedSteps{before, after};
     const Value more = is > was ? MeanWall(after) - was : MeanWall(before) - is;
     PROFILER_ASSIGN_OR_RETURN(const SlowStepCause by_rank, CauseByRank(input_, compared, more));
+    const SideWords words =
+        is > was ? SideWords{"since then", "before"} : SideWords{"before", "since then"};
     const std::string of_all =
-        by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared) : "";
-    Finding finding = Make(
-        "level_shift", WarningIf(is > was),
-        ShiftText(before, after) + (of_all.empty() ? "" : ". ") + of_all + by_rank.text, after);
+        by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared, words)
+                             : "";
+    Finding finding =
+        Make("level_shift", WarningIf(is > was),
+             ShiftText(steps, before, after) + (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
+             after);
     if (by_rank.waited_for.valid()) {
       finding.place = PlaceOf(input_.profile(), by_rank.waited_for);
     }
@@ -216,8 +236,10 @@ class StepJudge {
   void AddVariation() {
     const double most = input_.thresholds.variation;
     const bool is_high = VariationOf(WallsOf(classes_.ordinary)) > most;
-    const VariationFacts facts = is_high ? UnsteadySteps(input_, classes_.ordinary, most)
-                                         : VariationFacts{SteadyText(classes_.ordinary), true};
+    const VariationFacts facts =
+        is_high ? UnsteadySteps(input_, classes_.ordinary, most)
+                : VariationFacts{SteadyText(classes_.ordinary), true, classes_.usual};
+    classes_.usual = facts.usual;
     Finding finding = Make(is_high ? "unsteady_steps" : "step_time", WarningIf(!facts.is_explained),
                            facts.text, classes_.ordinary);
     if (is_high) finding.command = "steps -order_by total_us";

@@ -45,9 +45,7 @@ class Divider {
         std::count_if(classes_.rest.begin(), classes_.rest.end(),
                       [&](const StepTime* step) { return 4 * step->wall >= 3 * first; });
     if (as_long > 1) return true;
-    const std::vector<double> walls = WallsOf(classes_.ordinary);
-    return VariationOf(walls) > limits_.variation &&
-           *std::max_element(walls.begin(), walls.end()) >= static_cast<double>(first);
+    return as_long == 1 && VariationOf(WallsOf(classes_.ordinary)) > limits_.variation;
   }
 
   void Divide() {

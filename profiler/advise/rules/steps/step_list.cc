@@ -40,6 +40,30 @@ Value MedianWall(const StepTimeList& steps) {
   return static_cast<Value>(CenterOf(WallsOf(steps)).median);
 }
 
+StepTimeList FarSlowerAlone(const StepTimeList& steps) {
+  constexpr size_t kMostInARow = 3;
+  if (steps.empty()) return {};
+  const Value far = 2 * MedianWall(steps);
+  StepTimeList alone, row;
+  for (const StepTime* step : steps) {
+    if (step->wall >= far) {
+      row.push_back(step);
+      continue;
+    }
+    if (row.size() <= kMostInARow) alone.insert(alone.end(), row.begin(), row.end());
+    row.clear();
+  }
+  return 4 * alone.size() > steps.size() ? StepTimeList() : alone;
+}
+
+StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed) {
+  StepTimeList left;
+  std::copy_if(steps.begin(), steps.end(), std::back_inserter(left), [&](const StepTime* step) {
+    return std::find(removed.begin(), removed.end(), step) == removed.end();
+  });
+  return left;
+}
+
 std::vector<int64_t> NumbersOf(const StepTimeList& steps) {
   std::vector<int64_t> numbers;
   for (const StepTime* step : steps) numbers.push_back(step->number);

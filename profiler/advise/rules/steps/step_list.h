@@ -20,6 +20,11 @@ std::vector<double> WallsOf(const StepTimeList& steps);
 Value MeanWall(const StepTimeList& steps);
 Value MedianWall(const StepTimeList& steps);
 
+// Steps twice as long as the median or longer, of which few follow each other before ordinary ones
+// come again: no new level, as that lasts. None if they are more than a quarter of all.
+StepTimeList FarSlowerAlone(const StepTimeList& steps);
+StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed);
+
 // The steps' numbers, in order; several ranks may have recorded one step.
 std::vector<int64_t> NumbersOf(const StepTimeList& steps);
 // The step numbers as text, e.g. "1, 2, 3", "7 to 19 (13 steps)" or as ListedNumbers().

@@ -49,15 +49,18 @@ std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
 
 // Where all but a few steps take alike, and these take less than half of that, as those do whose
 // input was there before.
-std::string BriefText(const StepTimeList& steps, double most) {
+VariationFacts WithoutBrief(const StepTimeList& steps, double most) {
   const Value usual = MedianWall(steps);
   StepTimeList brief, others;
   for (const StepTime* step : steps) (2 * step->wall < usual ? brief : others).push_back(step);
   const bool are_few = !brief.empty() && 3 * brief.size() <= others.size();
-  if (!are_few || VariationOf(WallsOf(others)) > most) return "";
-  return fmt::format("{}; {} {} take{} far less, {}: see what they do not do", SteadyText(others),
-                     brief.size() == 1 ? "step" : "steps", NumbersText(brief),
-                     brief.size() == 1 ? "s" : "", FormatMicros(MedianWall(brief)));
+  if (!are_few || VariationOf(WallsOf(others)) > most) return {};
+  const bool is_one = brief.size() == 1;
+  std::string text =
+      fmt::format("{}; {} {} far less, {}: see what {} not do", SteadyText(others),
+                  is_one ? "step" : "steps", NumbersText(brief) + (is_one ? " takes" : " take"),
+                  FormatMicros(MedianWall(brief)), is_one ? "it does" : "they do");
+  return {std::move(text), true, MedianWall(others)};
 }
 
 // How far the steps are apart, and what to compare instead of single ones.
@@ -75,16 +78,17 @@ std::string SpreadText(const StepTimeList& steps) {
 
 std::string SteadyText(const StepTimeList& steps) {
   return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",
-                     FormatMicros(MedianWall(steps)), Count(steps.size(), "ordinary step"),
+                     FormatMicros(MedianWall(steps)),
+                     Count(NumbersOf(steps).size(), "ordinary step"),
                      Percent(VariationOf(WallsOf(steps))));
 }
 
 VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most) {
   if (std::string compiling = CompilingText(input, steps); !compiling.empty()) {
-    return {SteadyText(steps) + compiling, true};
+    return {SteadyText(steps) + compiling, true, MedianWall(steps)};
   }
-  if (std::string brief = BriefText(steps, most); !brief.empty()) return {std::move(brief), true};
-  return {SteadyText(steps) + SpreadText(steps), false};
+  if (VariationFacts facts = WithoutBrief(steps, most); !facts.text.empty()) return facts;
+  return {SteadyText(steps) + SpreadText(steps), false, MedianWall(steps)};
 }
 
 }  // namespace profiler

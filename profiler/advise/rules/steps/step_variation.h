@@ -12,6 +12,7 @@ namespace profiler {
 struct VariationFacts {
   std::string text;
   bool is_explained = false;
+  Value usual = 0;  // the median that the text tells, in picoseconds
 };
 
 // Text such as "a step takes 10 ms (median of 8 ordinary steps); the standard deviation is 2% of
