@@ -42,11 +42,11 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
         if (!name.valid() || kinds.Of(track.row, events, event) != DeviceWork::kKernel) return;
         KernelClass& kernel = classes[name.row()];
         if (kernel == KernelClass::kNotAsked) kernel = ClassOf(profile.strings[name]);
-        times.all += events.self[event];
-        if (kernel == KernelClass::kProduct) times.products += events.self[event];
+        times.all += events.selves()[event];
+        if (kernel == KernelClass::kProduct) times.products += events.selves()[event];
         if (kernel != KernelClass::kElementwise) return;
-        times.elementwise += events.self[event];
-        by_op[OpOfEvent(profile, events, event)] += events.self[event];
+        times.elementwise += events.selves()[event];
+        by_op[OpOfEvent(profile, events, event)] += events.selves()[event];
       }));
   times.ops.assign(by_op.begin(), by_op.end());
   std::sort(times.ops.begin(), times.ops.end(), [&](const auto& a, const auto& b) {

@@ -43,6 +43,7 @@ class Reader {
     row.has_code_traces = true;
     source_ = builder.AddSource(row);
     builder.InferSteps(source_);
+    builder.AddUpWhenAsked();
   }
 
   absl::Status Run(std::string_view bytes, RunContext& context) {

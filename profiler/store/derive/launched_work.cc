@@ -18,7 +18,7 @@ bool IsInstruction(const Profile& profile, OpId op) {
 class Tasks {
  public:
   explicit Tasks(const Profile& profile) : is_linked_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows) {
+    for (const FlowRow& flow : profile.flows.values()) {
       if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
       if (!RunsPrograms(profile, flow.to.track)) continue;
       const Events& events = profile.events[flow.to.track];
@@ -60,7 +60,7 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       trusts_time_(profile.sources.size(), true),
       before_from_(profile.sources.size(), INT64_MAX),
       before_until_(profile.sources.size(), INT64_MIN) {
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kAsync) continue;
     trusts_time_[profile.tracks[flow.from.track].source.row()] = false;
   }
@@ -74,7 +74,7 @@ void LaunchedWork::AddLaunches() {
   // Of the launch before, as a step launches many times on one track.
   std::pair<StepId, TrackId> last;
   int64_t* first = nullptr;
-  for (const FlowRow& flow : profile_.flows) {
+  for (const FlowRow& flow : profile_.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     const Events& from = profile_.events[flow.from.track];
     std::vector<bool>& linked = is_linked_[flow.from.track.row()];

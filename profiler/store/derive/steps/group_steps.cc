@@ -39,7 +39,7 @@ bool IsEarlier(EventId a, EventId b) {
 class Grouping {
  public:
   explicit Grouping(Profile& profile) : profile_(profile), children_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows) {
+    for (const FlowRow& flow : profile.flows.values()) {
       if (flow.kind == FlowKind::kAsync) hand_overs_.emplace_back(flow.from, flow.to);
     }
     std::stable_sort(hand_overs_.begin(), hand_overs_.end(),
@@ -103,7 +103,7 @@ class Grouping {
 // it then runs beside it. Such a thread's events belong to the step of the last task that began.
 void SpreadTasks(Profile& profile) {
   std::vector<std::vector<char>> is_begin(profile.tracks.size());
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
     std::vector<char>& begins = is_begin[flow.to.track.row()];
     begins.resize(profile.events[flow.to.track].size());
@@ -160,7 +160,7 @@ void GroupSteps(Profile& profile) {
 
 void OwnBackwardThreads(Profile& profile) {
   absl::flat_hash_set<Place> owned;
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (!StaysInStep(profile, flow)) continue;
     const StepId step = profile.events[flow.from.track].step[flow.from.row];
     owned.insert({flow.to.track, step});

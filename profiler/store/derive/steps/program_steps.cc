@@ -21,7 +21,7 @@ using Parts = std::vector<std::pair<uint32_t, int64_t>>;
 
 absl::flat_hash_map<TrackId, Parts> PartsOf(const Profile& profile) {
   absl::flat_hash_map<TrackId, Parts> by_track;
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (!IsProgramCall(profile, flow)) continue;
     const int64_t called = profile.events[flow.from.track].begin[flow.from.row];
     by_track[flow.to.track].emplace_back(flow.to.row, called);
@@ -66,9 +66,9 @@ bool HoldPrograms(const Profile& profile, SourceId source, const StepSpans& step
       while (part != parts.end() && part->first <= e) ++part;
       if (!IsOfProgram(profile, events, e)) continue;
       const bool is_called = part != parts.begin();
-      all += events.self[e];
+      all += events.selves()[e];
       if (steps.At(is_called ? (part - 1)->second : events.begin[e]).valid()) {
-        held += events.self[e];
+        held += events.selves()[e];
       }
     }
   }
