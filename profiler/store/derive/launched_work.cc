@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/flow_scan.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
@@ -18,15 +19,15 @@ bool IsInstruction(const Profile& profile, OpId op) {
 class Tasks {
  public:
   explicit Tasks(const Profile& profile) : is_linked_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows.values()) {
-      if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
-      if (!RunsPrograms(profile, flow.to.track)) continue;
+    EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+      if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) return;
+      if (!RunsPrograms(profile, flow.to.track)) return;
       const Events& events = profile.events[flow.to.track];
       names_.insert(EventName(profile, events, flow.to.row));
       std::vector<bool>& linked = is_linked_[flow.to.track.row()];
       linked.resize(events.size());
       linked[flow.to.row] = true;
-    }
+    });
   }
 
   bool empty() const { return names_.empty(); }
@@ -60,10 +61,10 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       trusts_time_(profile.sources.size(), true),
       before_from_(profile.sources.size(), INT64_MAX),
       before_until_(profile.sources.size(), INT64_MIN) {
-  for (const FlowRow& flow : profile.flows.values()) {
-    if (flow.kind != FlowKind::kAsync) continue;
+  EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+    if (flow.kind != FlowKind::kAsync) return;
     trusts_time_[profile.tracks[flow.from.track].source.row()] = false;
-  }
+  });
   AddLaunches();
   AddHostTracks();
   AddTasksFromBefore();
