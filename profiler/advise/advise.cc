@@ -87,7 +87,7 @@ void AddNotJudged(const std::vector<Judged>& all, const AdviceOptions& options, 
 absl::Status CheckThatStepsRan(const Profile& profile) {
   constexpr std::string_view kHint = "; rules that need none can be asked with -checkers";
   if (HasSystemUse(profile)) return absl::OkStatus();
-  if (profile.execs.row.size() == 0) {
+  if (profile.execs().row.size() == 0) {
     if (profile.allocations.size() > 0) return absl::OkStatus();
     return absl::FailedPreconditionError(
         fmt::format("no execution was recorded, so there is nothing to judge{}", kHint));

@@ -191,6 +191,8 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
   InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);
+    // Merging asks all of them, one after the other.
+    if (files.size() > 1 && read.profile.has_value()) read.profile->execs();
     return read;
   });
   PROFILER_RETURN_IF_ERROR(in_order.Run([&](size_t i, FileRead read) {

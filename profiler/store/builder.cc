@@ -215,7 +215,8 @@ Profile ProfileBuilder::Build(size_t threads) {
   ops.inputs = {inputs_, rows};
   ops.output_shapes = {output_shapes_, rows};
   ops.attributes = {attributes_, rows};
-  derive::AddUpExecs(profile_, threads);
+  profile_.lazy_execs = LazyExecs(threads);
+  if (!adds_up_when_asked_) profile_.execs();
   Profile built = std::move(profile_);
   built.identity = Identity::Next();
   *this = ProfileBuilder();

@@ -84,7 +84,6 @@ class ProfileBuilder {
   // Sets the op of an event that was added before its op was known.
   void SetStep(EventId event, StepId step) { profile_.events[event.track].step[event.row] = step; }
   void SetOp(EventId event, OpId op) { profile_.events[event.track].op[event.row] = op; }
-  void ReserveFlows(size_t more) { profile_.flows.reserve(profile_.flows.size() + more); }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 
   // Adds a total that the source recorded. A value that is kUnknown is derived from events and
@@ -124,6 +123,10 @@ class ProfileBuilder {
   // After Restore(), makes Build() assign steps to events that have none.
   void FindSteps() { find_steps_ = true; }
 
+  // Leaves the totals to the first who asks the profile for them, for sources with so many events
+  // that this pays.
+  void AddUpWhenAsked() { adds_up_when_asked_ = true; }
+
   // Sorts and links the events and computes the totals (store/derive) on up to `threads` threads,
   // and leaves the builder empty. The result does not depend on the number of threads.
   Profile Build(size_t threads = 1);
@@ -137,7 +140,7 @@ class ProfileBuilder {
 
   Profile profile_;
   int64_t shared_epoch_ns_ = kUnknown;
-  bool restored_ = false, find_steps_ = false;
+  bool restored_ = false, find_steps_ = false, adds_up_when_asked_ = false;
   std::vector<SourceId> infer_steps_;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/base/identity.h"
+#include "profiler/store/execs.h"
 #include "profiler/store/strings.h"
 #include "profiler/store/tables.h"
 #include "profiler/store/tensor_values.h"
@@ -26,7 +27,7 @@ struct Profile {
   Column<StepId, StepRow> steps;
   Ops ops;
   Column<FrameId, FrameRow> frames;  // parents precede their children
-  std::vector<FlowRow> flows;
+  PackedTable<NoId, FlowRow> flows;
   PackedTable<SnapshotId, SnapshotRow> snapshots;
   std::vector<AllocationRow> allocations;
   PackedTable<OutputId, OutputRow> outputs;
@@ -48,13 +49,14 @@ struct Profile {
   std::vector<ImportRow> import_rows;  // import problems
 
   // Derived tables and columns.
-  Execs execs;
+  LazyExecs lazy_execs;
   TimeAxis time_axis;  // a window of a profile has the axis of the whole profile
 
+  const Execs& execs() const;
   size_t op_count() const { return ops.row.size(); }
   // Returns the exec rows of one op, as row numbers [first, second).
   std::pair<uint32_t, uint32_t> ExecsOf(OpId op) const {
-    return {execs.op_start[op.row()], execs.op_start[op.row() + 1]};
+    return {execs().op_start[op.row()], execs().op_start[op.row() + 1]};
   }
   bool has_memory() const { return snapshots.size() > 0; }
 };

@@ -29,14 +29,14 @@ uint64_t HeapBytes(const Profile& profile) {
   const auto& [identity, strings, sources, devices, tracks, events, steps, ops, frames, flows,
                snapshots, allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics,
                samples, series, modules, buffers, variables, tensor_values, kept_execs, step_parts,
-               work_times, import_rows, execs, time_axis] = profile;
+               work_times, import_rows, lazy_execs, time_axis] = profile;
   (void)identity;
   (void)tensor_values;  // the values stay in their files
   const auto sum = [](const auto&... tables) { return (HeapBytes(tables) + ...); };
   return sum(strings, sources, devices, tracks, events, steps, ops, frames, flows, snapshots,
              allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics, samples, series,
              modules, buffers, variables, kept_execs, step_parts, work_times, import_rows,
-             execs.row, execs.op_start, time_axis);
+             lazy_execs, time_axis);
 }
 
 }  // namespace profiler

@@ -115,11 +115,6 @@ struct ExecRow {
 };
 PROFILER_COLUMNS_OF(ExecRow, PROFILER_EXEC_COLUMNS)
 
-struct Execs {
-  PackedTable<ExecId, ExecRow> row;
-  std::vector<uint32_t> op_start;  // the first row of each op, and the number of rows at the end
-};
-
 // One execution or one instant on a track. The end must fit 64 bits and the duration must not be
 // negative; readers add other executions as UnplacedRow.
 struct EventRow {
@@ -136,7 +131,8 @@ using EventCell = std::conditional_t<std::is_same_v<T, bool>, char, T>;
 #define PROFILER_EVENT_VECTOR(coding, field, type, name, ...) std::vector<EventCell<type>> name;
 
 // The events of one track, sorted by begin, then by descending duration. Optional columns
-// (schema/runs.h) and `parent` are empty when no event of the track has a value.
+// (schema/runs.h) and `parent` are empty when no event of the track has a value; `self` is empty
+// on tracks where events do not nest.
 struct Events {
   PROFILER_EVENT_COLUMNS(PROFILER_EVENT_VECTOR)
   PROFILER_EVENT_DERIVED_COLUMNS(PROFILER_EVENT_VECTOR)
@@ -145,6 +141,7 @@ struct Events {
 
   static constexpr uint32_t kNoParent = UINT32_MAX;
   uint32_t ParentOf(uint32_t event) const { return parent.empty() ? kNoParent : parent[event]; }
+  const std::vector<int64_t>& selves() const { return self.empty() ? duration : self; }
 };
 #undef PROFILER_EVENT_VECTOR
 

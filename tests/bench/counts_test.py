@@ -78,6 +78,8 @@ COUNTS = {
         (37.7, "2026-11-26, fce2759: annotations of JAX's users are looked for, and allocations tell "
                "more"),
         (39.3, "2026-11-26, ecc4163: float operations are looked for, by the shapes of inputs"),
+        (35.7, "2026-11-27, cccaae37: the totals of an XSpace are added up when they are asked for, which "
+               "ops does not"),
     ],
     "trace made.xplane.pb -output timeline:outfile=made.json": [
         (47.8, FIRST),

@@ -17,7 +17,7 @@ class AcceleratorUseCollector {
  public:
   explicit AcceleratorUseCollector(const Selected& selected)
       : profile_(selected.profile()),
-        execs_(profile_.execs.row),
+        execs_(profile_.execs().row),
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
         runs_(RunsOf(profile_)) {}

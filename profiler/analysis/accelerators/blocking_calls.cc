@@ -76,7 +76,7 @@ BlockingCalls::BlockingCalls(const Profile& profile)
   by_op_.reserve(profile.op_count());
   for (const OpRow& op : profile.ops.row.values()) by_op_.push_back(Blocks(profile, op) ? 1 : 0);
   CopiedMemories memories(profile);
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch || !WaitsForCopy(profile, flow, memories)) continue;
     std::vector<bool>& copies = copies_[flow.from.track.row()];
     copies.resize(profile.events[flow.from.track].size());

@@ -21,7 +21,7 @@ bool StartsKernels(std::string_view name) {
 // By track and event: whether the event launched device work.
 std::vector<std::vector<bool>> Starters(const Profile& profile) {
   std::vector<std::vector<bool>> starts(profile.tracks.size());
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     std::vector<bool>& of_track = starts[flow.from.track.row()];
     of_track.resize(profile.events[flow.from.track].size());
@@ -59,7 +59,7 @@ absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<C
 struct Firsts {
   explicit Firsts(const Profile& profile)
       : work(profile.tracks.size(), INT64_MAX), call(profile.sources.size(), INT64_MAX) {
-    for (const FlowRow& flow : profile.flows) {
+    for (const FlowRow& flow : profile.flows.values()) {
       if (flow.kind != FlowKind::kLaunch) continue;
       int64_t& of_track = work[flow.to.track.row()];
       of_track = std::min(of_track, profile.events[flow.to.track].begin[flow.to.row]);

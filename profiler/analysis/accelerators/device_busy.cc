@@ -15,6 +15,7 @@
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/exec_devices.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -54,8 +55,8 @@ class Busy {
   std::vector<DeviceBusy> Finish() && {
     AddIdle();
     std::vector<DeviceBusy> all;
-    for (const auto& [place, by_source] : work_) {
-      DeviceBusy one = Joined(by_source);
+    for (auto& [place, by_source] : work_) {
+      DeviceBusy one = Joined(std::move(by_source));
       if (one.span <= 0) continue;
       one.device = place.first;
       one.run = place.second;
@@ -67,9 +68,9 @@ class Busy {
  private:
   // What a source recorded of a device.
   struct Work {
-    std::vector<Interval> times, others;  // of all work, and of that which does not communicate
-    std::vector<Interval> waits;          // for input
-    int64_t events = 0;                   // of work
+    std::vector<Interval> communication, others;  // all work: what communicates, and the rest
+    std::vector<Interval> waits;                  // for input
+    int64_t events = 0;                           // of work
   };
   enum class Use : uint8_t { kWaits, kCommunicates, kOther };
 
@@ -97,39 +98,47 @@ class Busy {
     return static_cast<int64_t>(offset);
   }
 
-  DeviceBusy Joined(const WorkBySource& by_source) const {
+  static void AddTimes(Work work, DeviceBusy& to) {
+    std::vector<Interval> others = United(std::move(work.others));
+    std::vector<Interval> communication = Without(United(std::move(work.communication)), others);
+    std::vector<Interval> waits =
+        Without(Without(United(std::move(work.waits)), others), communication);
+    const Int128 communicates = TotalLength(std::move(communication));
+    to.communication += communicates;
+    to.busy += TotalLength(std::move(others)) + communicates;
+    to.waiting += TotalLength(std::move(waits));
+  }
+
+  DeviceBusy Joined(WorkBySource by_source) const {
     DeviceBusy one;
-    std::vector<Interval> busy, others, active, span;  // of all sources with a common clock
-    Int128 other_time = 0;
+    Work joined;  // of all sources with a common clock
+    std::vector<Interval> span;
     std::set<StepId> steps;
-    const auto add = [](const std::vector<Interval>& times, int64_t offset,
-                        std::vector<Interval>& to) {
-      for (const Interval& time : times) to.push_back({time.begin + offset, time.end + offset});
+    const auto add = [](std::vector<Interval> times, int64_t offset, std::vector<Interval>& to) {
+      for (Interval& time : times) time = {time.begin + offset, time.end + offset};
+      if (to.empty()) {
+        to = std::move(times);
+      } else {
+        to.insert(to.end(), times.begin(), times.end());
+      }
     };
-    for (const auto& [source, work] : by_source) {
+    for (auto& [source, work] : by_source) {
       const Windows& windows = windows_[source.row()];
       one.has_gaps = one.has_gaps || windows.has_gaps;
-      if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
-        add(work.times, *offset, busy);
-        add(work.others, *offset, others);
-        add(work.times, *offset, active);
-        add(work.waits, *offset, active);
-        add(windows.times, *offset, span);
-      } else {
-        one.busy += TotalLength(work.times);
-        other_time += TotalLength(work.others);
-        std::vector<Interval> both = work.times;
-        both.insert(both.end(), work.waits.begin(), work.waits.end());
-        one.waiting += TotalLength(std::move(both));
-        one.span += TotalLength(windows.times);
-      }
       one.sources.push_back(source);
       one.events += work.events;
+      if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
+        add(std::move(work.others), *offset, joined.others);
+        add(std::move(work.communication), *offset, joined.communication);
+        add(std::move(work.waits), *offset, joined.waits);
+        add(windows.times, *offset, span);
+      } else {
+        AddTimes(std::move(work), one);
+        one.span += TotalLength(windows.times);
+      }
       for (const StepId step : windows.steps) steps.insert(SameStep(profile_, step));
     }
-    one.busy += TotalLength(std::move(busy));
-    one.waiting += TotalLength(std::move(active)) - one.busy;
-    one.communication = one.busy - other_time - TotalLength(std::move(others));
+    AddTimes(std::move(joined), one);
     one.span += TotalLength(std::move(span));
     one.steps = static_cast<int64_t>(steps.size());
     return one;
@@ -188,8 +197,7 @@ class Busy {
         continue;
       }
       counts = true;
-      AddToLast(part, work.times);
-      if (use == Use::kOther) AddToLast(part, work.others);
+      AddToLast(part, use == Use::kOther ? work.others : work.communication);
     }
     work.events += counts ? 1 : 0;
   }
@@ -205,15 +213,15 @@ class Busy {
       if (profile_.sources[source].is_of_one_process) continue;
       hosts[profile_.devices[place.first].host] = source;
     }
-    const auto use = [&](DeviceId device) {
-      if (device.valid()) used[device.row()] = 1;
-    };
-    for (const OpRow& op : profile_.ops.row.values()) use(op.assigned_device);
-    profile_.execs.row.ForEachOf(use, &ExecRow::device);
+    for (const OpRow& op : profile_.ops.row.values()) {
+      if (op.assigned_device.valid()) used[op.assigned_device.row()] = 1;
+    }
+    const std::vector<char> has_execs = DevicesOfExecs(profile_);
     for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       const auto host = hosts.find(device.host);
-      if (used[d] != 0 || !IsAccelerator(device.kind) || host == hosts.end()) continue;
+      if (used[d] != 0 || has_execs[d] != 0 || !IsAccelerator(device.kind) || host == hosts.end())
+        continue;
       if (!source_filter_.Has(StepId(), DeviceId(d))) continue;
       WorkOf(DeviceId(d), host->second);
     }

@@ -38,7 +38,7 @@ class Collector {
         blocking_(profile_),
         idle_after_(profile_) {
     FindDeviceWork(selected);
-    for (const FlowRow& flow : profile_.flows) {
+    for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
     }
   }

@@ -11,7 +11,7 @@
 namespace profiler {
 
 IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(profile.tracks.size()) {
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     launches_[flow.from.track.row()].push_back(
         {flow.from.row, profile.tracks[flow.to.track].device});

@@ -24,7 +24,7 @@ class LaunchTimeAdder {
         row_of_call_(profile.tracks.size()),
         launched_kernel_(profile.tracks.size()),
         works_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows) {
+    for (const FlowRow& flow : profile.flows.values()) {
       if (flow.kind != FlowKind::kLaunch) continue;
       std::vector<uint32_t>& of_track = works_[flow.from.track.row()];
       of_track.resize(profile.events[flow.from.track].size());

@@ -11,7 +11,7 @@ namespace profiler {
 class LaunchedBy {
  public:
   explicit LaunchedBy(const Profile& profile) : by_track_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows) {
+    for (const FlowRow& flow : profile.flows.values()) {
       if (flow.kind != FlowKind::kLaunch) continue;
       std::vector<EventId>& calls = by_track_[flow.to.track.row()];
       calls.resize(profile.events[flow.to.track].size());

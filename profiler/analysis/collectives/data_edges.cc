@@ -138,7 +138,7 @@ class EdgeFinder {
         device_(profile_.op_count()) {
     const SelectedSteps& steps = selected.steps();
     const SourceFilter& source_filter = selected.source_filter();
-    profile_.execs.row.ForEachOf(
+    profile_.execs().row.ForEachOf(
         [&](OpId op, StepId step, DeviceId ran_on) {
           DeviceId& device = device_[op.row()];
           if (device.valid() || !steps.Has(step) || !source_filter.Has(step, ran_on)) return;

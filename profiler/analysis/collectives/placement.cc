@@ -111,8 +111,8 @@ PlacedTime PlacedTimeOf(const Selected& selected) {
                                                           : time.host;
     part += cpu_time;
   };
-  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
-                              &ExecRow::cpu_time, &ExecRow::accelerator_time);
+  profile.execs().row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                                &ExecRow::cpu_time, &ExecRow::accelerator_time);
   time.accelerators = accelerators.size();
   return time;
 }

@@ -88,7 +88,7 @@ Workers::Workers(const Profile& profile) {
   };
   for (const Track track : Tracks(profile)) add(track.row.source, track.row.device);
   std::optional<std::pair<SourceId, DeviceId>> last;  // most rows of an op have the same place
-  profile.execs.row.ForEachOf(
+  profile.execs().row.ForEachOf(
       [&](StepId step, DeviceId device) {
         const SourceId source = step.valid() ? profile.steps[step].source : SourceId();
         if (last == std::pair(source, device)) return;

@@ -137,7 +137,7 @@ class InputUseCollector {
   bool IsCounted(OpId op) const {
     const auto [first, last] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < last; ++i) {
-      const StepId step = profile_.execs.row[ExecId(i)].step;
+      const StepId step = profile_.execs().row[ExecId(i)].step;
       if (!step.valid() || sources_[profile_.steps[step].source.row()] != 0) return true;
     }
     return first == last;

@@ -60,7 +60,7 @@ void PythonCalls::AddTrack(const Track& track) {
     const bool has_parent = parent != Events::kNoParent;
     if (of[e].is_step && IsInSelectedStep(selected_, track, e)) AddLoop(events, e);
     if (of[e].fact == kFunction && IsInSelectedStep(selected_, track, e)) {
-      const int64_t own = of[e].holds_ops ? events.self[e] : events.duration[e];
+      const int64_t own = of[e].holds_ops ? events.selves()[e] : events.duration[e];
       // A call that runs no op counts whole, whatever functions it is made of.
       if (!of[e].holds_ops) of[e].time = 0;
       if (own >= kLongStretch) of[e].time += own;
@@ -78,7 +78,7 @@ void PythonCalls::AddLoop(const Events& events, uint32_t mark) {
   for (uint32_t a = events.ParentOf(mark); a != Events::kNoParent; a = events.ParentOf(a)) {
     if (!IsPythonFunction(profile_, events, a)) continue;
     loop_ = CallName(profile_, events, a);
-    loop_time_ += events.self[mark];
+    loop_time_ += events.selves()[mark];
     return;
   }
 }

@@ -88,7 +88,7 @@ RanInDips MostInDips(const Profile& profile, const std::string& node, const Node
       const auto [begin, end] = IntervalOf({from, from + events.duration[e]});
       const Int128 low = dips.dips.Of(begin, end);
       const double own =
-          static_cast<double>(events.self[e]) / static_cast<double>(events.duration[e]);
+          static_cast<double>(events.selves()[e]) / static_cast<double>(events.duration[e]);
       const StringId id = EventName(profile, events, e);
       auto& [inside, outside] = ran[id.valid() ? profile.strings[id] : std::string_view()];
       inside += own * static_cast<double>(low);

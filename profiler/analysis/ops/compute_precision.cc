@@ -121,24 +121,24 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
         }
         const auto precision = static_cast<size_t>(it->second.precision);
         KernelTimes& of_op = times[{processes.Of(track.row.source), op}];
-        of_op.all += track.events.self[event];
-        of_op.named[precision] += track.events.self[event];
+        of_op.all += track.events.selves()[event];
+        of_op.named[precision] += track.events.selves()[event];
         // The op's own name says less about its kernels than its type.
         const bool is_kernel = name != profile.ops.row[op].name;
         const bool is_product = is_kernel && it->second.is_product;
-        if (is_product) of_op.of_products[precision] += track.events.self[event];
+        if (is_product) of_op.of_products[precision] += track.events.selves()[event];
         if (is_kernel && it->second.precision == Precision::kBits32) {
           // AMD's matrix cores, which Tensile's kernels use, multiply float32 as it is.
           if (it->second.on_tensor_cores == true && !it->second.is_by_tensile) {
-            of_op.tf32 += track.events.self[event];
+            of_op.tf32 += track.events.selves()[event];
           }
           if (is_product && it->second.on_tensor_cores == false) {
-            of_op.plain += track.events.self[event];
+            of_op.plain += track.events.selves()[event];
           }
         }
         if (it->second.is_8_bits && it->second.precision == Precision::kBits16) {
-          of_op.named_8 += track.events.self[event];
-          if (is_product) of_op.products_8 += track.events.self[event];
+          of_op.named_8 += track.events.selves()[event];
+          if (is_product) of_op.products_8 += track.events.selves()[event];
         }
       }));
   return times;
@@ -201,8 +201,8 @@ ByProcessOp<PrecisionTime> TimesOfProcesses(const Selected& selected, const Proc
     time.accelerator += accelerator_time;
     time.runs += std::max<int64_t>(runs, 0);
   };
-  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
-                              &ExecRow::accelerator_time, &ExecRow::runs);
+  profile.execs().row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                                &ExecRow::accelerator_time, &ExecRow::runs);
   for (auto& [key, time] : times) {
     const size_t steps = (whole[key.first].empty() ? partial : whole)[key.first].size();
     if (steps > 0) time.accelerator /= static_cast<int64_t>(steps);

@@ -20,7 +20,7 @@ void Mark(const Profile& profile, EventId event, ByTrack& marks) {
 // The ops whose gradient is copied back; empty if there are none.
 ByTrack OpsWithGradient(const Profile& profile) {
   ByTrack ops;
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kData) continue;
     const StringId name = EventName(profile, profile.events[flow.to.track], flow.to.row);
     if (!name.valid() || profile.strings[name].find(kGradientOfCopy) == std::string_view::npos) {
@@ -47,7 +47,7 @@ ModelCopies::ModelCopies(const Profile& profile) {
   const ByTrack ops = OpsWithGradient(profile);
   if (ops.empty()) return;
   of_track_.resize(profile.tracks.size());
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     if (IsIn(profile, flow.from, ops[flow.from.track.row()])) Mark(profile, flow.to, of_track_);
   }

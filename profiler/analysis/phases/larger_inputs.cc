@@ -49,7 +49,7 @@ class InputsFinder {
   std::optional<LargerInputs> Find(StepId first_slow) && {
     AddLargestOfOthers();
     Int128 known = 0, larger = 0;
-    for (const ExecRow& exec : profile_.execs.row.values()) {
+    for (const ExecRow& exec : profile_.execs().row.values()) {
       if (!Counts(exec) || is_slow_[exec.step.row()] != 1) continue;
       const Int128 time = exec.cpu_time + exec.accelerator_time;
       known += time;
@@ -72,7 +72,7 @@ class InputsFinder {
 
   void AddLargestOfOthers() {
     std::vector<char> is_added(profile_.op_count());
-    for (const ExecRow& exec : profile_.execs.row.values()) {
+    for (const ExecRow& exec : profile_.execs().row.values()) {
       if (!Counts(exec) || is_slow_[exec.step.row()] != -1) continue;
       if (std::exchange(is_added[exec.op.row()], 1) != 0) continue;
       const OpRow& op = profile_.ops.row[exec.op];

@@ -66,7 +66,7 @@ class PhaseEvents {
     if (marks_.Has(events.op[e]) && !by_track && IsInSameName(profile_, events, e)) return;
     const std::string_view phase =
         by_track ? Text(track.name) : PhaseName(profile_, times_, events, e);
-    const Int128 time = by_track ? events.self[e] : events.duration[e];
+    const Int128 time = by_track ? events.selves()[e] : events.duration[e];
     const StepId step = events.step[e];
     // A recording without steps is none: what ran in it counts each time.
     const bool in_step = step.valid() && profile_.steps[step].found_by != StepFoundBy::kWhole;

@@ -216,7 +216,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   // Hosts have no lanes: what a process does on several threads adds up.
   Lanes devices(profile);
   std::vector<char> uses_device(groups[0].work.items.size());
-  const auto& execs = profile.execs.row;
+  const auto& execs = profile.execs().row;
   execs.ForEachOfUnlessZero(
       [&](Value accelerator_time, StepId step, OpId op, DeviceId device) {
         if (accelerator_time == 0 || number_of(step, op, device) == StepNumbers::kNone) return;

@@ -123,7 +123,7 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
   NamedWork named(profile, numbers.size());
   Lanes lanes(profile);
   std::vector<std::vector<char>> seen(profile.tracks.size());  // a call may launch several events
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch || !flow.from.valid()) continue;
     const TrackRow& track = profile.tracks[flow.from.track];
     const Events& events = profile.events[flow.from.track];

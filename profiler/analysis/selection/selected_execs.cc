@@ -29,7 +29,7 @@ std::pair<uint32_t, uint32_t> SelectedExecs::Of(OpId op) const {
 uint32_t SelectedExecs::Find(uint32_t first, uint32_t last, uint32_t step) const {
   while (first < last) {
     const uint32_t middle = first + (last - first) / 2;
-    if (profile_.execs.row[size_t{middle}].step.row() < step) {
+    if (profile_.execs().row[size_t{middle}].step.row() < step) {
       first = middle + 1;
     } else {
       last = middle;

@@ -11,7 +11,7 @@ OutsideSteps OutsideStepsOf(const Selected& selected) {
   const SourceFilter& source_filter = selected.source_filter();
   OutsideSteps outside;
   absl::flat_hash_map<StringId, Int128> by_name;
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     if (row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
     const StringId name = profile.ops.row[row.op].name;
     const Int128 time = row.cpu_time + row.accelerator_time;

@@ -54,7 +54,7 @@ std::vector<StartUp> StartUpsOf(const Selected& selected) {
       calls.recorded_until = std::max(calls.recorded_until, events.begin[e] + events.duration[e]);
       const OpId op = events.op[e];
       if (IsAccelerator(track.row) || !op.valid() || is_call[op.row()] == 0) continue;
-      calls.all += events.self[e];  // calls of the driver may be nested in others
+      calls.all += events.selves()[e];  // calls of the driver may be nested in others
       if (events.begin[e] >= calls.begin) continue;
       calls.begin = events.begin[e];
       calls.first = {track.id, e};

@@ -177,7 +177,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
     calls.resize(profile.events[call.track].size());
     calls[call.row] = true;
   };
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     mark(flow.from, launches_);
     const TrackId track = flow.to.track;

@@ -92,7 +92,7 @@ std::map<StringId, Value> MeanByType(const Selected& selected,
   const UserMarks marks(profile);
   const std::vector<char> waits = WaitingOps(profile);  // which are no cause
   std::map<StringId, Value> by_type;
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || wanted[row.step.row()] == 0 || waits[row.op.row()] != 0) continue;
     if (!selected.source_filter().Has(row.step, row.device)) continue;
     const StringId name = name_of(profile, marks, row);

@@ -35,7 +35,7 @@ class StepAdder {
   }
 
   absl::StatusOr<std::vector<StepSum>> Run(const RunContext& context) {
-    PackedTable<ExecId, ExecRow>::Reader rows(profile_.execs.row);
+    PackedTable<ExecId, ExecRow>::Reader rows(profile_.execs().row);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       if (op % 4096 == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!matched_.empty() && matched_[op] == 0) continue;

@@ -27,9 +27,9 @@ void AddExecs(const Profile& profile, const SourceFilter& source_filter,
     if (first_start != kUnknown) extent.begin = std::min(extent.begin, first_start);
     if (last_end != kUnknown) extent.end = std::max(extent.end, last_end);
   };
-  profile.execs.row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
-                              &ExecRow::cpu_time, &ExecRow::accelerator_time, &ExecRow::first_start,
-                              &ExecRow::last_end);
+  profile.execs().row.ForEachOf(add, &ExecRow::op, &ExecRow::step, &ExecRow::device,
+                                &ExecRow::cpu_time, &ExecRow::accelerator_time,
+                                &ExecRow::first_start, &ExecRow::last_end);
 }
 
 // By step, whether one of the sources that recorded it holds it in part only. Indexed by the step

@@ -44,14 +44,15 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
         if (!name.valid() || kinds.Of(track.row, events, event) != DeviceWork::kKernel) return;
         KernelClass& kernel = classes[name.row()];
         if (kernel == KernelClass::kNotAsked) kernel = ClassOf(profile.strings[name]);
-        times.all += events.self[event];
-        if (kernel == KernelClass::kProduct) times.products += events.self[event];
+        const Value self = events.selves()[event];
+        times.all += self;
+        if (kernel == KernelClass::kProduct) times.products += self;
         const StringId op = OpOfEvent(profile, events, event);
-        if (op.valid() && op == bmm) times.batched += events.self[event];
-        if (op.valid() && op == softmax) times.softmax += events.self[event];
+        if (op.valid() && op == bmm) times.batched += self;
+        if (op.valid() && op == softmax) times.softmax += self;
         if (kernel != KernelClass::kElementwise) return;
-        times.elementwise += events.self[event];
-        by_op[op] += events.self[event];
+        times.elementwise += self;
+        by_op[op] += self;
       }));
   times.ops.assign(by_op.begin(), by_op.end());
   std::sort(times.ops.begin(), times.ops.end(), [&](const auto& a, const auto& b) {

@@ -72,7 +72,7 @@ class TypeCollector {
   std::string_view TypeOf(OpId op) const { return profile_.strings[TypeOfTimedOp(profile_, op)]; }
 
   void AddExecutions() {
-    for (const ExecRow& row : profile_.execs.row.values()) {
+    for (const ExecRow& row : profile_.execs().row.values()) {
       if (!row.step.valid() || !selected_.steps().Has(row.step)) continue;
       if (!selected_.source_filter().Has(row.step, row.device)) continue;
       const uint32_t run = runs_.of_source[profile_.steps[row.step].source.row()];
@@ -104,7 +104,7 @@ std::set<std::string_view> TypesOfNoOp(const Profile& profile) {
 
 OpTypeTimes::OpTypeTimes(const Selected& selected) {
   const Profile& profile = selected.profile();
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || !selected.steps().Has(row.step)) continue;
     if (!selected.source_filter().Has(row.step, row.device)) continue;
     if (!IsFrameworkOp(profile, row.op)) continue;

@@ -70,10 +70,10 @@ struct OpRange {
 
 // Splits the ops into `parts` ranges with about equally many exec rows.
 std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
-  const std::vector<uint32_t>& start = profile.execs.op_start;
+  const std::vector<uint32_t>& start = profile.execs().op_start;
   std::vector<OpRange> ranges(parts);
   for (size_t part = 0; part < parts; ++part) {
-    const uint64_t row = profile.execs.row.size() * (part + 1) / parts;
+    const uint64_t row = profile.execs().row.size() * (part + 1) / parts;
     const auto at = std::lower_bound(start.begin(), start.end(), row) - start.begin();
     ranges[part].first = part == 0 ? 0 : ranges[part - 1].last;
     ranges[part].last = part + 1 == parts ? static_cast<uint32_t>(profile.op_count())
@@ -105,7 +105,7 @@ class Calculator {
         source_filter_(selected.source_filter()),
         rules_(profile_, quirks_),
         selected_(profile_, steps_),
-        execs_(profile_.execs.row),
+        execs_(profile_.execs().row),
         records_memory_(RecordsMemory(profile_)),
         counted_for_(profile_.steps.size(), OpId()) {
     for (uint32_t step = 0; step < profile_.steps.size(); ++step) {
@@ -162,7 +162,7 @@ class Calculator {
     if (profile_.modules.size() == 0) return;
     absl::flat_hash_set<std::pair<StringId, uint32_t>> seen;
     absl::flat_hash_map<StringId, int64_t> by_name;
-    for (const ExecRow& row : profile_.execs.row.values()) {
+    for (const ExecRow& row : profile_.execs().row.values()) {
       const OpRow& op = profile_.ops.row[row.op];
       if (op.kind != OpKind::kHloInstruction || !op.module.valid() || !row.step.valid()) continue;
       if (!steps_.Has(row.step) || !source_filter_.Has(row.step, row.device)) continue;
@@ -215,7 +215,7 @@ class Calculator {
     Sums sums;
     ExecRow one;
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = few ? one = profile_.execs.row[i] : execs_[i];
+      const ExecRow& row = few ? one = profile_.execs().row[i] : execs_[i];
       if (!takes_all_places && !source_filter_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
@@ -263,7 +263,7 @@ class Calculator {
       if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
       return sum.is_known ? quirks_.MeanTime(sum.sum, sums.steps) : kAbsent;
     };
-    const bool has_times = profile_.execs.row.size() > 0;
+    const bool has_times = profile_.execs().row.size() > 0;
     values[Measure::kOccurrence] = mean(sums.runs, has_times);
     values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
     // If accelerator times are missing, an op without accelerator time may be one whose time is
@@ -318,7 +318,7 @@ OpValues Calculate(const Selected& selected, const Query& query, size_t threads)
   const Profile& profile = selected.profile();
   constexpr size_t kPart = 1 << 17;  // rows
   const bool by_step = query.statistic != Statistic::kMean;
-  const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
+  const size_t parts = by_step || threads < 2 ? 1 : profile.execs().row.size() / kPart + 1;
   const std::vector<OpRange> ranges = SplitOps(profile, parts);
   Calculator all(selected, query);
   OpValues values = all.Start();

@@ -118,7 +118,7 @@ SampleTypes ChooseSampleTypes(const Profile& profile, std::string_view name) {
 }
 
 Query SelectSampled(const Profile& profile, Query query) {
-  if (!query.selects_default() || profile.execs.row.size() > 0) return query;
+  if (!query.selects_default() || profile.execs().row.size() > 0) return query;
   const SampleTypes types = ChooseSampleTypes(profile, query.sample_type);
   std::optional<Measure> measure;
   for (uint32_t i = 0; i < profile.metrics.size() && !measure; ++i) {

@@ -19,7 +19,7 @@ std::vector<char> StepsThere(const Selected& selected) {
   const Selected on_all_devices = selected.OnAllDevices();
   const SourceFilter& source_filter = on_all_devices.source_filter();
   std::vector<char> has_rows(profile.steps.size(), 0), there(profile.steps.size(), 0);
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid()) continue;
     has_rows[row.step.row()] = 1;
     if (source_filter.Has(row.step, row.device)) there[row.step.row()] = 1;
@@ -100,7 +100,7 @@ StepValues::StepValues(const Profile& profile, StepAxis axis, bool adds_up_steps
     : profile_(&profile),
       axis_(std::move(axis)),
       adds_up_steps_(adds_up_steps),
-      step_(profile.execs.row.size(), StepAxis::kNone) {}
+      step_(profile.execs().row.size(), StepAxis::kNone) {}
 
 void StepValues::Count(uint32_t exec, const ExecRow& row, const ExecRow& counted,
                        bool misses_accelerator) {
@@ -120,7 +120,7 @@ Value StepValues::ValueOf(uint32_t exec, OpId op, Measure measure) const {
     return ValueOfRow(
         *profile_, op, measure, misses, [&]<auto kMember>() { return row.*kMember; });
   }
-  const auto& rows = profile_->execs.row;
+  const auto& rows = profile_->execs().row;
   return ValueOfRow(
       *profile_, op, measure,
       misses, [&]<auto kMember>() { return rows.template Member<kMember>(exec); });

@@ -28,7 +28,7 @@ ShapeShares ShapeSharesOf(const Profile& profile, std::string_view name) {
     double runs = 0;
     const auto [first, last] = profile.ExecsOf(OpId(i));
     for (uint32_t exec = first; exec < last; ++exec) {
-      const int64_t of_step = profile.execs.row[exec].runs;
+      const int64_t of_step = profile.execs().row[exec].runs;
       if (of_step != kUnknown) runs += static_cast<double>(of_step);
     }
     if (runs == 0) continue;

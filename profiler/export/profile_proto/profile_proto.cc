@@ -113,7 +113,7 @@ DeviceId ProfileProtoWriter::DeviceOf(OpId op) const {
   if (assigned.valid() || all_tfprof_profiles_ || as_tfprof_writes_) return assigned;
   const auto [first, last] = profile_.ExecsOf(op);
   for (uint32_t i = first; i < last; ++i) {
-    const ExecRow& row = profile_.execs.row[ExecId(i)];
+    const ExecRow& row = profile_.execs().row[ExecId(i)];
     if (row.device.valid()) return row.device;
   }
   return DeviceId();

@@ -55,7 +55,7 @@ void ExecProfileWriter::PlaceSources() {
   for (const Track track : Tracks(profile_)) {
     if (track.events.size() > 0) take(track.row.source, track.events.begin[0]);
   }
-  for (const ExecRow& row : profile_.execs.row.values()) {
+  for (const ExecRow& row : profile_.execs().row.values()) {
     if (row.step.valid()) take(profile_.steps[row.step].source, row.first_start);
   }
   for (uint32_t i = 0; i < profile_.sources.size(); ++i) {
@@ -126,7 +126,7 @@ bool ExecProfileWriter::IsDropped(const Execution& of, TrackId track) const {
 void ExecProfileWriter::AddExecs(const Execution& of) {
   const auto [first, last] = profile_.ExecsOf(of.op);
   for (uint32_t i = first; i < last; ++i) {
-    const ExecRow& row = profile_.execs.row[ExecId(i)];
+    const ExecRow& row = profile_.execs().row[ExecId(i)];
     if (row.origin == Origin::kDerived && row.runs == kUnknown) continue;
     // tfprof counts the kept executions itself.
     if (!row.step.valid() || ByTfprofsRules(profile_.steps[row.step].source)) continue;
@@ -161,7 +161,7 @@ void ExecProfileWriter::AddEvent(const Execution& of, EventId event) {
   facts->lanes.insert(lane.name);
   const int64_t start = Micros(track.source, events.begin[event.row]);
   // Self time, so that the sum over ops is the elapsed time.
-  const int64_t duration = RoundedMicros(events.self[event.row]);
+  const int64_t duration = RoundedMicros(events.selves()[event.row]);
   if (!facts->recorded) {
     const int64_t end = start + RoundedMicros(events.duration[event.row]);
     facts->first_start =

@@ -125,7 +125,7 @@ class RowsWriter {
     if (profile_.flows.empty()) return;
     std::vector<std::vector<uint32_t>> left_out;
     for (const Track track : Tracks(profile_)) left_out.push_back(LeftOut(track.id));
-    for (FlowRow row : profile_.flows) {
+    for (FlowRow row : profile_.flows.values()) {
       if (!Has(row.from.track, row.from.row) || !Has(row.to.track, row.to.row)) continue;
       for (EventId* end : {&row.from, &row.to}) {
         const std::vector<uint32_t>& of_track = left_out[end->track.row()];

@@ -79,7 +79,7 @@ void SetMeanMemory(OpOnDevice rows) {
 
 template <typename Visit>
 void ForEachOpOnDevice(const Profile& profile, const Visit& visit) {
-  PackedTable<ExecId, ExecRow>::Reader rows(profile.execs.row);
+  PackedTable<ExecId, ExecRow>::Reader rows(profile.execs().row);
   std::vector<KeptExecRow> of_op;
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     const auto [first, last] = profile.ExecsOf(OpId(op));

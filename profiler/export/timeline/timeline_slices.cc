@@ -19,8 +19,9 @@ SliceDrawer::SliceDrawer(const TimelineSource& source, TraceWriter& writer,
       writer_(writer),
       processes_(processes),
       groups_(source.groups.all().size()) {
+  PackedTable<NoId, FlowRow>::Reader flows(profile_.flows);
   for (uint32_t i : source.part.flows) {
-    const FlowRow& flow = profile_.flows[i];
+    const FlowRow& flow = flows[i];
     for (EventId end : {flow.from, flow.to}) flow_ends_[{end.track, end.row}];
   }
 }

@@ -89,9 +89,10 @@ class TraceTimeline {
 
   std::vector<uint32_t> DrawnFlows() {
     std::vector<uint32_t> drawn;
-    for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
-      const FlowRow& flow = profile_.flows[i];
+    uint32_t i = 0;
+    for (const FlowRow& flow : profile_.flows.values()) {
       if (IsDrawn(flow.from) && IsDrawn(flow.to)) drawn.push_back(i);
+      ++i;
     }
     return drawn;
   }
@@ -188,15 +189,16 @@ class TraceTimeline {
     }
     if (const std::string_view key = KinetoLaunchKey(category); !key.empty()) {
       const auto launches = [&](uint32_t flow) {
-        return profile_.flows[flow].kind == FlowKind::kLaunch;
+        return profile_.flows.Member<&FlowRow::kind>(flow) == FlowKind::kLaunch;
       };
       if (std::any_of(starts_.begin(), starts_.end(), launches)) {
         args_.Integer(key, LaunchId(event));
       }
     }
     for (const uint32_t flow : ends_) {
-      if (profile_.flows[flow].kind != FlowKind::kLaunch) continue;
-      const EventId from = profile_.flows[flow].from;
+      const FlowRow row = profile_.flows[flow];
+      if (row.kind != FlowKind::kLaunch) continue;
+      const EventId from = row.from;
       const std::string_view key = KinetoLaunchKey(kineto_.Category(from));
       if (!key.empty()) args_.Integer(key, LaunchId(from));
     }
@@ -210,7 +212,7 @@ class TraceTimeline {
   void DrawArrows(TraceLane place, Int128 begin) {
     static constexpr std::string_view kCategories[] = {"Launch", "DataFlow", "Async"};
     const auto category = [this](uint32_t flow) {
-      const FlowRow& row = profile_.flows[flow];
+      const FlowRow row = profile_.flows[flow];
       const std::string_view kineto = kineto_.Arrow(row);
       return kineto.empty() ? kCategories[static_cast<size_t>(row.kind)] : kineto;
     };

@@ -25,24 +25,19 @@ void Links::Add(const LinkEnds& ends, ProfileBuilder& builder) {
   Append(ends.calls, all_.calls);
   Append(ends.producers, all_.producers);
   Append(ends.consumers, all_.consumers);
-  if (!ends.works.empty()) LinkWorks(ends.works, all_.calls.size(), builder);
+  if (!ends.works.empty()) LinkWorks(ends.works, builder);
 }
 
-void Links::LinkWorks(const std::vector<LinkEnd<Correlation>>& works, size_t flows,
-                      ProfileBuilder& builder) {
-  if (!calls_.has_value()) {
-    calls_.emplace(std::exchange(all_.calls, {}), builder);
-    builder.ReserveFlows(calls_->empty() ? 0 : flows);
-  }
+void Links::LinkWorks(const std::vector<LinkEnd<Correlation>>& works, ProfileBuilder& builder) {
+  if (!calls_.has_value()) calls_.emplace(std::exchange(all_.calls, {}), builder);
   lonely_works_ += Connect(*calls_, works, FlowKind::kLaunch, builder);
 }
 
 void Links::Resolve(ProfileBuilder& builder, const Place& place) && {
-  if (!all_.works.empty()) LinkWorks(all_.works, all_.works.size(), builder);
+  if (!all_.works.empty()) LinkWorks(all_.works, builder);
   calls_.reset();
   all_.works = {};
   LinkGivers<LinkEnds::TypedId> producers(std::move(all_.producers), builder);
-  builder.ReserveFlows(producers.empty() ? 0 : all_.consumers.size());
   const int64_t lonely = Connect(producers, all_.consumers, FlowKind::kAsync, builder);
   all_.consumers = {};
   place.report.CountWhole(ImportProblem::kUnmatchedCorrelation, place.path, lonely_works_);

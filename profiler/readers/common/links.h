@@ -73,9 +73,8 @@ class Links {
     Reserve(more.size(), ends);
     ends.insert(ends.end(), more.begin(), more.end());
   }
-  // No call may be added afterwards. `flows` is the number to expect.
-  void LinkWorks(const std::vector<LinkEnd<Correlation>>& works, size_t flows,
-                 ProfileBuilder& builder);
+  // No call may be added afterwards.
+  void LinkWorks(const std::vector<LinkEnd<Correlation>>& works, ProfileBuilder& builder);
 
   size_t expected_ = 0;
   LinkEnds all_;

@@ -43,6 +43,7 @@ class Reader {
     row.has_code_traces = true;
     source_ = builder.AddSource(row);
     builder.InferSteps(source_);
+    builder.AddUpWhenAsked();
   }
 
   absl::Status Run(std::string_view bytes, RunContext& context) {
@@ -280,7 +281,7 @@ constinit const Format kXSpaceFormat = {
     .sniff = SniffXSpace,
     .read = xspace::Read,
     .capabilities = {.recorder = Recorder::kXprof},
-    .memory_per_byte = 2.5,
+    .memory_per_byte = 1.5,
 };
 
 }  // namespace profiler

@@ -22,10 +22,19 @@ struct EventAtRow {
 
 using EventCellOf = Cell (*)(const EventAtRow& at, const RowColumn& column, const TablesOf& of);
 
+template <auto kMember>
+const auto& ValuesOf(const Events& events) {
+  if constexpr (requires { requires kMember == &Events::self; }) {
+    return events.selves();
+  } else {
+    return events.*kMember;
+  }
+}
+
 // The values of the column are in one of the vectors of Events.
 template <auto kMember>
 Cell CellOfVector(const EventAtRow& at, const RowColumn& column, const TablesOf& of) {
-  const auto& values = at.events.*kMember;
+  const auto& values = ValuesOf<kMember>(at.events);
   if (values.empty()) return Cell::Null();
   return MemberCell<std::remove_cvref_t<decltype(values[0])>>(&values[at.row], column, of);
 }
@@ -56,7 +65,7 @@ using EventRunOf = bool (*)(const EventAtRow& at, IntegerRun& run);
 
 template <auto kMember>
 bool RunOfVector(const EventAtRow& at, IntegerRun& run) {
-  const auto& values = at.events.*kMember;
+  const auto& values = ValuesOf<kMember>(at.events);
   using T = std::remove_cvref_t<decltype(values[0])>;
   constexpr bool is_id = std::is_same_v<T, OpId> || std::is_same_v<T, StepId>;
   if constexpr (std::is_same_v<T, int64_t>) {

@@ -110,10 +110,10 @@ void NameGraphWork(Profile& profile, std::vector<std::pair<OpId, StringId>>& typ
 // that op if needed.
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
 
-// Fills `execs` from recorded totals, and from events and snapshots if there is no recorded total.
-// Counts self time: the time of nested events is subtracted from the op of the outer event on the
-// same thread. The result does not depend on the number of threads.
-void AddUpExecs(Profile& profile, size_t threads);
+// Makes the totals from recorded totals, and from events and snapshots if there is no recorded
+// total. Counts self time: the time of nested events is subtracted from the op of the outer event
+// on the same thread. The result does not depend on the number of threads.
+Execs AddUpExecs(const Profile& profile, size_t threads);
 
 }  // namespace profiler::derive
 

@@ -131,8 +131,7 @@ void EventsOfOps::Copy(const Group& group, size_t threads) {
 const std::vector<int64_t>& EventsOfOps::OwnTimesOf(TrackId track) const {
   const std::vector<int64_t>& own = own_[track.row()];
   if (!own.empty()) return own;
-  const Events& events = profile_.events[track];
-  return events.parent.empty() ? events.duration : events.self;
+  return profile_.events[track].selves();
 }
 
 void EventsOfOps::CopyStretch(size_t stretch) {

@@ -320,7 +320,8 @@ PackedPart Pack(const std::vector<ExecRow>& rows, size_t rows_before) {
 
 }  // namespace
 
-void AddUpExecs(Profile& profile, size_t threads) {
+Execs AddUpExecs(const Profile& profile, size_t threads) {
+  Execs execs;
   Parts parts(profile, threads);
   size_t rows = 0;
   for (const EventsOfOps::Group& group : parts.events.groups()) {
@@ -329,7 +330,7 @@ void AddUpExecs(Profile& profile, size_t threads) {
     for (size_t part = group.first; part < group.last; ++part) {
       const ExecKeys& keys = parts.keys[part];
       for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
-        profile.execs.op_start.push_back(static_cast<uint32_t>(rows + keys.start(op)));
+        execs.op_start.push_back(static_cast<uint32_t>(rows + keys.start(op)));
       }
       starts.push_back(rows);
       rows += keys.size();
@@ -343,13 +344,22 @@ void AddUpExecs(Profile& profile, size_t threads) {
       return made;
     });
     const absl::Status added = packed.Run([&](size_t, PackedPart part) {
-      for (const ExecRow& row : part.first) profile.execs.row.push_back(row);
-      if (!part.rest.empty()) profile.execs.row.Append(std::move(part.rest));
+      for (const ExecRow& row : part.first) execs.row.push_back(row);
+      if (!part.rest.empty()) execs.row.Append(std::move(part.rest));
       return absl::OkStatus();
     });
     static_cast<void>(added);  // always succeeds
   }
-  profile.execs.op_start.push_back(static_cast<uint32_t>(rows));
+  execs.op_start.push_back(static_cast<uint32_t>(rows));
+  return execs;
 }
 
 }  // namespace profiler::derive
+
+namespace profiler {
+
+const Execs& Profile::execs() const {
+  return lazy_execs.Get([this](size_t threads) { return derive::AddUpExecs(*this, threads); });
+}
+
+}  // namespace profiler

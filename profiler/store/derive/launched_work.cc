@@ -5,6 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/flow_scan.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
@@ -25,15 +26,15 @@ class Tasks {
       if (is_new) it->second = RunsPrograms(profile, track);
       return it->second;
     };
-    for (const FlowRow& flow : profile.flows) {
-      if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
-      if (!runs_programs(flow.to.track)) continue;
+    EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+      if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) return;
+      if (!runs_programs(flow.to.track)) return;
       const Events& events = profile.events[flow.to.track];
       names_.insert(EventName(profile, events, flow.to.row));
       std::vector<bool>& linked = is_linked_[flow.to.track.row()];
       linked.resize(events.size());
       linked[flow.to.row] = true;
-    }
+    });
   }
 
   bool empty() const { return names_.empty(); }
@@ -67,10 +68,10 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       trusts_time_(profile.sources.size(), true),
       before_from_(profile.sources.size(), INT64_MAX),
       before_until_(profile.sources.size(), INT64_MIN) {
-  for (const FlowRow& flow : profile.flows) {
-    if (flow.kind != FlowKind::kAsync) continue;
+  EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+    if (flow.kind != FlowKind::kAsync) return;
     trusts_time_[profile.tracks[flow.from.track].source.row()] = false;
-  }
+  });
   AddLaunches();
   AddHostTracks();
   AddTasksFromBefore();
@@ -81,7 +82,7 @@ void LaunchedWork::AddLaunches() {
   // Of the launch before, as a step launches many times on one track.
   std::pair<StepId, TrackId> last;
   int64_t* first = nullptr;
-  for (const FlowRow& flow : profile_.flows) {
+  for (const FlowRow& flow : profile_.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     const Events& from = profile_.events[flow.from.track];
     std::vector<bool>& linked = is_linked_[flow.from.track.row()];

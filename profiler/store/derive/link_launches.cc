@@ -34,7 +34,7 @@ std::vector<OpId> OpsAround(const Profile& profile, const Events& events) {
 
 void LinkLaunches(Profile& profile) {
   absl::flat_hash_map<TrackId, std::vector<OpId>> ops_around;
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     const Events& from = profile.events[flow.from.track];
     Events& to = profile.events[flow.to.track];

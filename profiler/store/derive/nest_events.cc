@@ -27,8 +27,9 @@ void NestEvents(Profile& profile, size_t threads) {
   InParallel(profile.tracks.size(), threads, [&](size_t t) {
     const TrackId track(static_cast<uint32_t>(t));
     Events& events = profile.events[track];
-    events.self = events.duration;
+    events.self = {};
     if (profile.tracks[track].kind != TrackKind::kThread) return;
+    events.self = events.duration;
     // A window keeps the parents of the whole profile.
     if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
     SelfTimes times(events);

@@ -102,7 +102,7 @@ void SortEvents(Profile& profile, size_t threads) {
   // Per track, the new row of each arrival row; only for tracks that flows refer to.
   std::vector<std::vector<uint32_t>> moved_to(profile.tracks.size());
   std::vector<bool> has_flow(profile.tracks.size(), false);
-  for (const FlowRow& flow : profile.flows) {
+  for (const FlowRow& flow : profile.flows.values()) {
     has_flow[flow.from.track.row()] = has_flow[flow.to.track.row()] = true;
   }
   InParallel(profile.tracks.size(), threads, [&](size_t t) {
@@ -110,12 +110,12 @@ void SortEvents(Profile& profile, size_t threads) {
   });
   const auto is_empty = [](const std::vector<uint32_t>& rows) { return rows.empty(); };
   if (std::all_of(moved_to.begin(), moved_to.end(), is_empty)) return;
-  for (FlowRow& flow : profile.flows) {
+  profile.flows.ChangeAll([&](FlowRow& flow) {
     for (EventId* end : {&flow.from, &flow.to}) {
       const std::vector<uint32_t>& rows = moved_to[end->track.row()];
       if (!rows.empty()) end->row = rows[end->row];
     }
-  }
+  });
 }
 
 }  // namespace profiler::derive

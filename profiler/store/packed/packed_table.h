@@ -37,6 +37,17 @@ struct CellsOf<Id<Table>> {
   }
 };
 template <>
+struct CellsOf<EventId> {
+  static constexpr size_t kCount = 2;
+  static void Put(EventId id, int64_t* cells, size_t stride) {
+    CellsOf<TrackId>::Put(id.track, cells, stride);
+    cells[stride] = int64_t{id.row};
+  }
+  static EventId Get(const int64_t* cells, size_t stride) {
+    return {CellsOf<TrackId>::Get(cells, stride), static_cast<uint32_t>(cells[stride])};
+  }
+};
+template <>
 struct CellsOf<Int128> {
   static constexpr size_t kCount = 2;
   static void Put(Int128 value, int64_t* cells, size_t stride) {

@@ -65,7 +65,7 @@ class Merger {
                                   frames, flows, snapshots, allocations, outputs, recorded_execs,
                                   lanes_seen, unplaced, metrics, samples, series, modules, buffers,
                                   variables, tensor_values, kept_execs, step_parts, work_times,
-                                  import_rows, execs, time_axis] = *part_;
+                                  import_rows, lazy_execs, time_axis] = *part_;
     run_of_ = runs_.of[i];
     AddPlaces();
     AddFrames();
@@ -198,9 +198,9 @@ class Merger {
   // Decides for each exec row whether it is a duplicate, and for each step whether it stays
   // separate. Duplicates within one part were found when it was made.
   void FindRepeated(size_t part) {
-    execs_.emplace(part_->execs.row);
+    execs_.emplace(part_->execs().row);
     any_dropped_ = false;
-    dropped_.assign(part_->execs.row.size(), 0);
+    dropped_.assign(part_->execs().row.size(), 0);
     apart_.assign(part_->steps.size(), 0);
     for (uint32_t i = 0; i < dropped_.size(); ++i) {
       const ExecRow& row = (*execs_)[i];
@@ -210,7 +210,7 @@ class Merger {
           facts_[run_of_[group]].try_emplace(KeyOf(row), FactPlace{part, ExecId(i), group});
       if (is_new || (it->second.part == part && it->second.group == group)) continue;
       const Profile& earlier_part = parts_[it->second.part];
-      const ExecRow& earlier = earlier_part.execs.row[it->second.row];
+      const ExecRow& earlier = earlier_part.execs().row[it->second.row];
       if (SameFact(earlier_part, earlier, *part_, row)) {
         dropped_[i] = 1;
         any_dropped_ = true;
@@ -322,7 +322,7 @@ class Merger {
 
   void AddRest() {
     static_assert(RowSchema<FlowRow>::kOfType<EventId> == 2);
-    for (FlowRow flow : part_->flows) {
+    for (FlowRow flow : part_->flows.values()) {
       flow.from = moved_[flow.from.track.row()][flow.from.row];
       flow.to = moved_[flow.to.track.row()][flow.to.row];
       if (flow.from.valid() && flow.to.valid()) builder_.AddFlow(Fact(flow));

@@ -37,7 +37,7 @@ ProfileBuilder ToBuilder(const Profile& profile, BuilderEvents which_events) {
   const auto& [identity, strings, sources, devices, tracks, events, steps, ops, frames, flows,
                snapshots, allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics,
                samples, series, modules, buffers, variables, tensor_values, kept_execs, step_parts,
-               work_times, import_rows, execs, time_axis] = profile;
+               work_times, import_rows, lazy_execs, time_axis] = profile;
   to.strings = strings.Copy();
   to.sources = sources;
   to.series = series;
@@ -49,8 +49,8 @@ ProfileBuilder ToBuilder(const Profile& profile, BuilderEvents which_events) {
   } else {
     for (size_t t = 0; t < tracks.size(); ++t) to.events.push_back({});
   }
-  (void)identity;  // a built profile gets a new one
-  (void)execs;     // computed again
+  (void)identity;    // a built profile gets a new one
+  (void)lazy_execs;  // computed again
   return builder;
 }
 

@@ -59,7 +59,7 @@ class Cutter {
  private:
   void CutEvents() {
     std::vector<char> has_flow(whole_.tracks.size());
-    for (const FlowRow& flow : whole_.flows) {
+    for (const FlowRow& flow : whole_.flows.values()) {
       has_flow[flow.from.track.row()] = has_flow[flow.to.track.row()] = 1;
     }
     std::vector<std::vector<uint32_t>> moved(whole_.tracks.size());
@@ -69,7 +69,7 @@ class Cutter {
       events.CopyTo(tables_.events[track], report_);
       if (has_flow[t]) moved[t] = events.moved();
     }
-    for (FlowRow flow : whole_.flows) {
+    for (FlowRow flow : whole_.flows.values()) {
       flow.from.row = moved[flow.from.track.row()][flow.from.row];
       flow.to.row = moved[flow.to.track.row()][flow.to.row];
       if (flow.from.row != WindowEvents::kGone && flow.to.row != WindowEvents::kGone) {

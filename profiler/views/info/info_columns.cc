@@ -47,7 +47,7 @@ struct KnownOps {
 class Counter {
  public:
   explicit Counter(const Profile& profile)
-      : profile_(profile), execs_(profile.execs.row), rules_(profile, Quirks(false)) {}
+      : profile_(profile), execs_(profile.execs().row), rules_(profile, Quirks(false)) {}
 
   KnownOps Run() {
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {

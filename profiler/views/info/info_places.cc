@@ -48,7 +48,7 @@ std::vector<Use> UseOfDevices(const Profile& profile) {
     use.events += static_cast<int64_t>(track.events.size());
   }
   const TfprofRunRules rules(profile, Quirks(false));
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     use_of(row.device).execs.Add(row, rules);
   }
   return uses;
@@ -165,7 +165,7 @@ struct DeviceUse {
 
   // 0 for a device that ran nothing, if executions were recorded.
   Value OrZero(Value value) const {
-    return value == kAbsent && profile.execs.row.size() > 0 ? 0 : value;
+    return value == kAbsent && profile.execs().row.size() > 0 ? 0 : value;
   }
   Value accelerator_time() const {
     const Value time = use.execs.accelerator_time();

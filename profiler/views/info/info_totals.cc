@@ -141,7 +141,7 @@ Report TotalSection(const Profile& profile) {
   ExecSums sums;
   int64_t ops_run = 0;
   OpId last_op;
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     sums.Add(row, rules);
     if (!DidRun(row) || row.op == last_op) continue;
     last_op = row.op;  // the rows of an op are consecutive

@@ -23,7 +23,7 @@ struct OutsideTimes {
 OutsideTimes OutsideTimesOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   OutsideTimes times;
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     if (!selected.source_filter().Has(row.step, row.device)) continue;
     const Int128 time = row.cpu_time + row.accelerator_time;
     times.all += time;

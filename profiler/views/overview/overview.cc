@@ -67,7 +67,7 @@ class NextCommands {
   }
 
   Report Take(const Report& top_ops) && {
-    const bool ran = profile_.execs.row.size() > 0;
+    const bool ran = profile_.execs().row.size() > 0;
     if (ran && HasSteps()) {
       Add("advise", "all findings, with what acting on them could save");
       Add("steps -order_by total_us -top 5", "the slowest steps");

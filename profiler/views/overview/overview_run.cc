@@ -74,7 +74,7 @@ class Environment {
     };
     for (const TrackRow& track : profile_.tracks.values()) use(track.device);
     for (const OpRow& op : profile_.ops.row.values()) use(op.assigned_device);
-    profile_.execs.row.ForEachOf(use, &ExecRow::device);
+    profile_.execs().row.ForEachOf(use, &ExecRow::device);
     for (const Series& series : profile_.series) use(series.device);
     for (const AllocationRow& row : profile_.allocations) use(row.device);
     return used;

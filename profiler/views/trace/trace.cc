@@ -67,7 +67,7 @@ const std::vector<ColumnOf<TraceRow>>& TraceColumns() {
                 "How long it took; in a window, the part of it inside.",
                 [](Row row) { return row.events.duration[row.event]; }),
       C::Number("self_us", Unit::kMicros, "self", "Its time without the events right below it.",
-                [](Row row) { return row.events.self[row.event]; }),
+                [](Row row) { return row.events.selves()[row.event]; }),
       C::Number("depth", Unit::kCount, "depth", "How many events it lies in.", &TraceRow::depth),
       C::Text("host", "host", "The host.",
               [](Row row) { return row.profile.strings[HostOf(row.profile, row.track)]; }),

@@ -40,7 +40,7 @@ TEST_CASE("of many steps the rows of some are found") {
       CHECK(all_first <= first);
       CHECK(last <= all_last);
       for (uint32_t row = all_first; row < all_last; ++row) {
-        if (row < first || row >= last) CHECK_FALSE(steps.Has(profile.execs.row[row].step));
+        if (row < first || row >= last) CHECK_FALSE(steps.Has(profile.execs().row[row].step));
       }
     }
   }

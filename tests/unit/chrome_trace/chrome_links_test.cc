@@ -119,7 +119,7 @@ TEST_CASE("kineto: kernels of one stream may overlap, and all are kept") {
   const ReadRun run =
       ReadEvents({Kernel("k", 0, 10, ""), Kernel("k", 5, 10, ""), Kernel("k", 5, 0, "")});
   const Events& events = run.profile.events[*run.Track("stream 7")];
-  CHECK(events.self == std::vector<int64_t>{10'000'000, 10'000'000, 0});
+  CHECK(events.selves() == std::vector<int64_t>{10'000'000, 10'000'000, 0});
 }
 
 TEST_CASE("chrome trace: what runs into others is kept, and shares the time with them") {
@@ -133,7 +133,7 @@ TEST_CASE("chrome trace: what runs into others is kept, and shares the time with
   CHECK(events.self ==
         std::vector<int64_t>{30'000'000, 30'000'000, 10'000'000, 20'000'000, 0, 10'000'000});
   Int128 sum = 0;
-  for (const ExecRow& row : run.profile.execs.row.values()) sum += row.cpu_time;
+  for (const ExecRow& row : run.profile.execs().row.values()) sum += row.cpu_time;
   CHECK((sum == 100'000'000));
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("tfprof's timelines of scope and code hold totals, which are not added
     {"ph":"X","cat":"Op","name":"root","pid":1,"tid":0,"ts":0,"dur":7,"args":{"name":"root"}},
     {"ph":"X","cat":"Op","name":"mm","pid":2,"tid":0,"ts":0,"dur":7,"args":{"name":"mm"}}]})");
   CHECK(run.Count(ImportProblem::kSyntheticTimes) == 2);
-  for (const ExecRow& row : run.profile.execs.row.values()) CHECK((row.cpu_time == 0));
+  for (const ExecRow& row : run.profile.execs().row.values()) CHECK((row.cpu_time == 0));
 }
 
 }  // namespace

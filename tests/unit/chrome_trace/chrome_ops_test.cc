@@ -78,7 +78,7 @@ TEST_CASE("kineto: an op is one per the inputs it had, and so are its operations
   CHECK(run.Text(first.input_shapes) == "0:4x8,1:8x2");
   CHECK(first.float_ops == 128);
   CHECK(run.profile.ops.row[OpId(1)].float_ops == 32);
-  CHECK(run.profile.execs.row[ExecId(0)].runs == 2);
+  CHECK(run.profile.execs().row[ExecId(0)].runs == 2);
 }
 
 // The output of 16 x 3 x 32 x 32 by a filter of 3 x 3 with stride 2 and padding 1 has 16 x 16

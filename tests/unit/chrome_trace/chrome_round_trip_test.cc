@@ -65,7 +65,7 @@ Totals TotalsOf(const Profile& profile, bool on_device) {
       auto& [runs, time, self] = totals[op + "|" + name];
       ++runs;
       time += events.duration[e];
-      self += events.self[e];
+      self += events.selves()[e];
     }
   }
   return totals;
@@ -82,7 +82,7 @@ TEST_CASE("kineto: what a step's thread did is no longer than the step") {
       const Events& events = profile.events[TrackId(t)];
       std::vector<Int128> self(profile.steps.size());
       for (uint32_t e = 0; e < events.size(); ++e) {
-        if (events.step[e].valid()) self[events.step[e].row()] += events.self[e];
+        if (events.step[e].valid()) self[events.step[e].row()] += events.selves()[e];
       }
       for (uint32_t s = 0; s < self.size(); ++s) {
         const StepRow& step = profile.steps[StepId(s)];
@@ -93,7 +93,7 @@ TEST_CASE("kineto: what a step's thread did is no longer than the step") {
     }
     CHECK(checked >= 3);
     std::vector<Int128> cpu(profile.steps.size());
-    for (const ExecRow& row : profile.execs.row.values()) {
+    for (const ExecRow& row : profile.execs().row.values()) {
       if (row.step.valid()) cpu[row.step.row()] += row.cpu_time;
     }
     for (uint32_t s = 0; s < cpu.size(); ++s) {
@@ -155,7 +155,8 @@ TEST_CASE("kineto: the timeline of two ranks is read back with kernels, launches
   CHECK((TotalsOf(back.profile, false) == TotalsOf(merged, false)));
   CHECK(std::get<0>(TotalsOf(back.profile, true).at("aten::mm|gemm")) == 2);
   int64_t launches = 0;
-  for (const FlowRow& flow : back.profile.flows) launches += flow.kind == FlowKind::kLaunch ? 1 : 0;
+  for (const FlowRow& flow : back.profile.flows.values())
+    launches += flow.kind == FlowKind::kLaunch ? 1 : 0;
   CHECK(launches == 4);
   std::map<std::string, DeviceKind> devices;
   for (const DeviceRow& device : back.profile.devices.values()) {

@@ -161,7 +161,7 @@ TEST_CASE("tensorflow's timelines: a device's lanes, and its streams once") {
   const OpId op = run.Op("layer/mm");
   CHECK(run.Text(run.profile.ops.row[op].type) == "MatMul");
   Int128 cpu = 0, accelerator = 0;
-  for (const ExecRow& row : run.profile.execs.row.values()) {
+  for (const ExecRow& row : run.profile.execs().row.values()) {
     cpu += row.cpu_time;
     accelerator += row.accelerator_time;
   }

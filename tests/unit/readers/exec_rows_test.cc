@@ -85,18 +85,18 @@ TEST_CASE("Exec rows hold the totals of all facts, on any number of threads") {
     CAPTURE(threads);
     Job job;
     const Profile profile = job.builder.Build(threads);
-    REQUIRE(profile.execs.row.size() == job.expected.size());
-    REQUIRE(profile.execs.op_start.size() == kOps + 1);
+    REQUIRE(profile.execs().row.size() == job.expected.size());
+    REQUIRE(profile.execs().op_start.size() == kOps + 1);
     size_t row = 0;
     for (const auto& [key, totals] : job.expected) {
-      const ExecRow exec = profile.execs.row[row];
+      const ExecRow exec = profile.execs().row[row];
       const auto [op, step, device] = key;
       CAPTURE(op, step, device);
       REQUIRE(exec.op == OpId(op));
       REQUIRE(exec.step == StepId(step));
       REQUIRE(exec.device == DeviceId(device));
-      CHECK(profile.execs.op_start[op] <= row);
-      CHECK(profile.execs.op_start[op + 1] > row);
+      CHECK(profile.execs().op_start[op] <= row);
+      CHECK(profile.execs().op_start[op + 1] > row);
       CHECK((exec.cpu_time == totals.cpu_time && exec.accelerator_time == totals.accelerator_time));
       if (totals.recorded != 0) {
         CHECK(exec.runs == totals.recorded);
@@ -104,7 +104,7 @@ TEST_CASE("Exec rows hold the totals of all facts, on any number of threads") {
       }
       ++row;
     }
-    CHECK(profile.execs.op_start[kOps] == row);
+    CHECK(profile.execs().op_start[kOps] == row);
   }
 }
 

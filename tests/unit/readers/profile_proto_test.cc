@@ -156,8 +156,8 @@ TEST_CASE("each field of an execution has its column") {
   const Profile& p = read.profile;
 
   // The stream is named without job and task, but belongs to the op's own GPU.
-  REQUIRE(p.execs.row.size() == 1);
-  const ExecRow& row = p.execs.row[ExecId(0)];
+  REQUIRE(p.execs().row.size() == 1);
+  const ExecRow& row = p.execs().row[ExecId(0)];
   CHECK(row.device == read.Op().assigned_device);
   CHECK(row.runs == 2);
   CHECK((row.cpu_time == 5 * kUs));
@@ -209,7 +209,7 @@ TEST_CASE("a GPU without its streams is told even where the file does not flag i
   proto.add_steps(3);
   const std::string bytes = proto.SerializeAsString();
   const Read cut(bytes.substr(0, bytes.size() - 1));
-  REQUIRE(cut.profile.execs.row.size() == 1);
+  REQUIRE(cut.profile.execs().row.size() == 1);
   CHECK(cut.Count(ImportProblem::kTruncated) == 1);
   CHECK(cut.Count(ImportProblem::kNoAcceleratorStream) == 0);
 
@@ -338,7 +338,7 @@ TEST_CASE("times that no timeline can hold count in totals") {
   CHECK(read.profile.events[TrackId(0)].size() == 2);
   CHECK(read.profile.unplaced.size() == 3);
   Int128 time = 0;
-  for (const ExecRow& row : read.profile.execs.row.values()) time += row.cpu_time;
+  for (const ExecRow& row : read.profile.execs().row.values()) time += row.cpu_time;
   CHECK((time == ((Int128{1} << 60) + 7 + 100 - 50 + 3) * kUs));
 }
 

@@ -51,7 +51,7 @@ struct ReadRun {
     std::vector<ExecRow> rows;
     const auto [first, last] = profile.ExecsOf(op);
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = profile.execs.row[ExecId(i)];
+      const ExecRow& row = profile.execs().row[ExecId(i)];
       if (profile.steps[row.step].number == step) rows.push_back(row);
     }
     return rows;

@@ -112,6 +112,7 @@ class FilledProfile {
   void Add(table::Events, const EventFact& row) { builder_.AddEvent(row.track, row); }
   void Add(table::Counters, const CounterRow& row) { builder_.AddCounter(row); }
   void Add(table::VariableDims, const VariableDimFact&) {}  // variables have them
+  void Add(table::Execs, const ExecRow&) {}                 // made from the others
 
   const std::string part_;
   ProfileBuilder builder_;

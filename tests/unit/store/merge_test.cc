@@ -420,8 +420,8 @@ TEST_CASE("recorded totals and what is known of devices are not lost in a merge"
   };
   MergeReport report;
   const Profile merged = Merged(report, part("x", kUnknown), part("y", 100));
-  REQUIRE(merged.execs.row.size() == 2);
-  for (const ExecRow& row : merged.execs.row.values()) {
+  REQUIRE(merged.execs().row.size() == 2);
+  for (const ExecRow& row : merged.execs().row.values()) {
     CHECK(row.cpu_time == 3 * kUs);
     CHECK(row.output_bytes == 8);
     CHECK(row.origin == Origin::kRecorded);

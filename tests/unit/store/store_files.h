@@ -99,11 +99,11 @@ inline void CheckSame(const Profile& want, const Profile& got) {
   CHECK((got.time_axis.zero.values() == want.time_axis.zero.values()));
   CHECK(got.time_axis.is_timed == want.time_axis.is_timed);
   CHECK(got.time_axis.without_wall_clock == want.time_axis.without_wall_clock);
-  REQUIRE(got.execs.row.size() == want.execs.row.size());
-  CHECK(got.execs.op_start == want.execs.op_start);
-  for (uint32_t i = 0; i < want.execs.row.size(); ++i) {
+  REQUIRE(got.execs().row.size() == want.execs().row.size());
+  CHECK(got.execs().op_start == want.execs().op_start);
+  for (uint32_t i = 0; i < want.execs().row.size(); ++i) {
     CAPTURE(i);
-    REQUIRE(SameExec(got.execs.row[ExecId(i)], want.execs.row[ExecId(i)]));
+    REQUIRE(SameExec(got.execs().row[ExecId(i)], want.execs().row[ExecId(i)]));
   }
   REQUIRE(got.tracks.size() == want.tracks.size());
   for (uint32_t t = 0; t < want.tracks.size(); ++t) {

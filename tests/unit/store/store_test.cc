@@ -1,10 +1,14 @@
 // Facts that no tfprof file has: built by hand, checked through the views.
 #include <catch2/catch.hpp>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/exec_devices.h"
+#include "profiler/store/profile_bytes.h"
 #include "tests/unit/common/ask.h"
 
 namespace profiler {
@@ -385,6 +389,62 @@ TEST_CASE("events on a thread nest by time, zero-length ones too") {
   CHECK(events.parent == std::vector<uint32_t>{UINT32_MAX, 0, 1, UINT32_MAX, 3});
   CHECK(events.self[0] == 70 * kUs);  // time of its neighbour belongs to that one
   CHECK(events.self[1] == 20 * kUs);
+}
+
+TEST_CASE("totals that are asked for later are made once, whichever thread asks first") {
+  const auto make = [](bool later) {
+    Maker m;
+    const SourceId source = m.Source("a");
+    const TrackId thread = m.Thread(source), stream = m.Stream(source);
+    for (int64_t i = 0; i < 5000; ++i) {
+      const StepId step = m.builder.Step(source, i % 10);
+      m.Event(thread, 10 * i, 8, m.Op("op", "MatMul"), step);
+      m.Event(stream, 10 * i + 2, 4, m.Op("op", "MatMul"), step);
+    }
+    m.builder.Device("/device:gpu:1");
+    if (later) m.builder.AddUpWhenAsked();
+    return m.builder.Build(2);
+  };
+  const Profile at_once = make(false), later = make(true);
+  CHECK(HeapBytes(later) < HeapBytes(at_once));
+  std::vector<const Execs*> seen(4);
+  {
+    std::vector<std::jthread> threads;
+    for (const Execs*& one : seen) threads.emplace_back([&] { one = &later.execs(); });
+  }
+  for (const Execs* one : seen) CHECK(one == seen[0]);
+  CHECK(HeapBytes(later) == HeapBytes(at_once));
+  const auto& rows = later.execs().row;
+  REQUIRE(rows.size() == at_once.execs().row.size());
+  std::vector<char> has(later.devices.size());
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    ExecRow want = at_once.execs().row[i];
+    EachOfBoth(want, rows[i], [](const auto& a, const auto& b) { CHECK((a == b)); });
+    has[rows[i].device.row()] = 1;
+  }
+  CHECK(DevicesOfExecs(later) == has);
+}
+
+TEST_CASE("flows are packed without loss") {
+  Maker m;
+  const SourceId source = m.Source("a");
+  const TrackId thread = m.Thread(source), stream = m.Stream(source);
+  constexpr uint32_t kEvents = 1000;
+  for (uint32_t i = 0; i < kEvents; ++i) {
+    m.Event(thread, 10 * i, 8);
+    m.Event(stream, 10 * (kEvents - i), 4);  // sorting turns them round
+    m.builder.AddFlow({{thread, i}, {stream, i}, i % 3 == 0 ? FlowKind::kLaunch : FlowKind::kData});
+  }
+  const Profile profile = m.builder.Build();
+  REQUIRE(profile.flows.size() == kEvents);
+  uint32_t i = 0;
+  for (const FlowRow& flow : profile.flows.values()) {
+    CHECK(flow.from == EventId{thread, i});
+    CHECK(flow.to == EventId{stream, kEvents - 1 - i});
+    CHECK(flow.kind == (i % 3 == 0 ? FlowKind::kLaunch : FlowKind::kData));
+    CHECK(profile.flows[i].to == flow.to);
+    ++i;
+  }
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ struct Times {
 using TimesByOp = std::map<uint32_t, Times>;
 
 void AddTimes(const Profile& profile, TimesByOp& times) {
-  for (const ExecRow& row : profile.execs.row.values()) {
+  for (const ExecRow& row : profile.execs().row.values()) {
     times[row.op.row()].cpu += row.cpu_time;
     times[row.op.row()].accelerator += row.accelerator_time;
   }
@@ -98,9 +98,9 @@ TEST_CASE("a profile that is reopened and built again is the same, whatever it h
     CHECK(again.strings.size() == profile.strings.size());
     CHECK(again.import_rows.size() == profile.import_rows.size());
     CHECK((again.time_axis.start == profile.time_axis.start));
-    REQUIRE(again.execs.row.size() == profile.execs.row.size());
-    for (uint32_t i = 0; i < again.execs.row.size(); ++i) {
-      REQUIRE(SameExec(again.execs.row[ExecId(i)], profile.execs.row[ExecId(i)]));
+    REQUIRE(again.execs().row.size() == profile.execs().row.size());
+    for (uint32_t i = 0; i < again.execs().row.size(); ++i) {
+      REQUIRE(SameExec(again.execs().row[ExecId(i)], profile.execs().row[ExecId(i)]));
     }
     for (uint32_t t = 0; t < again.tracks.size(); ++t) {
       CHECK(again.events[TrackId(t)].self == profile.events[TrackId(t)].self);
@@ -200,7 +200,7 @@ struct Cut : MadeProfile {
   static ExecRow ExecOf(const Profile& profile, OpId op) {
     const auto [first, last] = profile.ExecsOf(op);
     REQUIRE(last == first + 1);
-    return profile.execs.row[ExecId(first)];
+    return profile.execs().row[ExecId(first)];
   }
 };
 

@@ -142,7 +142,7 @@ TEST_CASE("values of ops are the same on any number of threads") {
     }
   }
   const Profile profile = made.builder.Build();
-  REQUIRE(profile.execs.row.size() > (1 << 17));  // enough for several parts
+  REQUIRE(profile.execs().row.size() > (1 << 17));  // enough for several parts
   Query query;
   query.max_depth = kOps;
   for (const bool compat : {true, false}) {

@@ -162,7 +162,7 @@ TEST_CASE("a time that no timeline holds, of an event of no op") {
   REQUIRE(run.profile.unplaced.size() == 2);
   CHECK(run.profile.unplaced[0].op == run.Op("<unknown event 77>"));
   CHECK(run.profile.unplaced[1].op == run.Op("a kernel"));
-  CHECK(run.profile.execs.row.size() == 2);
+  CHECK(run.profile.execs().row.size() == 2);
   AskAll(run.profile);
 }
 

@@ -75,7 +75,7 @@ TEST_CASE("xspace hlo: instructions, operands and shapes") {
   // The event runs the module's own instruction.
   const auto [first, last] = run.profile.ExecsOf(run.Op("dot.1"));
   REQUIRE(last - first == 1);
-  CHECK((run.profile.execs.row[ExecId(first)].cpu_time == 30'000'000));
+  CHECK((run.profile.execs().row[ExecId(first)].cpu_time == 30'000'000));
 
   const auto inputs = ops.inputs[run.Op("dot.1")];
   REQUIRE(inputs.size() == 2);

@@ -98,7 +98,7 @@ TEST_CASE("xspace: a kernel is of the op and the step that launched it") {
   CHECK(StepName(run, kernels.step[1]) == "train 2");
   CHECK(run.Text(run.profile.ops.row[kernels.op[1]].name) == "<unattributed>");
   size_t launches = 0, handovers = 0;
-  for (const FlowRow& flow : run.profile.flows) {
+  for (const FlowRow& flow : run.profile.flows.values()) {
     ++(flow.kind == FlowKind::kLaunch ? launches : handovers);
   }
   CHECK(launches == 1);

@@ -77,9 +77,9 @@ TEST_CASE("xspace: sums without times count where no other line holds them, and 
   CHECK(run.Count(ImportProblem::kAggregatedEvent) == 1);
   CHECK(run.Count(ImportProblem::kMalformedField) == 2);
   CHECK(run.Count(ImportProblem::kUnusedPart) == 1);
-  REQUIRE(run.profile.execs.row.size() == 1);
-  CHECK((run.profile.execs.row[ExecId(0)].accelerator_time == 1000));
-  CHECK(run.profile.execs.row[ExecId(0)].runs == 3);
+  REQUIRE(run.profile.execs().row.size() == 1);
+  CHECK((run.profile.execs().row[ExecId(0)].accelerator_time == 1000));
+  CHECK(run.profile.execs().row[ExecId(0)].runs == 3);
 }
 
 TEST_CASE("xspace: an allocator's name tells whose memory it is") {

@@ -291,7 +291,7 @@ TEST_CASE("xspace: a total without times is a recorded execution") {
   CHECK(EventsOf(run, "t (1)").size() == 0);
   const auto [first, last] = run.profile.ExecsOf(run.Op("a"));
   REQUIRE(last - first == 1);
-  const ExecRow& row = run.profile.execs.row[ExecId(first)];
+  const ExecRow& row = run.profile.execs().row[ExecId(first)];
   CHECK(row.runs == 7);
   CHECK((row.cpu_time == 700));
   CHECK(row.origin == Origin::kRecorded);

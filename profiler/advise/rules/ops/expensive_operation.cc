@@ -229,7 +229,7 @@ absl::Status AddCode(const JudgedOps& judged, const CostText& text, double least
 
 absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   Verdict verdict;
-  if (input.profile().execs.row.size() == 0) {
+  if (input.profile().execs().row.size() == 0) {
     verdict.lacks = fmt::format("no execution was recorded{}", HowToRecordOps(input.profile()));
     return verdict;
   }

@@ -125,7 +125,7 @@ std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place
   std::map<StringId, OpSums> by_name;
   std::vector<double> all(of_.size()), all_calls(of_.size());
   const CommunicationTable communication(profile_);
-  for (const ExecRow& row : profile_.execs.row.values()) {
+  for (const ExecRow& row : profile_.execs().row.values()) {
     const auto time =
         static_cast<double>(place == OpPlace::kDevices ? row.accelerator_time : row.cpu_time);
     if (!row.step.valid() || !row.op.valid()) continue;

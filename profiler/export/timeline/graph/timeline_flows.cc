@@ -45,8 +45,9 @@ class FlowDrawer {
   }
 
   void DrawRecorded() {
+    PackedTable<NoId, FlowRow>::Reader flows(profile_.flows);
     for (uint32_t i : source_.part.flows) {
-      const FlowRow& flow = profile_.flows[i];
+      const FlowRow& flow = flows[i];
       const DrawnSlice* from = slices_.FlowEnd(flow.from);
       const DrawnSlice* to = slices_.FlowEnd(flow.to);
       if (from == nullptr || to == nullptr) continue;

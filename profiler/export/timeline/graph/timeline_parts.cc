@@ -168,8 +168,9 @@ class Splitter {
       if (!is_in) return kNoPart;
       return step.valid() ? part_of_step_[step.row()] : outside_;
     };
+    PackedTable<NoId, FlowRow>::Reader flows(profile_.flows);
     for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
-      const int32_t from = part_of(profile_.flows[i].from), to = part_of(profile_.flows[i].to);
+      const int32_t from = part_of(flows[i].from), to = part_of(flows[i].to);
       if (from == kNoPart || to == kNoPart) continue;
       if (from == to) {
         parts_.files[from].flows.push_back(i);

@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/flow_scan.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
@@ -39,9 +40,9 @@ bool IsEarlier(EventId a, EventId b) {
 class Grouping {
  public:
   explicit Grouping(Profile& profile) : profile_(profile), children_(profile.tracks.size()) {
-    for (const FlowRow& flow : profile.flows) {
+    EachFlowButLaunches(profile, [&](const FlowRow& flow) {
       if (flow.kind == FlowKind::kAsync) hand_overs_.emplace_back(flow.from, flow.to);
-    }
+    });
     std::stable_sort(hand_overs_.begin(), hand_overs_.end(),
                      [](const auto& a, const auto& b) { return IsEarlier(a.first, b.first); });
   }
@@ -103,12 +104,12 @@ class Grouping {
 // it then runs beside it. Such a thread's events belong to the step of the last task that began.
 void SpreadTasks(Profile& profile) {
   std::vector<std::vector<char>> is_begin(profile.tracks.size());
-  for (const FlowRow& flow : profile.flows) {
-    if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) continue;
+  EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+    if (flow.kind != FlowKind::kAsync || IsProgramCall(profile, flow)) return;
     std::vector<char>& begins = is_begin[flow.to.track.row()];
     begins.resize(profile.events[flow.to.track].size());
     begins[flow.to.row] = 1;
-  }
+  });
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
     if (is_begin[t].empty() || !RunsPrograms(profile, TrackId(t))) continue;
@@ -160,11 +161,11 @@ void GroupSteps(Profile& profile) {
 
 void OwnBackwardThreads(Profile& profile) {
   absl::flat_hash_set<Place> owned;
-  for (const FlowRow& flow : profile.flows) {
-    if (!StaysInStep(profile, flow)) continue;
+  EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+    if (!StaysInStep(profile, flow)) return;
     const StepId step = profile.events[flow.from.track].step[flow.from.row];
     owned.insert({flow.to.track, step});
-  }
+  });
   for (uint32_t t = 0; t < profile.tracks.size() && !owned.empty(); ++t) {
     Events& events = profile.events[TrackId(t)];
     for (size_t e = 0; e < events.step_by_time.size(); ++e) {

@@ -5,6 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/flow_scan.h"
 #include "profiler/store/derive/steps/step_spans.h"
 #include "profiler/store/row_facts.h"
 
@@ -21,11 +22,11 @@ using Parts = std::vector<std::pair<uint32_t, int64_t>>;
 
 absl::flat_hash_map<TrackId, Parts> PartsOf(const Profile& profile) {
   absl::flat_hash_map<TrackId, Parts> by_track;
-  for (const FlowRow& flow : profile.flows) {
-    if (!IsProgramCall(profile, flow)) continue;
+  EachFlowButLaunches(profile, [&](const FlowRow& flow) {
+    if (!IsProgramCall(profile, flow)) return;
     const int64_t called = profile.events[flow.from.track].begin[flow.from.row];
     by_track[flow.to.track].emplace_back(flow.to.row, called);
-  }
+  });
   for (auto& [track, parts] : by_track) std::sort(parts.begin(), parts.end());
   return by_track;
 }
@@ -66,9 +67,9 @@ bool HoldPrograms(const Profile& profile, SourceId source, const StepSpans& step
       while (part != parts.end() && part->first <= e) ++part;
       if (!IsOfProgram(profile, events, e)) continue;
       const bool is_called = part != parts.begin();
-      all += events.self[e];
+      all += events.selves()[e];
       if (steps.At(is_called ? (part - 1)->second : events.begin[e]).valid()) {
-        held += events.self[e];
+        held += events.selves()[e];
       }
     }
   }
