@@ -121,7 +121,7 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
   if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
   if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
     cell.classList.add("bar");
-    cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% 20px`;
+    cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% min(100% - 6px, 1.6em)`;
   }
   cell.append(format?.text(value) ?? String(value));
   cell.title = exact(value, isShare(column) ? "1" : column.unit);

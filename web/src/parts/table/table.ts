@@ -3,13 +3,14 @@
 import { el, kPaperWidth, onPrint, onWidth, replace } from "../../dom";
 import { isAnnotation } from "../../format";
 import type { Row, Section } from "../../report";
-import { fillCell } from "./cells";
 import { chooseColumns, type Kept, type ShownColumn } from "./columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
-import { Spacer, kRowHeight, kTallest } from "./spacer";
+import { MadeRows, type InSight } from "./made_rows";
+import { rowElement, type Layout } from "./row_element";
+import { kRowHeight, kTallest } from "./spacer";
 import { headerCell } from "./header";
-import { notPrinted, tableTools, twist } from "./tools";
+import { notPrinted, tableTools } from "./tools";
 import { fitWidths, isCrowded, narrowed, paperWidths, setWidths } from "./widths";
 
 export interface TableOptions {
@@ -24,36 +25,29 @@ export interface TableOptions {
 
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
-const kTwist = 16; // pixels of the sign before a name
-const kPadding = 16; // of a cell
-const kCrowdedPadding = 10;
 const kMostPrinted = 400; // rows
 let tables = 0;
 
-export class Table {
+export class Table implements Layout {
   readonly element = el("div", { class: "table-part" });
   readonly tree: TreeRows | undefined;
   readonly measure: string; // the column that rows are sorted by, or ""
+  columns: ShownColumn[] = [];
+  widths: number[] = [];
+  isCrowded = false;
+  isPaper = false;
   private readonly rows: AllRows | TreeRows;
   private readonly id = `t${++tables}`;
-  private columns: ShownColumn[] = [];
   private readonly scroller = el("div", { class: "scroller" });
   private readonly body = el("tbody");
-  private readonly made = new Map<number, HTMLTableRowElement>(); // by the row's place in the section
-  private readonly above = new Spacer();
-  private readonly below = new Spacer();
-  private begin = 0; // of the rows that are made
-  private end = 0;
+  private readonly made = new MadeRows(this.body);
   private active = -1;
   private all = false;
   private sorted = "";
   private down = true;
   private kept: Kept = { formats: new Map() };
-  private widths: number[] = []; // pixels of each column
   private cols: HTMLElement[] = [];
   private left = 0; // pixels that are scrolled to the side
-  private isPaper = false;
-  private isCrowded = false;
   private readonly group: string;
   private grid = el("table");
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
@@ -123,8 +117,7 @@ export class Table {
 
   private onScroll(): void {
     const isSideways = this.scroller.scrollLeft !== this.left;
-    const [begin, end] = this.inSight();
-    if (begin !== this.begin || end !== this.end) this.draw();
+    if (!this.made.isShown(this.inSight())) this.draw();
     if (isSideways) this.showMore(); // which lays out what was drawn
   }
 
@@ -181,7 +174,6 @@ export class Table {
 
   private refresh(): void {
     this.made.clear();
-    replace(this.body);
     this.list();
     this.showMore();
   }
@@ -198,41 +190,17 @@ export class Table {
     this.draw();
   }
 
-  private total(): number {
-    return Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
-  }
-
-  // The rows that must be elements: from the first to that before the second.
-  private inSight(): [number, number] {
-    const total = this.total();
-    if (!this.scroller.classList.contains("long")) return [0, total];
+  private inSight(): InSight {
+    const total = Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
+    if (!this.scroller.classList.contains("long")) return { begin: 0, end: total, total };
     const height = this.scroller.clientHeight || 800;
     const begin = Math.max(0, Math.min(total, Math.floor(this.scroller.scrollTop / kRowHeight)) - kSpare);
-    return [begin, Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare)];
+    return { begin, end: Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare), total };
   }
 
   private draw(): void {
-    const [begin, end] = [this.begin, this.end] = this.inSight();
-    const kept = new Set<number>();
-    for (let i = begin; i < end; ++i) kept.add(this.rows.at(i));
-    // Rows that stay in sight are left where they are: laying them out anew takes a frame.
-    for (const [at, row] of this.made) {
-      if (kept.has(at)) continue;
-      row.remove();
-      this.made.delete(at);
-    }
-    this.above.take(this.body, begin, "afterbegin");
-    this.below.take(this.body, this.total() - end, "beforeend");
-    let place = this.body.firstElementChild;
-    if (begin > 0) place = place?.nextElementSibling ?? null;
-    for (let i = begin; i < end; ++i) {
-      const at = this.rows.at(i);
-      const row = this.made.get(at) ?? this.makeRow(at);
-      this.made.set(at, row);
-      this.number(row, i);
-      if (row === place) place = place.nextElementSibling;
-      else this.body.insertBefore(row, place);
-    }
+    this.made.show(this.rows, this.inSight(), (at) => rowElement(this.section, this.tree, at, this),
+      (row, index) => this.number(row, index));
   }
 
   // What a row says of its place among those that are shown.
@@ -245,31 +213,6 @@ export class Table {
     if (this.group === "") return;
     const [before, own] = [Math.max(0, index - 1), index].map((i) => this.section.rows[this.rows.at(i)]);
     row.classList.toggle("group", this.sorted === "" && before[this.group] !== own[this.group]);
-  }
-
-  private makeRow(at: number): HTMLTableRowElement {
-    const row = this.section.rows[at];
-    const element = el("tr");
-    if (this.tree) element.setAttribute("aria-level", String(this.tree.depth[at] + 1));
-    if (this.tree?.hasChildren(at)) element.setAttribute("aria-expanded", String(this.tree.isOpen(at)));
-    element.classList.toggle("mark", isAnnotation(row));
-    const parent = this.tree && this.tree.parent[at] >= 0 ? this.section.rows[this.tree.parent[at]] : undefined;
-    this.columns.forEach((shown, i) => {
-      const cell = el("td");
-      const isTwisted = i === 0 && this.tree !== undefined;
-      if (isTwisted && this.tree) cell.append(twist(this.tree, at, this.isPaper ? 0 : this.indent(at)));
-      if (isTwisted && this.isPaper) cell.style.paddingLeft = `${this.indent(at) + kPadding / 4}px`;
-      const indent = isTwisted ? this.indent(at) + kTwist : 0;
-      const width = this.isPaper ? Infinity : this.widths[i] - (this.isCrowded ? kCrowdedPadding : kPadding) - indent;
-      fillCell(cell, shown, row, width, parent);
-      element.append(cell);
-    });
-    element.classList.toggle("tall", this.columns.some(({ isProse }) => isProse));
-    return element;
-  }
-
-  private indent(at: number): number {
-    return Math.min(this.tree?.depth[at] ?? 0, 24) * 14;
   }
 
   private onClick(event: Event): void {
@@ -289,8 +232,7 @@ export class Table {
     if (!this.tree?.hasChildren(at)) return;
     const active = this.active < 0 ? -1 : this.rows.at(this.active);
     this.tree.toggle(at, open);
-    this.made.get(at)?.remove();
-    this.made.delete(at);
+    this.made.forget(at);
     this.list();
     if (active < 0) return;
     // The same row stays the active one, or what it is below if it is no longer shown.
@@ -317,7 +259,7 @@ export class Table {
       }
       this.draw();
     }
-    this.made.get(this.rows.at(this.active))?.classList.add("active");
+    this.made.at(this.rows.at(this.active))?.classList.add("active");
     this.grid.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
   }
 
