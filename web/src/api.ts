@@ -118,12 +118,18 @@ export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
   }
   const known = kept.get(line);
   if (known) return known;
+  const report = await askOnce(line, signal);
+  kept.set(line, report);
+  if (kept.size > kKept) kept.delete(kept.keys().next().value as string);
+  return report;
+}
+
+// Asks the server, and keeps nothing.
+export async function askOnce(line: string, signal?: AbortSignal): Promise<Report> {
   // A command that fails is an answer, too: browsers report other statuses as faults of the page.
   const path = `/api/answer?error_status=200&q=${encodeURIComponent(line)}`;
   const report = await get<Report & Refusal>(path, signal);
   if (report.error) throw new AnswerError(report.error.message ?? "", report.error.code);
-  kept.set(line, report);
-  if (kept.size > kKept) kept.delete(kept.keys().next().value as string);
   return report;
 }
 

@@ -79,6 +79,7 @@ const kNarrowest = 3; // pixels of a letter
 
 // Cuts a text in its middle, and only as far as it would take more than so many pixels.
 export function fitText(text: string, pixels: number, size = 13, shown: number[] = []): string {
+  if (text.length * size <= pixels) return text; // no letter is wider than it is high
   const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)), shown);
   if (textWidth(possible, size) <= pixels) return possible;
   let [fits, tooLong] = [4, possible.length];

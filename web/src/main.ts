@@ -16,6 +16,7 @@ import { formatCommand, nameRegex } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
+import { EmptyPages, saysNothing } from "./empty_pages";
 import { focusAgain, focusedControl } from "./parts/focus";
 import { count } from "./format";
 import { themeButton } from "./parts/theme";
@@ -27,8 +28,7 @@ const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
 let pages = kPages;
-// Pages that have nothing to show, as a file tells at its start and a server when they are asked.
-const without = new Set<string>();
+const empty = new EmptyPages();
 let asking = new AbortController();
 let profiles: string[] = []; // paths
 let hasBase = false;
@@ -40,9 +40,18 @@ function drawNav(current: string, carried: Record<string, string>): void {
       el("a", {
         href: href(page.id, carried),
         "aria-current": page.id === current ? "page" : undefined,
-        class: without.has(page.id) ? "without" : undefined,
-        title: without.has(page.id) ? "This profile holds nothing of this" : undefined,
+        "data-page": page.id,
       }, page.title)))))));
+  markEmpty();
+}
+
+// The links stay as they are, as one may have the focus.
+function markEmpty(): void {
+  for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
+    const isEmpty = empty.has(link.dataset.page ?? "");
+    link.classList.toggle("without", isEmpty);
+    link.title = isEmpty ? "This profile holds nothing of this" : "";
+  }
 }
 
 // Of a folder or an archive all files.
@@ -98,27 +107,28 @@ async function show(): Promise<void> {
   document.title = `${page.title} – profiler`;
   const command = commandOf(route, obeys);
   const line = formatCommand(command);
-  let rows: number | undefined; // of the page's own answer
+  let own: string | undefined; // the first question
+  let rows: number | undefined; // of its answer
   try {
     await page.render(host, { route, command, line, details, hasBase, ask: async (text) => {
+      own ??= text;
       const report = await ask(text, signal);
-      rows ??= countOf(report);
+      if (text === own) rows = countOf(report);
       return report;
     } });
   } catch (error) {
     if (signal.aborted) return;
+    if (saysNothing(error)) rows = 0;
     host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
-  if (rows !== undefined && Object.keys(route.params).length === 0) {
-    if (rows === 0) without.add(page.id);
-    else without.delete(page.id);
-    drawNav(page.id, carried);
-  }
+  if (rows !== undefined && Object.keys(route.params).length === 0) empty.tell(page.id, rows === 0);
+  markEmpty();
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
   host.setAttribute("aria-busy", "false");
+  if (!isFile()) void empty.askAll(pages.map(({ id }) => id), signal, markEmpty);
 }
 
 function shell(state: State): HTMLElement {
@@ -132,7 +142,7 @@ function shell(state: State): HTMLElement {
     nav, main, details.element, announcer.element);
 }
 
-const kPoll = 250; // milliseconds
+const kPoll = 100; // milliseconds
 
 async function whenOpen(app: Element): Promise<State> {
   for (;;) {
@@ -151,7 +161,7 @@ function openFile(): void {
   pages = pages.filter(({ id }) => id === "ask" || startLines(id).slice(0, 1).some(hasAnswer));
   for (const { id } of pages) {
     const [own] = startLines(id);
-    if (own && !holdsRows(answerIn(own))) without.add(id);
+    if (own) empty.tell(id, !holdsRows(answerIn(own)));
   }
   if (location.hash !== "") return;
   const first = startCommand();
@@ -165,8 +175,8 @@ async function start(): Promise<void> {
   const app = document.getElementById("app") as HTMLElement;
   try {
     await openData();
-    const state = await whenOpen(app);
-    setCatalog(await askCatalog());
+    const [state, catalog] = await Promise.all([whenOpen(app), askCatalog()]);
+    setCatalog(catalog);
     hasBase = state.has_base;
     if (hasBase) pages = [pages[0], kDiffPage, ...pages.slice(1)];
     profiles = state.inputs ?? [];

@@ -97,6 +97,22 @@ export function reversedRows(section: Section): Row[] {
     lastIsOutside(section.rows[b], section.rows[a])));
 }
 
+const kTexts = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+// As people sort: 2 before 10, and letters whatever their case.
+export function compareTexts(a: string, b: string): number {
+  return kTexts.compare(a, b) || Number(a > b) - Number(a < b);
+}
+
+// Rows by a column of texts; in trees siblings. What no total includes stays last.
+export function rowsByText(section: Section, column: string, isReversed: boolean): Row[] {
+  const sign = isReversed ? -1 : 1;
+  const compare = (a: Row, b: Row) => Number(isOutside(a)) - Number(isOutside(b)) ||
+    sign * compareTexts(textOf(a, column), textOf(b, column));
+  if (!isTree(section)) return [...section.rows].sort(compare);
+  return siblings(section, (rows) => rows.sort((a, b) => compare(section.rows[b], section.rows[a])));
+}
+
 // The rows of a tree with those last among their siblings that `isLast`.
 export function withLast(section: Section, isLast: (row: Row) => boolean): Row[] {
   if (!section.rows.some(isLast)) return section.rows;
@@ -130,6 +146,12 @@ export function textOf(row: Row, column: string): string {
   const value = row[column];
   if (value === null || value === undefined) return "";
   return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+// Of rows of one name the answer's key says which one it is: #2.
+export function placeAmongEqual(row: Row): string {
+  const last = Array.isArray(row.key) ? String(row.key[row.key.length - 1]) : "";
+  return /^#\d+$/.test(last) && textOf(row, "name") !== last ? last : "";
 }
 
 // A cell as a number; NaN if nothing was recorded.

@@ -181,7 +181,7 @@ def measure_frames(binary, profile, what, act, prepare):
     tab = Tab(binary, profile)
     try:
         tab.usable_ms()
-        took = tab.go("scope")
+        took = tab.go("scope?top=1000000&max_depth=100")  # all rows, which the page itself does not ask for
         rows = tab.driver.execute_script(prepare)
         print(f"{what} of {rows} rows, shown after {took:.0f} ms", flush=True)
         work, gaps = tab.frames(act)

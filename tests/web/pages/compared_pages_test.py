@@ -71,6 +71,17 @@ class Compared(unittest.TestCase):
         titles = {name: title for name, title, _ in titles}
         self.assertEqual(titles.get("p_total_us", "corrected p-value of total"), "corrected p-value of total")
 
+    def test_of_many_measures_one_has_its_base(self):
+        for page in ("ops", "steps"):
+            self.browser.go(page)
+            names = [name for name, _, _ in self.titles()]
+            self.assertEqual([name for name in names if name.startswith("base_")], ["base_total_us"])
+            self.assertGreater(len([name for name in names if name.startswith("ratio_")]), 2)
+            self.assertIn("base and Δ of total only", self.browser.text(".tools"))
+            self.browser.find(".tools button").click()  # All columns
+            names = [name for name, _, _ in self.titles()]
+            self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
+
     def test_what_is_nothing_in_both_is_left_out(self):
         self.browser.go("steps")
         answer = self.browser.answer("steps")

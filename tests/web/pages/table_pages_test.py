@@ -131,7 +131,7 @@ class Tables(unittest.TestCase):
             self.browser.open(server)
             for page in ("ops", "hlo", "op_profile", "kernels", "buffers", "memory"):
                 self.browser.go(page)
-                texts = self.browser.js("return [...document.querySelectorAll('td.number span')]"
+                texts = self.browser.js("return [...document.querySelectorAll('td.number')]"
                                         ".map((cell) => cell.textContent)")
                 long = [text for text in texts if len(text) > 11]
                 self.assertEqual(long, [], page)

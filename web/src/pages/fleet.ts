@@ -42,9 +42,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   if (form) host.append(form);
   const answer = el("div", { class: "answer" });
   host.append(answer);
-  const ranks = await context.ask(context.line);
+  const asked = [context.line, startLines("fleet")[1]].map((line) => context.ask(line));
+  const [ranks, steps] = await Promise.all(asked);
   answer.append(commandBar(context.line, ranks));
-  const steps = await context.ask(startLines("fleet")[1]);
   const heat = heatOf(steps);
   if (heat.places.length > 1 && heat.steps.length > 0) {
     answer.append(heatmap(heat, "Time of each step, by rank", (step) => change({ step })));

@@ -1,11 +1,11 @@
 // Metrics over time, with the phases of the job and the dips on the same axis.
 
-import { AnswerError, hasAnswer, isFile } from "../api";
+import { isFile } from "../api";
 import { el } from "../dom";
 import { spansCommand } from "./metric_spans";
 import { formatCommand, parseCommand } from "../command";
-import { isFlag, obeys } from "../catalog";
-import { carriedOf, change, isReversed, sortBy, startLines } from "../route";
+import { isFlag } from "../catalog";
+import { change, isReversed, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView, sectionView } from "../parts/report_view";
@@ -13,27 +13,12 @@ import { kNoMarks } from "../parts/time_marks";
 import type { TimeMarks } from "../parts/time_marks";
 import { hasColumn, mainSection, numberOf, textOf } from "../report";
 import type { Report, Section } from "../report";
+import { maybe } from "./beside";
 import { header } from "./view_page";
 import type { Context, Page } from "./page";
 
 const kMostDipCommands = 3;
 const kMostDips = 2000; // of each command
-
-// An answer that the page may do without.
-async function maybe(context: Context, line: string): Promise<Report | undefined> {
-  const command = parseCommand(line, isFlag);
-  for (const [option, value] of Object.entries(carriedOf(context.route))) {
-    if (obeys(command.view, option)) command.options[option] = value;
-  }
-  const asked = formatCommand(command);
-  if (!hasAnswer(asked)) return undefined;
-  try {
-    return await context.ask(asked);
-  } catch (error) {
-    if (error instanceof AnswerError) return undefined;
-    throw error;
-  }
-}
 
 function isSpans(section: Section): boolean {
   return hasColumn(section, "begin_us") && hasColumn(section, "duration_us");
@@ -79,14 +64,12 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const report = await context.ask(context.line);
   const isTimed = (report.sections ?? []).some(({ rows }) => rows.length > 0);
   const finer = isTimed && !isFile() ? spansCommand(context.command, report) : undefined;
-  const spans = finer ? await maybe(context, finer) : undefined;
-  const phases = isTimed ? await maybe(context, phasesLine) : undefined;
-  const commands = isTimed ? dipCommands(await maybe(context, dipsLine)) : [];
-  const dips: Report[] = [];
-  for (const command of commands) {
-    const found = await maybe(context, command);
-    if (found) dips.push(found);
-  }
+  const [spans, phases, advice] = await Promise.all([finer ? maybe(context, finer) : undefined,
+    ...[phasesLine, dipsLine].map((line) => isTimed ? maybe(context, line) : undefined)]);
+  const asked = dipCommands(advice);
+  const found = await Promise.all(asked.map((command) => maybe(context, command)));
+  const dips = asked.map((command, i) => ({ command, report: found[i] }))
+    .filter((one): one is { command: string; report: Report } => one.report !== undefined);
   const job = jobOf(phases);
   const orderBy = context.command.options.order_by ?? "";
   answer.append(commandBar(context.line, report), reportView({
@@ -94,7 +77,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     details: context.details,
     orderBy,
     isReversed: isReversed(),
-    marks: isTimed ? marksOf(job, dips) : kNoMarks,
+    marks: isTimed ? marksOf(job, dips.map(({ report: of }) => of)) : kNoMarks,
     spans: spans && mainSection(spans),
     onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
@@ -102,11 +85,10 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     answer.append(commandBar(phasesLine, phases),
       sectionView({ report: phases, details: context.details, orderBy: "" }, job));
   }
-  commands.forEach((command, i) => {
-    if (!dips[i]) return;
-    answer.append(commandBar(command, dips[i]), el("h2", {}, "Dips"),
-      reportView({ report: dips[i], details: context.details, orderBy: "" }));
-  });
+  for (const { command, report: of } of dips) {
+    answer.append(commandBar(command, of), el("h2", {}, "Dips"),
+      reportView({ report: of, details: context.details, orderBy: "" }));
+  }
 }
 
 export const kMetricsPage: Page = { id: "metrics", title: "Metrics", group: "Memory, system", render };

@@ -1,9 +1,9 @@
 // The first page: findings, steps, and short tables with links to the pages that have all.
 
-import { AnswerError, hasAnswer, isFile } from "../api";
-import { el, name } from "../dom";
-import { isFlag, obeys } from "../catalog";
-import { formatCommand, parseCommand } from "../command";
+import { isFile } from "../api";
+import { el, name, replace } from "../dom";
+import { isFlag } from "../catalog";
+import { parseCommand } from "../command";
 import { quantity } from "../format";
 import { carriedOf, change, href, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
@@ -13,6 +13,7 @@ import { sectionView } from "../parts/report_view";
 import { isStepTable, stepChart } from "../parts/step_chart";
 import { mainSection, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
+import { begun, maybe } from "./beside";
 import type { Context, Page } from "./page";
 
 function fact(label: string, value: string, title?: string): HTMLElement {
@@ -87,24 +88,6 @@ function whatChanged(report: Report, context: Context): HTMLElement | null {
     el("a", { class: "all", href: href("diff", carriedOf(context.route)) }, "What changed"));
 }
 
-// What the page shows beside the overview may be missing from a file.
-async function maybe(context: Context, line: string): Promise<Report | undefined> {
-  const command = parseCommand(line, isFlag);
-  for (const [option, value] of Object.entries(carriedOf(context.route))) {
-    // The chart of steps shows all of them, whichever is selected.
-    const isStepOfSteps = option === "step" && command.view === "steps";
-    if (!isStepOfSteps && obeys(command.view, option)) command.options[option] = value;
-  }
-  const asked = formatCommand(command);
-  if (!hasAnswer(asked)) return undefined;
-  try {
-    return await context.ask(asked);
-  } catch (error) {
-    if (error instanceof AnswerError) return undefined;
-    throw error;
-  }
-}
-
 // A verdict names the rule that found it; the rule's finding names the command that bears it out.
 async function linkEvidence(host: HTMLElement, context: Context): Promise<void> {
   const advice = await maybe(context, "advise");
@@ -129,38 +112,55 @@ const kCardWidth = 540; // pixels, at least
 const kBorders = 6;
 const kDrawn = ["verdicts", "next", "environment"];
 
-async function render(host: HTMLElement, context: Context): Promise<void> {
-  const [, stepsLine, memoryLine] = startLines("overview");
-  const report = await context.ask(context.line);
-  const verdicts = sectionOf(report, "verdicts");
-  const top = el("div", { class: "overview-top" });
-  const notes = notesList(report.notes);
-  host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top);
-  const changes = context.hasBase ? await maybe(context, startLines("diff")[0]) : undefined;
-  const changed = changes && whatChanged(changes, context);
-  if (changed) host.append(changed);
-  if (verdicts && verdicts.rows.length > 0) {
-    host.append(el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)));
-  }
-  if (notes) host.append(notes);
-  const steps = await maybe(context, stepsLine);
+// Answers come one by one, and what each says has its place before: findings stand above the steps,
+// whose chart is there long before the findings of a large profile are.
+function places(): Record<"changes" | "findings" | "steps" | "rest", HTMLElement> {
+  const place = () => el("div", { class: "place" });
+  return { changes: place(), findings: place(), steps: place(), rest: place() };
+}
+
+function stepsView(steps: Report | undefined, context: Context): HTMLElement | null {
   const main = steps && mainSection(steps);
   const chart = main && isStepTable(main) ? stepChart(main, context.route.params.step ?? "",
     isFile() ? undefined : (step) => change({ step })) : null;
-  if (chart) {
-    host.append(el("section", { class: "report-section", "data-section": "steps" },
-      el("h2", {}, "Steps, and what their time goes to"),
-      el("p", { class: "quiet hint" }, isFile() ? "" : "Select a step to make every page about it. ",
-        el("a", { href: href("steps") }, "Table of steps")), chart));
-  }
+  return chart && el("section", { class: "report-section", "data-section": "steps" },
+    el("h2", {}, "Steps, and what their time goes to"),
+    el("p", { class: "quiet hint" }, isFile() ? "" : "Select a step to make every page about it. ",
+      el("a", { href: href("steps") }, "Table of steps")), chart);
+}
+
+async function render(host: HTMLElement, context: Context): Promise<void> {
+  const [, stepsLine, memoryLine] = startLines("overview");
+  const asked = begun(context.ask(context.line));
+  // The chart of steps shows all of them, whichever is selected.
+  const steps = begun(maybe(context, stepsLine, ["step"]));
+  const memory = begun(maybe(context, memoryLine));
+  const changes = context.hasBase ? begun(maybe(context, startLines("diff")[0])) : undefined;
+  const top = el("div", { class: "overview-top" });
+  const place = places();
+  replace(place.findings, el("p", { class: "quiet asked" }, "Looking for findings …"));
+  host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top, place.changes,
+    place.findings, place.steps, place.rest);
+  const drawn = begun(Promise.all([
+    steps.then((report) => replace(place.steps, stepsView(report, context))),
+    changes?.then((report) => replace(place.changes, report ? whatChanged(report, context) : null)),
+  ]));
+  const report = await asked.catch((error) => {
+    replace(place.findings);
+    throw error;
+  });
+  const verdicts = sectionOf(report, "verdicts");
+  replace(place.findings, verdicts && verdicts.rows.length > 0
+    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)) : null,
+  notesList(report.notes));
   const sections = (report.sections ?? []).filter(({ id, rows }) =>
     !kDrawn.includes(id) && rows.length > 0);
-  host.append(el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
-    section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))));
   const next = sectionOf(report, "next");
-  if (next) host.append(nextCommands(next));
-  host.append(commandBar(context.line, report));
-  top.append(facts(report, await maybe(context, memoryLine)));
+  replace(place.rest, el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
+    section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))),
+  next ? nextCommands(next) : null, commandBar(context.line, report));
+  replace(top, facts(report, await memory));
+  await drawn;
   if (verdicts && !isFile()) await linkEvidence(host, context);
 }
 

@@ -8,6 +8,8 @@ import { change, isReversed, kCarried, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView } from "../parts/report_view";
+import type { Report } from "../report";
+import { begun } from "./beside";
 import type { Context, Page } from "./page";
 
 // Of trees -order_by takes the measure, whatever part of it the column shows.
@@ -27,7 +29,9 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
   if (form) host.append(form);
   const answer = el("div", { class: "answer" });
   host.append(answer);
-  const report = await context.ask(context.line);
+  const asked = begun(context.ask(context.line));
+  const more = askMore(context);
+  const report = await asked;
   const isTree = report.columns?.some((column) => column.name === "parent") ?? false;
   const orderBy = context.command.options.order_by ?? "";
   const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !isFile();
@@ -38,21 +42,29 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     isReversed: isReversed(),
     onSort: sorts ? (column) => sortBy(orderOf(column, isTree), orderBy) : undefined,
   }));
-  for (const line of startLines(context.route.page).slice(1)) await appendMore(host, line, context);
+  for (const other of more) {
+    const report = await other.report;
+    host.append(commandBar(other.line, report),
+      reportView({ report, details: context.details, orderBy: "" }));
+  }
 }
 
-// Another answer that belongs on the page, with the page's carried options.
-async function appendMore(host: HTMLElement, start: string, context: Context): Promise<void> {
-  const command = parseCommand(start, isFlag);
-  for (const name of kCarried) {
-    const value = context.command.options[name];
-    if (value !== undefined) command.options[name] = value;
-  }
-  const line = formatCommand(command);
-  if (!hasAnswer(line)) return;
-  const report = await context.ask(line);
-  host.append(commandBar(line, report),
-    reportView({ report, details: context.details, orderBy: "" }));
+interface More {
+  line: string;
+  report: Promise<Report>;
+}
+
+// Other answers that belong on the page, with the page's carried options.
+function askMore(context: Context): More[] {
+  const lines = startLines(context.route.page).slice(1).map((start) => {
+    const command = parseCommand(start, isFlag);
+    for (const name of kCarried) {
+      const value = context.command.options[name];
+      if (value !== undefined) command.options[name] = value;
+    }
+    return formatCommand(command);
+  });
+  return lines.filter(hasAnswer).map((line) => ({ line, report: begun(context.ask(line)) }));
 }
 
 export function viewPage(id: string, title: string, group: string): Page {

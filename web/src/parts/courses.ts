@@ -2,7 +2,7 @@
 // are means of equal spans of time, levels at their ends, or a value each.
 
 import { quantity } from "../format";
-import { hasColumn, numberOf, seriesOf, textOf } from "../report";
+import { hasColumn, numberOf, placeAmongEqual, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface Line {
@@ -42,8 +42,9 @@ function hasName(column: Column): boolean {
 function groupOf(row: Row, column: Column): string {
   const parts = ["dimension", "node", "allocator"].map((part) => textOf(row, part));
   const group = parts.filter((part) => part !== "").join(" · ");
-  return hasName(column) ? `${column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ")}` +
-    `${group ? ` · ${group}` : ""}` : group;
+  if (!hasName(column)) return group;
+  const words = column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${group ? ` · ${group}` : ""}`;
 }
 
 // Of metrics whose names say little the table says what they are of: the network, of Algorithm.
@@ -178,7 +179,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       if (!isTimed) [begin, end] = [0, Math.max(1, values.length - 1)];
       const fine = spans.get(keyOf(row));
       const of = rowOf.get(keyOf(row));
-      const label = textOf(row, "name");
+      const label = `${textOf(row, "name")} ${placeAmongEqual(row)}`.trim();
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       const title = groupOf(row, column);
       add(charts, title, kindOf(title, of), unit, fine ? lineOfSpans(label, fine, span)

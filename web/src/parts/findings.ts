@@ -44,6 +44,12 @@ function capital(text: string, subject: string): string {
   return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
+// Whether a sentence names its subject, which need not be said again.
+function says(text: string, subject: string): boolean {
+  return [text, text.split(": ").pop() ?? ""].some((part) =>
+    part.startsWith(subject) && /^$|^[\s,:;(]/.test(part.slice(subject.length)));
+}
+
 function finding(row: Row): HTMLElement {
   const severity = textOf(row, "severity");
   const [headline, rest] = split(withMicro(textOf(row, "text")));
@@ -52,7 +58,7 @@ function finding(row: Row): HTMLElement {
   const target = command ? hrefOfCommand(command) : "";
   const about = ["subject", "rank", "host", "source"]
     .map((column) => [column, textOf(row, column)])
-    .filter(([, text]) => text !== "")
+    .filter(([column, text]) => text !== "" && !(column === "subject" && says(textOf(row, "text"), text)))
     .map(([column, text]) => (column === "subject" ? text : `${column} ${text}`));
   return el("li", { class: `finding ${severity}` },
     el("span", { class: "badge" }, kWords[severity] ?? severity),

@@ -2,7 +2,7 @@
 
 import { el } from "../dom";
 import { isAnnotation } from "../format";
-import { isTree, mainSection, reversedRows, withLast } from "../report";
+import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
@@ -107,7 +107,10 @@ export function reportView(show: Show): HTMLElement {
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const main = mainSection(report);
-  if (main && show.isReversed) main.rows = reversedRows(main);
+  // Commands sort texts by their bytes.
+  const text = main?.columns.find(({ name, type }) => name === show.orderBy && type === "string");
+  if (main && text) main.rows = rowsByText(main, text.name, Boolean(show.isReversed));
+  else if (main && show.isReversed) main.rows = reversedRows(main);
   // What a user marked, such as steps, crowds out the ops that it spans.
   if (main && isTree(main)) main.rows = withLast(main, isAnnotation);
   const isEmpty = main !== undefined && main.rows.length === 0;

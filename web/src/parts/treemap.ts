@@ -1,12 +1,13 @@
 // Rows of sizes as a map: areas are shares of the whole. Each area is a button.
 
-import { el, name, onWidth, replace } from "../dom";
+import { el, fittingName, name, onWidth, replace } from "../dom";
 import { quantity } from "../format";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
 const kHeight = 170;
 const kMostMaps = 8;
+const kBeside = 18; // pixels of an area that its label does not have
 
 interface Box {
   x: number;
@@ -67,7 +68,7 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
     const fits = box.width > 60 && box.height > 22;
     const area = el("button", { class: `area c${i % 12}`, title: label.slice(0, 600),
       "aria-label": label.slice(0, 200), click: () => onPick(rows[i]) },
-    fits ? name(textOf(rows[i], "name"), Math.floor((box.width - 12) / 7.4)) : null,
+    fits ? fittingName(textOf(rows[i], "name"), box.width - kBeside) : null,
     fits && box.height > 40 ? el("small", {}, quantity(numberOf(rows[i], "bytes"), "B")) : null);
     area.style.left = `${box.x}px`;
     area.style.top = `${box.y}px`;

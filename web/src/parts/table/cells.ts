@@ -6,7 +6,7 @@ import { exact, isAnnotation, isChange, isRatio, isShare, titleOf } from "../../
 import type { NumberFormat } from "../../format";
 import { hrefOfCommand } from "../../route";
 import { sentence } from "../notes";
-import { isOutside, textOf } from "../../report";
+import { isOutside, placeAmongEqual, textOf } from "../../report";
 import type { Column, Row } from "../../report";
 import type { ShownColumn } from "./columns";
 
@@ -75,12 +75,6 @@ function partTitle(text: string): string {
 const kPlaceGap = 8; // pixels
 const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
 
-// Of rows of one name the answer's key says which one it is: #2.
-function placeAmongEqual(row: Row): string {
-  const last = Array.isArray(row.key) ? String(row.key[row.key.length - 1]) : "";
-  return /^#\d+$/.test(last) && textOf(row, "name") !== last ? last : "";
-}
-
 // `width` is the pixels that a text may take, Infinity on paper; `parent` the row above in a tree.
 export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number,
   parent?: Row): void {
@@ -126,11 +120,10 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
   cell.className = "number";
   if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
   if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
-    const bar = el("i", { class: "bar" });
-    bar.style.width = `${Math.max(0, Math.min(100, (value / largest) * 100))}%`;
-    cell.append(bar);
+    cell.classList.add("bar");
+    cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% min(100% - 6px, 1.6em)`;
   }
-  cell.append(el("span", {}, format?.text(value) ?? String(value)));
+  cell.append(format?.text(value) ?? String(value));
   cell.title = exact(value, isShare(column) ? "1" : column.unit);
   cell.dataset.value = String(value);
 }

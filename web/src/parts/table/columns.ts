@@ -92,6 +92,23 @@ function emptyStems(section: Section): Set<string> {
     isNothing(name) && isNothing(`base_${name}`)));
 }
 
+const kMostWhole = 2; // measures that are compared and have all of their columns
+
+// Where many measures are compared one is shown with its base and its difference, the others with their
+// change alone. `why` gets the sentence about it.
+function withoutMinor(columns: Column[], orderBy: string | undefined, why: string[]): Column[] {
+  const names = new Set(columns.map(({ name }) => name));
+  const stems = columns.map(({ name }) => name).filter((name) => names.has(`base_${name}`));
+  if (orderBy === undefined || stems.length <= kMostWhole) return columns;
+  const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems[0];
+  const isMinor = ({ name }: Column) => stems.some((stem) => stem !== lead && name !== orderBy &&
+    (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`))));
+  const left = columns.filter((column) => !isMinor(column));
+  const title = columns.find(({ name }) => name === lead);
+  if (left.length < columns.length && title) why.push(`base and Δ of ${titleOf(title)} only`);
+  return left;
+}
+
 export function chooseColumns(section: Section, orderBy: string, all: boolean,
   kept: Kept = { formats: new Map() }): ColumnChoice {
   const rows = section.rows;
@@ -99,10 +116,11 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const same: string[] = [];
   const unknown: string[] = [];
   const repeated: string[] = [];
+  const minor: string[] = [];
   const isCrowded = !section.columns.some(isChange) &&
     section.columns.filter(isNumeric).length > kManyNumbers;
   const empty = emptyStems(section);
-  const columns = section.columns.filter((column) => {
+  const columns = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
     const stem = stemOf(column.name).replace(/^p_/, "");
@@ -130,9 +148,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
     const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
       : shorten(String(value.value), 60);
-    same.push(`${titleOf(column)} (${text})`);
+    // What is compared is named once.
+    if (stemOf(column.name) === column.name || !constant(rows, stemOf(column.name))) {
+      same.push(`${titleOf(column)} (${text})`);
+    }
     return false;
-  });
+  }), all ? undefined : orderBy, minor);
   const measure = measureOf(section, columns, orderBy);
   kept.measure ??= measure;
   if (!all) order(columns, kept.measure, rows);
@@ -160,6 +181,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
+  if (minor.length > 0) parts.push(minor.join());
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
   return { shown, hidden: parts.join("; ") };
 }

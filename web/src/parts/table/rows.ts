@@ -1,7 +1,7 @@
 // The rows of a table that are shown: all, or those of a tree whose parents are open.
 
 import type { Row, Section } from "../../report";
-import { isTree } from "../../report";
+import { compareTexts, isTree } from "../../report";
 
 const kOpenAtOnce = 60; // a tree of so few rows is open as a whole
 
@@ -34,7 +34,7 @@ export class AllRows implements RowList {
       if (typeof a.value === "number" && typeof b.value === "number") {
         return sign * (a.value - b.value);
       }
-      return sign * String(a.value).localeCompare(String(b.value));
+      return sign * compareTexts(String(a.value), String(b.value));
     });
     this.order = keyed.map(({ i }) => i);
   }

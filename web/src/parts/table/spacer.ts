@@ -5,9 +5,16 @@ import { el } from "../../dom";
 export const kRowHeight = 26; // pixels
 export const kTallest = 24; // rows in sight of a table, unless it says otherwise
 
-export function spacer(rows: number): HTMLElement[] {
-  if (rows <= 0) return [];
-  const cell = el("td");
-  cell.style.height = `${rows * kRowHeight}px`;
-  return [el("tr", { class: "spacer", "aria-hidden": "true" }, cell)];
+export class Spacer {
+  private readonly cell = el("td");
+  private readonly row = el("tr", { class: "spacer", "aria-hidden": "true" }, this.cell);
+  private rows = -1;
+
+  // Takes the room of so many rows at an end of `body`. It is no element where it takes none.
+  take(body: HTMLElement, rows: number, end: "afterbegin" | "beforeend"): void {
+    if (rows !== this.rows) this.cell.style.height = `${rows * kRowHeight}px`;
+    this.rows = rows;
+    if (rows <= 0) this.row.remove();
+    else if (this.row.parentNode !== body) body.insertAdjacentElement(end, this.row);
+  }
 }

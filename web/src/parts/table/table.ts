@@ -3,14 +3,15 @@
 import { el, kPaperWidth, onPrint, onWidth, replace } from "../../dom";
 import { isAnnotation } from "../../format";
 import type { Row, Section } from "../../report";
-import { fillCell } from "./cells";
 import { chooseColumns, type Kept, type ShownColumn } from "./columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
-import { kRowHeight, kTallest, spacer } from "./spacer";
+import { MadeRows, type InSight } from "./made_rows";
+import { rowElement, type Layout } from "./row_element";
+import { kRowHeight, kTallest } from "./spacer";
 import { headerCell } from "./header";
-import { notPrinted, tableTools, twist } from "./tools";
-import { fitWidths, paperWidths, setWidths } from "./widths";
+import { notPrinted, tableTools } from "./tools";
+import { fitWidths, isCrowded, narrowed, paperWidths, setWidths } from "./widths";
 
 export interface TableOptions {
   label: string;
@@ -24,29 +25,29 @@ export interface TableOptions {
 
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
-const kTwist = 16; // pixels of the sign before a name
-const kPadding = 16; // of a cell
 const kMostPrinted = 400; // rows
 let tables = 0;
 
-export class Table {
+export class Table implements Layout {
   readonly element = el("div", { class: "table-part" });
   readonly tree: TreeRows | undefined;
   readonly measure: string; // the column that rows are sorted by, or ""
+  columns: ShownColumn[] = [];
+  widths: number[] = [];
+  isCrowded = false;
+  isPaper = false;
   private readonly rows: AllRows | TreeRows;
   private readonly id = `t${++tables}`;
-  private columns: ShownColumn[] = [];
   private readonly scroller = el("div", { class: "scroller" });
   private readonly body = el("tbody");
-  private made = new Map<number, HTMLTableRowElement>();
+  private readonly made = new MadeRows(this.body);
   private active = -1;
   private all = false;
   private sorted = "";
   private down = true;
   private kept: Kept = { formats: new Map() };
-  private widths: number[] = []; // pixels of each column
   private cols: HTMLElement[] = [];
-  private isPaper = false;
+  private left = 0; // pixels that are scrolled to the side
   private readonly group: string;
   private grid = el("table");
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
@@ -58,10 +59,8 @@ export class Table {
     this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
     this.group = this.tree ? "" : groupColumn(section, this.measure);
-    this.scroller.addEventListener("scroll", () => {
-      this.draw();
-      this.showMore();
-    }, { passive: true });
+    this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
+    this.body.addEventListener("click", (event) => this.onClick(event));
     onWidth(this.holder, () => this.fit());
     onPrint(this.holder, () => this.print(true), () => this.print(false));
     this.build();
@@ -95,7 +94,10 @@ export class Table {
   }
 
   private layOut(width: number): void {
-    this.widths = (this.isPaper ? paperWidths : fitWidths)(this.columns, width);
+    this.isCrowded = !this.isPaper && isCrowded(this.columns, width);
+    this.grid.classList.toggle("crowded", this.isCrowded);
+    this.widths = this.isPaper ? paperWidths(this.columns, width)
+      : fitWidths(this.isCrowded ? narrowed(this.columns) : this.columns, width);
     setWidths(this.grid, this.cols, this.widths, this.isPaper ? width : undefined);
   }
 
@@ -113,9 +115,17 @@ export class Table {
     this.build();
   }
 
+  private onScroll(): void {
+    const isSideways = this.scroller.scrollLeft !== this.left;
+    if (!this.made.isShown(this.inSight())) this.draw();
+    if (isSideways) this.showMore(); // which lays out what was drawn
+  }
+
   // Fades the edge behind which there are more columns.
   private showMore(): void {
     const { scrollLeft, scrollWidth, clientWidth } = this.scroller;
+    this.left = scrollLeft;
+    this.holder.classList.toggle("sideways", scrollWidth > clientWidth + 2);
     this.holder.classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 2);
   }
 
@@ -163,81 +173,53 @@ export class Table {
   }
 
   private refresh(): void {
+    this.made.clear();
+    this.list();
+    this.showMore();
+  }
+
+  // Draws the rows that are shown now; those that were before are left as they are.
+  private list(): void {
     const tallest = this.options.tallest ?? kTallest;
     // Rows of prose differ in height, so all of them are made.
     const isLong = !this.isPaper && this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
     this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
     this.scroller.classList.toggle("long", isLong);
     this.holder.classList.toggle("long", isLong);
-    this.made.clear();
-    replace(this.body);
     this.grid.setAttribute("aria-rowcount", String(this.rows.count() + 1));
     this.draw();
-    this.showMore();
+  }
+
+  private inSight(): InSight {
+    const total = Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
+    if (!this.scroller.classList.contains("long")) return { begin: 0, end: total, total };
+    const height = this.scroller.clientHeight || 800;
+    const begin = Math.max(0, Math.min(total, Math.floor(this.scroller.scrollTop / kRowHeight)) - kSpare);
+    return { begin, end: Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare), total };
   }
 
   private draw(): void {
-    const total = Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
-    const height = this.scroller.clientHeight || 800;
-    const isLong = this.scroller.classList.contains("long");
-    const top = isLong ? this.scroller.scrollTop : 0;
-    const begin = isLong ? Math.max(0, Math.floor(top / kRowHeight) - kSpare) : 0;
-    const end = isLong ? Math.min(total, begin + Math.ceil(height / kRowHeight) + 2 * kSpare) : total;
-    // Rows that stay in sight are left where they are: laying them out anew takes a frame.
-    for (const [i, row] of this.made) {
-      if (i >= begin && i < end) continue;
-      row.remove();
-      this.made.delete(i);
-    }
-    this.body.querySelectorAll(".spacer").forEach((row) => row.remove());
-    let after: Element | null = null;
-    for (let i = begin; i < end; ++i) {
-      const row = this.made.get(i) ?? this.makeRow(i);
-      this.made.set(i, row);
-      const place: Element | null = after ? after.nextElementSibling : this.body.firstElementChild;
-      if (place !== row) this.body.insertBefore(row, place);
-      after = row;
-    }
-    this.body.prepend(...spacer(begin));
-    this.body.append(...spacer(total - end));
+    this.made.show(this.rows, this.inSight(), (at) => rowElement(this.section, this.tree, at, this),
+      (row, index) => this.number(row, index));
   }
 
-  private makeRow(index: number): HTMLTableRowElement {
-    const at = this.rows.at(index);
-    const row = this.section.rows[at];
-    const element = el("tr", {
-      id: `${this.id}-${index}`,
-      "aria-rowindex": index + 2,
-      class: index === this.active ? "active" : undefined,
-      click: (event) => this.onClick(event, index),
-    });
-    if (this.tree) element.setAttribute("aria-level", String(this.tree.depth[at] + 1));
-    if (this.tree?.hasChildren(at)) element.setAttribute("aria-expanded", String(this.tree.isOpen(at)));
-    const before = index > 0 && this.sorted === "" ? this.section.rows[this.rows.at(index - 1)] : row;
-    element.classList.toggle("group", this.group !== "" && before[this.group] !== row[this.group]);
-    element.classList.toggle("mark", isAnnotation(row));
-    const parent = this.tree && this.tree.parent[at] >= 0 ? this.section.rows[this.tree.parent[at]] : undefined;
-    this.columns.forEach((shown, i) => {
-      const cell = el("td");
-      const isTwisted = i === 0 && this.tree !== undefined;
-      if (isTwisted && this.tree) cell.append(twist(this.tree, at, this.isPaper ? 0 : this.indent(at)));
-      if (isTwisted && this.isPaper) cell.style.paddingLeft = `${this.indent(at) + kPadding / 4}px`;
-      const indent = isTwisted ? this.indent(at) + kTwist : 0;
-      const width = this.isPaper ? Infinity : this.widths[i] - kPadding - indent;
-      fillCell(cell, shown, row, width, parent);
-      element.append(cell);
-    });
-    element.classList.toggle("tall", this.columns.some(({ isProse }) => isProse));
-    return element;
+  // What a row says of its place among those that are shown.
+  private number(row: HTMLTableRowElement, index: number): void {
+    const id = `${this.id}-${index}`;
+    if (row.id === id) return;
+    row.id = id;
+    row.setAttribute("aria-rowindex", String(index + 2));
+    row.classList.toggle("active", index === this.active);
+    if (this.group === "") return;
+    const [before, own] = [Math.max(0, index - 1), index].map((i) => this.section.rows[this.rows.at(i)]);
+    row.classList.toggle("group", this.sorted === "" && before[this.group] !== own[this.group]);
   }
 
-  private indent(at: number): number {
-    return Math.min(this.tree?.depth[at] ?? 0, 24) * 14;
-  }
-
-  private onClick(event: Event, index: number): void {
+  private onClick(event: Event): void {
     const target = event.target as Element;
-    if (target.closest("a")) return;
+    const row = target.closest("tr");
+    if (!row || row.id === "" || target.closest("a")) return;
+    const index = Number(row.getAttribute("aria-rowindex")) - 2;
     if (target.closest(".twist") && this.tree) this.toggle(index);
     else {
       this.activate(index, false);
@@ -248,8 +230,14 @@ export class Table {
   private toggle(index: number, open?: boolean): void {
     const at = this.rows.at(index);
     if (!this.tree?.hasChildren(at)) return;
+    const active = this.active < 0 ? -1 : this.rows.at(this.active);
     this.tree.toggle(at, open);
-    this.refresh();
+    this.made.forget(at);
+    this.list();
+    if (active < 0) return;
+    // The same row stays the active one, or what it is below if it is no longer shown.
+    const place = this.tree.indexOf(active);
+    this.activate(place < 0 ? this.tree.indexOf(at) : place, false);
   }
 
   private pick(): void {
@@ -260,7 +248,7 @@ export class Table {
 
   private activate(index: number, scroll = true): void {
     if (this.rows.count() === 0) return;
-    this.made.get(this.active)?.classList.remove("active");
+    this.body.querySelector("tr.active")?.classList.remove("active");
     this.active = Math.max(0, Math.min(this.rows.count() - 1, index));
     const top = this.active * kRowHeight;
     const sight = this.scroller.clientHeight - 48;
@@ -271,7 +259,7 @@ export class Table {
       }
       this.draw();
     }
-    this.made.get(this.active)?.classList.add("active");
+    this.made.at(this.rows.at(this.active))?.classList.add("active");
     this.grid.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
   }
 

@@ -15,6 +15,19 @@ function towards(widths: number[], limits: number[], total: number): number[] {
   return widths.map((width, i) => width + (limits[i] - width) * part);
 }
 
+const kLessPadding = 6; // pixels of a column in a crowded table
+
+// Whether columns fit a width only if their cells have less padding.
+export function isCrowded(columns: ShownColumn[], width: number): boolean {
+  const least = sum(columns.map((column) => column.least));
+  return least > width && least - kLessPadding * columns.length <= width;
+}
+
+export function narrowed(columns: ShownColumn[]): ShownColumn[] {
+  return columns.map((column) => ({ ...column, width: column.width - kLessPadding,
+    least: column.least - kLessPadding, want: column.want - kLessPadding }));
+}
+
 // Pixels of each column in a table of `width`, whose columns may take more than that: then the table
 // scrolls, and its texts need not give way.
 export function fitWidths(columns: ShownColumn[], width: number): number[] {
