@@ -29,14 +29,28 @@ bool IsTimed(const StepRow& step) {
          step.end != kUnknown;
 }
 
-// Whether the op of an eager call waits for input: what runs first in it names the op.
-bool CallsForInput(const Profile& profile, const Events& events, uint32_t call) {
-  constexpr std::string_view kNamesOp = "EagerLocalExecute: ";
+// Whether an eager call waits for input, or is that of a tf.function: what runs first in it names
+// what it calls.
+bool IsWaitOrFunction(const Profile& profile, const Events& events, uint32_t call) {
+  constexpr std::string_view kNamesOp = "EagerLocalExecute: ", kFunction = "__";
   if (call + 1 >= events.size() || events.ParentOf(call + 1) != call) return false;
   const StringId name = EventName(profile, events, call + 1);
-  if (!name.valid()) return false;
-  const std::string_view text = profile.strings[name];
-  return text.starts_with(kNamesOp) && WaitsForInput(text.substr(kNamesOp.size()));
+  if (!name.valid() || !profile.strings[name].starts_with(kNamesOp)) return false;
+  const std::string_view op = profile.strings[name].substr(kNamesOp.size());
+  return WaitsForInput(op) || op.starts_with(kFunction);
+}
+
+// The time of calls, of which those that take many times the median compile, and count as it.
+Int128 TimeOfCalls(std::vector<int64_t> durations) {
+  constexpr int64_t kCompiles = 10;
+  const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
+  std::nth_element(durations.begin(), middle, durations.end());
+  const int64_t median = *middle;
+  Int128 time = 0;
+  for (const int64_t duration : durations) {
+    time += duration > kCompiles * Int128{median} ? median : duration;
+  }
+  return time;
 }
 
 }  // namespace
@@ -55,12 +69,13 @@ JitUse EagerUseInSteps(const Selected& selected) {
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!step.valid() || !(EventName(profile, events, e) == eager)) continue;
+      if (IsStepByTime(events, e)) continue;  // of a thread that makes input meanwhile
       if (events.begin[e] < until || !selected.steps().Has(step)) continue;
       if (!IsTimed(profile.steps[step])) continue;
       if (!selected.source_filter().Has(step, track.row.device)) continue;
       until = events.begin[e] + events.duration[e];
       steps.insert(step);
-      if (CallsForInput(profile, events, e)) continue;
+      if (IsWaitOrFunction(profile, events, e)) continue;
       ++calls.calls;
       calls.time += events.duration[e];
     }
@@ -100,13 +115,11 @@ JitUse JitUseInSteps(const Selected& selected) {
   }
   use.functions.reserve(by_name.size());
   for (auto& [name, durations] : by_name) {
-    const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
-    std::nth_element(durations.begin(), middle, durations.end());
     const auto calls = static_cast<int64_t>(durations.size());
-    use.functions.push_back({name, calls, Int128{calls} * *middle});
+    use.functions.push_back({name, calls, TimeOfCalls(std::move(durations))});
   }
   std::stable_sort(use.functions.begin(), use.functions.end(),
-                   [](const JitCalls& a, const JitCalls& b) { return a.calls > b.calls; });
+                   [](const JitCalls& a, const JitCalls& b) { return a.time > b.time; });
   return use;
 }
 

@@ -16,14 +16,14 @@ namespace profiler {
 struct JitCalls {
   StringId name;  // e.g. "PjitFunction(step)"
   int64_t calls = 0;
-  // The median call times their number, as the first one may compile; what a call starts may run
-  // on.
+  // Of all calls; one that takes ten times the median or more compiles, and counts as the median.
+  // What a call starts may run on.
   Int128 time = 0;
 };
 
 // Of the steps that hold such calls and are not partial, nor the whole recording.
 struct JitUse {
-  std::vector<JitCalls> functions;  // the one with the most calls first
+  std::vector<JitCalls> functions;  // the one that takes most time first
   size_t steps = 0;
   Int128 time = 0;  // of the steps
 };
@@ -33,7 +33,8 @@ JitUse JitUseInSteps(const Selected& selected);
 // The event that TensorFlow records around each op that Python calls.
 inline constexpr std::string_view kEagerExecute = "EagerExecute";
 // The same of ops that TensorFlow runs eagerly, as if they were one function. Their time is all of
-// their calls'. Waits for input do not count.
+// their calls'. Waits for input and calls of a tf.function do not count, and neither do those of
+// threads that a step does not wait for.
 JitUse EagerUseInSteps(const Selected& selected);
 
 }  // namespace profiler

@@ -37,13 +37,16 @@ Report DispatchEvidence(const Profile& profile, const JitUse& use) {
       "functions that are called less", kLittleEvidence);
 }
 
-// One function that is called most is in a loop; many functions are a step that is not compiled.
+// A function that takes most and is called several times is in a loop; else many functions are a
+// step that is not compiled.
 std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
   const JitCalls& most = use.functions.front();
   const std::string_view function = JitFunction(profile.strings[most.name]);
-  if (2 * most.calls >= all.calls) {
+  if (2 * most.time >= all.time && PerStep(use, most.calls) >= 2) {
     return fmt::format(
-        "most are of {}: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop",
+        "most of that is {}: put the loop around it into one jax.jit, as lax.scan or "
+        "lax.fori_loop; where Python must run between its calls, call it for many values at once "
+        "(jax.vmap)",
         function);
   }
   return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",

@@ -142,12 +142,12 @@ class HostJudge {
     return top.marks_share > 0.5 && !top.mark.empty();
   }
 
-  // Text such as ", 89.9% of these steps in your mark pack, where no recorded op runs; all ops take
+  // Text such as "; 89.9% of these steps is in your mark pack, while no op runs; all ops take
   // 6.5%".
   std::string MarkText(const TopHostOp& top) const {
     std::string text =
-        fmt::format(", {:.1f}% of {} in your mark {}, where no recorded op runs",
-                    100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
+        fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs", 100 * top.mark_of_steps,
+                    timings_.is_whole ? "it" : "these steps", top.mark);
     if (top.ops_of_steps > 0) text += fmt::format("; all ops take {:.1f}%", 100 * top.ops_of_steps);
     return text;
   }
@@ -197,7 +197,7 @@ class HostJudge {
     }
     if (!top.mark.empty()) {
       text +=
-          fmt::format("; {:.1f}% of {} is in your mark {}, in which no recorded op ran then",
+          fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
                       100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
     }
     return text;
