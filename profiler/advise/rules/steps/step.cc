@@ -138,9 +138,9 @@ class StepJudge {
     const auto larger = FindLargerInputs(input_.selected, {slow, classes_.ordinary});
     const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
     if (is_told || cause.waited_for.valid()) finding.text += cause.text;
-    if (!larger && !cause.compiles) {
+    if (!larger) {
       SetSaving(MeanWall(slow) - classes_.usual, slow, finding);
-    } else if (larger) {
+    } else {
       // More work is no fault.
       finding.severity = Severity::kInfo;
       finding.text += fmt::format("; their inputs are larger: {} gets {}, {} or less in the others",
