@@ -48,7 +48,7 @@ Int128 TimeOfCalls(std::vector<int64_t> durations) {
   const int64_t median = *middle;
   Int128 time = 0;
   for (const int64_t duration : durations) {
-    time += duration > kCompiles * Int128{median} ? median : duration;
+    time += duration >= kCompiles * Int128{median} ? median : duration;
   }
   return time;
 }

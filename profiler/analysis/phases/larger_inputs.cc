@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMuchLarger = 1.2;  // of two numbers of elements
 
-// The number of elements of "4x64"; 0 if it is no such text.
+// The number of elements of "4x64"; 0 of other texts, such as lists of shapes.
 double ElementsOf(std::string_view dims) {
   double elements = 1;
   while (!dims.empty()) {
@@ -92,7 +92,8 @@ class InputsFinder {
     ForEachSlot(profile_.strings[op.input_shapes], [&](auto slot, auto dims) {
       const auto other = of_others_.find({op.name, slot});
       if (it->second || other == of_others_.end()) return;
-      if (ElementsOf(dims) < kMuchLarger * other->second.elements) return;
+      const double of_other = other->second.elements;
+      if (of_other <= 0 || ElementsOf(dims) < kMuchLarger * of_other) return;
       it->second = {std::string(profile_.strings[op.name]), std::string(dims),
                     std::string(other->second.dims)};
     });

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/time/level_shift.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
@@ -85,6 +86,8 @@ double PercentileOf(std::vector<double>& values, double quantile) {
 // As Evaluate(), without sorting.
 double StatisticOf(MeasureFunction function, std::vector<double>& values) {
   switch (function) {
+    case MeasureFunction::kMedian:
+      return PercentileOf(values, 0.5);
     case MeasureFunction::kP95:
       return PercentileOf(values, 0.95);
     case MeasureFunction::kP99:
@@ -100,10 +103,13 @@ double StatisticOf(MeasureFunction function, std::vector<double>& values) {
 }
 
 // Of a measure that some of the steps can change: the p-value of the measure itself; NaN of others.
+// Where the level of steps changes, no typical difference stands for all, and the median is one.
 double OwnPValue(const OrderedSamples& samples, MeasureFunction function, RequiredSign sign) {
   using enum MeasureFunction;
-  const bool is_of_some = function == kMean || function == kP95 || function == kP99 ||
-                          function == kMin || function == kMax;
+  const bool is_of_some =
+      function == kMean || function == kP95 || function == kP99 || function == kMin ||
+      function == kMax ||
+      (function == kMedian && (FindLevelShift(samples.base) || FindLevelShift(samples.next)));
   if (!is_of_some || (!MoreIsWorse(sign) && !LessIsWorse(sign))) return kAbsentReal;
   const double direction = MoreIsWorse(sign) ? 1 : -1;
   return ShuffleTest(samples.base, samples.next, samples.block, [&](std::vector<double>& values) {

@@ -51,8 +51,10 @@ double Autocorrelation(const std::vector<double>& values) {
 
 size_t BlockLength(const std::vector<double>& values) {
   if (values.size() < kFewestSteps) return 1;
+  const double least = kSignificant / std::sqrt(static_cast<double>(values.size()));
+  if (Autocorrelation(values) <= least) return 1;
   const double lag1 = Autocorrelation(WithoutShift(values));
-  if (lag1 * std::sqrt(static_cast<double>(values.size())) <= kSignificant) return 1;
+  if (lag1 <= least) return 1;
   // The factor by which the autocorrelation raises the variance of the mean (AR(1)).
   const double factor = (1 + lag1) / std::max(1e-3, 1 - lag1);
   const size_t most = std::max<size_t>(1, values.size() / kLeastBlocks);

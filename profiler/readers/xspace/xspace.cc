@@ -281,7 +281,7 @@ constinit const Format kXSpaceFormat = {
     .sniff = SniffXSpace,
     .read = xspace::Read,
     .capabilities = {.recorder = Recorder::kXprof},
-    .memory_per_byte = 1.5,
+    .memory_per_byte = 2.1,
 };
 
 }  // namespace profiler

@@ -56,13 +56,14 @@ bool IsTold(const OverviewFacts& facts, std::string_view id) {
                      [&](const Finding& one) { return one.id == id; });
 }
 
-// The mean time from one event of devices to the next, if they are as close as those of a stream
-// that has more to do.
-std::optional<Value> ShortGap(const std::vector<DeviceBusy>& devices) {
+// The mean time from one event of the run's devices to the next, if they are as close as those of
+// a stream that has more to do.
+std::optional<Value> ShortGap(const std::vector<DeviceBusy>& devices, uint32_t run) {
   constexpr Value kShort = 10 * kPicosPerMicro;
   Int128 idle = 0;
   int64_t events = 0;
   for (const DeviceBusy& device : devices) {
+    if (device.run != run) continue;
     idle += device.span - device.busy;
     events += device.events;
   }
@@ -80,10 +81,11 @@ std::string WhyHostWaits(const OverviewFacts& facts, const StepTimings& timings)
     return "nothing was recorded that computes them: kernels were not recorded, or another process "
            "has the processors";
   }
-  if (const std::optional<Value> gap = ShortGap(facts.devices)) {
+  if (const std::optional<Value> gap = ShortGap(facts.devices, timings.run_index)) {
     return fmt::format(
-        "no device works meanwhile: that is what devices take from one kernel to the next, {} in "
-        "the mean. Fewer, larger kernels make it less",
+        "no device works meanwhile: in the mean {} pass from one kernel to the next. Fewer, larger "
+        "kernels make that less; `idle` shows whether some gaps are long, as where another process "
+        "has the devices",
         ScaledText(static_cast<double>(*gap) / static_cast<double>(kPicosPerMicro), Unit::kMicros));
   }
   return "no device works meanwhile: another process may have the devices, or kernels are missing "

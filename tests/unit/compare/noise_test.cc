@@ -56,6 +56,19 @@ TEST_CASE("A clear improvement never is") {
   CHECK(Judged(kTen, Plus(kTen, 50), RequiredSign::kGreater).status == CheckStatus::kUnclear);
 }
 
+// As of a GPU that throttles from some step on: the base's steps are like the first ones.
+TEST_CASE("A change of level in the middle of a run is judged by the median that it moves") {
+  Values next = kTen;
+  const Values slow = Plus(kTen, 40);
+  next.insert(next.end(), slow.begin(), slow.end());
+  next.insert(next.end(), slow.begin(), slow.end());
+  Values base = kTen;
+  base.insert(base.end(), kTen.begin(), kTen.end());
+  const NoiseVerdict verdict = Judged(base, next, RequiredSign::kLessEqual, 1.05);
+  CHECK(verdict.status == CheckStatus::kBroken);
+  CHECK(verdict.reason.find("of the median itself") != std::string::npos);
+}
+
 TEST_CASE("Samples of the base are moved to the bound") {
   CHECK(Judged(kTen, Plus(kTen, 4), RequiredSign::kLessEqual, 1.05).status ==
         CheckStatus::kUnclear);

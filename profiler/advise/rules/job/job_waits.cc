@@ -157,8 +157,8 @@ static std::string EvenOutText(const InputOf<JobThresholds>& input, uint32_t run
     const double more = InputOfLastRank(input, timed->runs, run);
     if (2 * more < wait) break;
     return fmt::format(
-        ". In each step it is another rank whose input comes late, by {} on the median of the "
-        "steps: make input faster on all of them, as InputChecker says",
+        ". Now one rank's input comes late, now another's, by {} on the median of the steps: make "
+        "input faster on all of them",
         FormatMicros(static_cast<Value>(more)));
   }
   return ". Even out their work, such as the lengths of their samples";

@@ -34,17 +34,24 @@ Report DispatchEvidence(const Profile& profile, const JitUse& use) {
                     &JitCalls::time),
       },
       use.functions, [&](const JitCalls& one) { return JitFunction(profile.strings[one.name]); },
-      "functions that are called less", kLittleEvidence);
+      "functions that take less time", kLittleEvidence);
 }
 
-// A function that takes most and is called several times is in a loop; else many functions are a
-// step that is not compiled.
+// Of the functions that are called several times a step, as in a loop, the one that takes most; of
+// none the one that takes most of all.
+const JitCalls& MostInLoops(const JitUse& use) {
+  const auto most = std::find_if(use.functions.begin(), use.functions.end(),
+                                 [&](const JitCalls& one) { return PerStep(use, one.calls) >= 2; });
+  return most == use.functions.end() ? use.functions.front() : *most;
+}
+
+// One function that is in a loop, or many that are a step which is not compiled.
 std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
-  const JitCalls& most = use.functions.front();
+  const JitCalls& most = MostInLoops(use);
   const std::string_view function = JitFunction(profile.strings[most.name]);
-  if (2 * most.time >= all.time && PerStep(use, most.calls) >= 2) {
+  if (2 * most.calls >= all.calls || (2 * most.time >= all.time && PerStep(use, most.calls) >= 2)) {
     return fmt::format(
-        "most of that is {}: put the loop around it into one jax.jit, as lax.scan or "
+        "call {} less often: put the loop around it into one jax.jit, as lax.scan or "
         "lax.fori_loop; where Python must run between its calls, call it for many values at once "
         "(jax.vmap)",
         function);
@@ -83,7 +90,7 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   }
   const double per_step = PerStep(use, all.calls), share = ShareOf(all.time, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
-  const JitCalls& most = use.functions.front();
+  const JitCalls& most = MostInLoops(use);
   verdict.findings.push_back(Warning(
       "many_calls", "",
       fmt::format(

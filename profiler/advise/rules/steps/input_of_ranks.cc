@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,10 @@ double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimin
   std::vector<double> typical;
   for (const ProcessTimings& one : ranks) typical.push_back(InputShare(one.timings, true).time);
   const StepTimings longest = LargestOfEachStep(input.profile(), ranks, InputTimes);
+  std::map<SourceId, size_t> of_rank;  // the steps in which it waits longest
+  for (const StepId step : longest.ids) {
+    if (2 * ++of_rank[input.profile().steps[step].source] > longest.ids.size()) return 0;
+  }
   return longest.ShareOf(InputTimes(longest)).time - UpperMedian(typical);
 }
 

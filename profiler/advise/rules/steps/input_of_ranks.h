@@ -41,7 +41,8 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     const BetweenSteps& between, const InputLimits& limits);
 
 // How much longer than the typical rank the one that waits longest for input does so in each step
-// of the run: the median, in picoseconds. 0 if ranks are not known.
+// of the run: the median, in picoseconds. 0 if ranks are not known, or one waits longest in most
+// steps.
 double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimings& run);
 
 // Text such as " (typical rank: 1.6%), and the other ranks wait for it"; of two ranks

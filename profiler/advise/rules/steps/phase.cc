@@ -69,7 +69,7 @@ struct PhaseGrowth {
 
   std::string phase;
 
-  bool is_of_all = false;  // the other nodes' grew by half as much or more
+  bool is_of_all = false;  // it grew on all of several nodes, nowhere twice as much as elsewhere
 
   double growth() const { return is - was; }
   bool is_in_each() const { return host->counts.at(phase) >= host->steps; }
@@ -99,8 +99,8 @@ std::optional<PhaseGrowth> GrowthOf(const Hosts& before, const Hosts& after,
     if (!found || is_less == ExchangesGradients(phase)) found = one;
   }
   if (found) {
-    found->is_of_all = growths.size() > 1 && growths.size() == after.size() &&
-                       2 * *std::min_element(growths.begin(), growths.end()) >= found->growth();
+    const auto [least, most] = std::minmax_element(growths.begin(), growths.end());
+    found->is_of_all = growths.size() > 1 && growths.size() == after.size() && 2 * *least >= *most;
   }
   return found;
 }

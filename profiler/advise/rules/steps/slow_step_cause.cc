@@ -118,11 +118,17 @@ std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& st
     const bool is_told = part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
     if (!is_told) continue;
     StepCause cause = CauseIn(input, steps, part, source);
-    // A type of op may be what grew in several parts: its time is that of all.
-    const bool is_new = std::none_of(causes.begin(), causes.end(), [&](const StepCause& other) {
-      return other.name == cause.name;
+    // What grew in both parts of device compute may have one name: of a type of op the time is that
+    // of all.
+    const auto other = std::find_if(causes.begin(), causes.end(), [&](const StepCause& one) {
+      return one.name == cause.name && OpTimeIn(one.part) == OpTimeIn(cause.part);
     });
-    if (is_new) causes.push_back(std::move(cause));
+    if (other == causes.end()) {
+      causes.push_back(std::move(cause));
+    } else if (cause.name == WhatTakes(cause.part)) {
+      other->in_slow += cause.in_slow;
+      other->in_others += cause.in_others;
+    }
   }
   return causes;
 }

@@ -72,6 +72,7 @@ class StepJudge {
     if (const auto shift = FindLevelShift(WallsOf(others))) {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
       classes_.ordinary = others;
+      classes_.usual = MedianWall(others);
       if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers("", alone));
       return std::move(verdict_);
     }

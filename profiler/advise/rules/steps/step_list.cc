@@ -50,7 +50,7 @@ StepTimeList FarSlowerAlone(const StepTimeList& steps) {
       row.push_back(step);
       continue;
     }
-    if (row.size() <= kMostInARow) alone.insert(alone.end(), row.begin(), row.end());
+    if (NumbersOf(row).size() <= kMostInARow) alone.insert(alone.end(), row.begin(), row.end());
     row.clear();
   }
   return 4 * alone.size() > steps.size() ? StepTimeList() : alone;
@@ -58,9 +58,14 @@ StepTimeList FarSlowerAlone(const StepTimeList& steps) {
 
 StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed) {
   StepTimeList left;
-  std::copy_if(steps.begin(), steps.end(), std::back_inserter(left), [&](const StepTime* step) {
-    return std::find(removed.begin(), removed.end(), step) == removed.end();
-  });
+  auto next = removed.begin();
+  for (const StepTime* step : steps) {
+    if (next != removed.end() && *next == step) {
+      ++next;
+    } else {
+      left.push_back(step);
+    }
+  }
   return left;
 }
 

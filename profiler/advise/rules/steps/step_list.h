@@ -23,6 +23,7 @@ Value MedianWall(const StepTimeList& steps);
 // Steps twice as long as the median or longer, of which few follow each other before ordinary ones
 // come again: no new level, as that lasts. None if they are more than a quarter of all.
 StepTimeList FarSlowerAlone(const StepTimeList& steps);
+// `removed` are some of them, in the same order.
 StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed);
 
 // The steps' numbers, in order; several ranks may have recorded one step.
