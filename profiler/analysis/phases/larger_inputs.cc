@@ -86,18 +86,19 @@ class InputsFinder {
 
   // Nothing if the others run no such op, too: what only slow steps do is told by itself.
   const std::optional<LargerInputs>& LargerInputOf(OpId id) {
-    const auto [it, is_new] = larger_.try_emplace(id);
-    if (!is_new) return it->second;
+    const auto added = larger_.try_emplace(id);
+    std::optional<LargerInputs>& larger = added.first->second;
+    if (!added.second) return larger;
     const OpRow& op = profile_.ops.row[id];
     ForEachSlot(profile_.strings[op.input_shapes], [&](auto slot, auto dims) {
       const auto other = of_others_.find({op.name, slot});
-      if (it->second || other == of_others_.end()) return;
+      if (larger || other == of_others_.end()) return;
       const double of_other = other->second.elements;
       if (of_other <= 0 || ElementsOf(dims) < kMuchLarger * of_other) return;
-      it->second = {std::string(profile_.strings[op.name]), std::string(dims),
-                    std::string(other->second.dims)};
+      larger = {std::string(profile_.strings[op.name]), std::string(dims),
+                std::string(other->second.dims)};
     });
-    return it->second;
+    return larger;
   }
 
   std::optional<LargerInputs> FirstIn(StepId step) {

@@ -252,7 +252,7 @@ class PhaseTest(JobTest):
         self.assertIn("on algo-2", text)
         self.assertIn("(algo-1: 13.9%)", text)
         text = next(row["text"] for key, row in found.items() if key[1] == "level_shift")
-        self.assertIn("waiting for input takes 250 ms in them, 100 ms in the others", text)
+        self.assertIn("waiting for input takes 250 ms since then, 100 ms before", text)
         self.assertNotIn("Backward", text)
 
     def test_a_node_that_lags(self):

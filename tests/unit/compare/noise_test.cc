@@ -61,7 +61,7 @@ TEST_CASE("A change of level in the middle of a run is judged by the median that
   Values next = kTen;
   const Values slow = Plus(kTen, 40);
   next.insert(next.end(), slow.begin(), slow.end());
-  next.insert(next.end(), slow.begin(), slow.end());
+  next.insert(next.end(), {140, 140});
   Values base = kTen;
   base.insert(base.end(), kTen.begin(), kTen.end());
   const NoiseVerdict verdict = Judged(base, next, RequiredSign::kLessEqual, 1.05);

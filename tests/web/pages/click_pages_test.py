@@ -163,6 +163,7 @@ class Tables(Pages):
     def test_a_map_is_of_what_is_chosen(self):
         browser = self.browser
         browser.go("memory")
+        browser.wait(lambda: browser.all(".treemap .area"), "the map")
         areas = len(browser.all(".treemap .area"))
         Select(browser.find(".map-choice select")).select_by_visible_text(
             "What was held at the peak, by scope")

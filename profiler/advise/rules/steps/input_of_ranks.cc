@@ -72,6 +72,7 @@ double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimin
   const std::vector<ProcessTimings> ranks = TimingsByProcess(input.profile(), runs, run);
   if (ranks.size() < 2) return 0;
   std::vector<double> typical;
+  typical.reserve(ranks.size());
   for (const ProcessTimings& one : ranks) typical.push_back(InputShare(one.timings, true).time);
   const StepTimings longest = LargestOfEachStep(input.profile(), ranks, InputTimes);
   std::map<SourceId, size_t> of_rank;  // the steps in which it waits longest

@@ -67,7 +67,9 @@ class StepJudge {
         classes_(ClassesOf(input.selected, std::move(steps), LimitsOf(input.thresholds))) {}
 
   absl::StatusOr<Verdict> Run() && {
-    const StepTimeList alone = FarSlowerAlone(classes_.rest);
+    // Those at regular intervals are told as such.
+    const StepTimeList alone =
+        classes_.periodic.empty() ? FarSlowerAlone(classes_.rest) : StepTimeList();
     const StepTimeList others = Without(classes_.rest, alone);
     if (const auto shift = FindLevelShift(WallsOf(others))) {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
