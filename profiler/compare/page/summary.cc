@@ -288,14 +288,15 @@ std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) 
     if (!(row.base_runs > 0) || !(row.new_runs > 0)) continue;
     if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
     const double time = more * row.change.next / row.new_runs;
-    if (std::abs(time) >= kLeastPart * std::max(step.base, step.next))
-      changed.push_back({&row, time});
+    const bool is_much = std::abs(time) >= kLeastPart * std::max(step.base, step.next);
+    if (is_much) changed.push_back({&row, time});
   }
   std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
     return std::abs(a.time) > std::abs(b.time);
   });
   if (changed.size() > kMostNamed) changed.resize(kMostNamed);
   std::vector<std::string> texts;
+  texts.reserve(changed.size());
   for (const Often& one : changed) {
     texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
                                 one.row->new_runs, one.row->base_runs));

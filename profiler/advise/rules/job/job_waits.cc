@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/analysis/values/upper_median.h"
@@ -150,18 +151,19 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
 // Where no rank causes most of the waits, of `wait` a step.
 static std::string EvenOutText(const InputOf<JobThresholds>& input, uint32_t run_index,
                                double wait) {
+  constexpr std::string_view kEvenOut =
+      ". Even out their work, such as the lengths of their samples";
   const auto timings = SharedStepTimings(input.selected, input.query, input.context);
-  const auto timed = SharedStepTimes(input);
-  for (const StepTimings& run : timings.ok() ? **timings : std::vector<StepTimings>()) {
-    if (run.run_index != run_index) continue;
-    const double more = InputOfLastRank(input, timed->runs, run);
-    if (2 * more < wait) break;
-    return fmt::format(
-        ". Now one rank's input comes late, now another's, by {} on the median of the steps: make "
-        "input faster on all of them",
-        FormatMicros(static_cast<Value>(more)));
-  }
-  return ". Even out their work, such as the lengths of their samples";
+  if (!timings.ok()) return std::string(kEvenOut);
+  const auto run = std::find_if((*timings)->begin(), (*timings)->end(),
+                                [&](const StepTimings& one) { return one.run_index == run_index; });
+  if (run == (*timings)->end()) return std::string(kEvenOut);
+  const double more = InputOfLastRank(input, SharedStepTimes(input)->runs, *run);
+  if (2 * more < wait) return std::string(kEvenOut);
+  return fmt::format(
+      ". Now one rank's input comes late, now another's, by {} on the median of the steps: make "
+      "input faster on all of them",
+      FormatMicros(static_cast<Value>(more)));
 }
 
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all,
@@ -189,12 +191,11 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& 
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess, most.source);
   if (excess <= 0 || causes.empty()) return compare;
   const StepCause& cause = causes.front();
-  constexpr std::string_view kLoaderMark = "enumerate(DataLoader)";
   const std::string text =
       fmt::format(". There {} takes {} on {}, in its other steps {}", cause.name,
                   FormatMicros(cause.in_slow), most.name, FormatMicros(cause.in_others));
   constexpr int kHardlyElse = 10;
-  const bool is_input = cause.part == StepPart::kInput || cause.name.starts_with(kLoaderMark);
+  const bool is_input = cause.part == StepPart::kInput || WaitsForInput(cause.name);
   if (cause.part == StepPart::kHostCompute && !is_input &&
       kHardlyElse * cause.in_others < cause.in_slow) {
     return text + ": do that less often, in the background, or on all ranks at once";
