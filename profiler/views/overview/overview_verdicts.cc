@@ -59,7 +59,7 @@ bool IsTold(const OverviewFacts& facts, std::string_view id) {
 // The mean time from one event of the run's devices to the next, if they are as close as those of
 // a stream that has more to do.
 std::optional<Value> ShortGap(const std::vector<DeviceBusy>& devices, uint32_t run) {
-  constexpr Value kShort = 10 * kPicosPerMicro;
+  constexpr Value kShort = Value{10} * kPicosPerMicro;
   Int128 idle = 0;
   int64_t events = 0;
   for (const DeviceBusy& device : devices) {
