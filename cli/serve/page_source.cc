@@ -10,6 +10,9 @@
 namespace profiler {
 namespace {
 
+// What the first page asks first, which takes longest after a large profile was read.
+constexpr std::string_view kFirstQuestion = "overview";
+
 absl::StatusOr<Opened> OpenSafely(const std::function<absl::StatusOr<Opened>(RunContext&)>& open,
                                   RunContext& context) {
   try {
@@ -43,7 +46,6 @@ void PageSource::Show(Opened opened) {
   const std::lock_guard lock(mutex_);
   opened_ = std::move(opened);
   answers_ = std::move(answers);
-  is_opening_ = false;
 }
 
 void PageSource::ShowLater(std::vector<std::string> paths,
@@ -52,12 +54,14 @@ void PageSource::ShowLater(std::vector<std::string> paths,
   is_opening_ = true;
   opener_ = std::thread([this, open = std::move(open)] {
     absl::StatusOr<Opened> opened = OpenSafely(open, opening_);
+    const absl::Status status = opened.status();
     if (opened.ok()) {
       Show(*std::move(opened));
-      return;
+      // The engine keeps the answer. If it is an error, the page that asks is told it.
+      Ask(kFirstQuestion, opening_);
     }
     const std::lock_guard lock(mutex_);
-    failed_ = opened.status();
+    failed_ = status;
     is_opening_ = false;
   });
 }
@@ -66,7 +70,7 @@ web::Answer PageSource::Ask(std::string_view line, RunContext& context) {
   std::unique_lock lock(mutex_);
   const std::shared_ptr<LineAnswers> answers = answers_;
   absl::Status status = failed_;
-  if (is_opening_) {
+  if (is_opening_ && answers == nullptr) {
     status = absl::UnavailableError("the profile is still being opened: ask again in a moment");
   }
   lock.unlock();
@@ -89,8 +93,12 @@ std::string PageSource::State() {
   const std::lock_guard lock(mutex_);
   web::OpenState state = StateOf(opened_);
   state.is_opening = is_opening_;
-  state.doing = opening_.doing();
-  state.done_permille = opening_.done_permille();
+  if (answers_ == nullptr) {
+    state.doing = opening_.doing();
+    state.done_permille = opening_.done_permille();
+  } else {
+    state.doing = "adding up the overview";
+  }
   state.error = Message(failed_);
   return web::StateJson(state);
 }

@@ -31,7 +31,8 @@ class PageSource final : public web::Source {
   // Answers about these profiles from now on.
   void Show(Opened opened);
   // Calls `open` on a thread of its own, then Show() with what it opened. Until then requests are
-  // told that the profile is being opened, and then why that failed.
+  // told that the profile is being opened, and then why that failed. The state is "opening" until
+  // the overview, too, is there, so that the first page has its answer at once.
   void ShowLater(std::vector<std::string> paths,
                  std::function<absl::StatusOr<Opened>(RunContext&)> open);
 

@@ -307,15 +307,14 @@ class ProcessTest(unittest.TestCase):
             with serve("serve", path) as served:
                 state = served.state()
                 self.assertEqual(state["inputs"], [path])
-                if state["opening"]:
-                    self.assertEqual(state["profiles"], [])
                 status, body = served.ask("info")
                 if status != 200:
                     self.assertEqual(status, 503)
                     self.assertIn("still being opened", json.loads(body)["error"]["message"])
                 until(lambda: served.ask("info")[0] == 200)
-                self.assertFalse(served.state()["opening"])
-        return state["opening"]
+                self.assertNotEqual(served.state()["profiles"], [])
+                until(lambda: not served.state()["opening"])
+        return status == 503 and state["profiles"] == []
 
     def test_a_profile_that_cannot_be_opened_ends_it(self):
         done = run.run("serve", "no_such_file")

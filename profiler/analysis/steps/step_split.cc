@@ -263,11 +263,9 @@ class Splitter {
   std::map<SourceId, SumsInOrder> in_order_;  // those with a known length
 };
 
-}  // namespace
-
-absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
-                                                  const std::vector<StepSum>& sums,
-                                                  RunContext& context) {
+absl::StatusOr<std::vector<StepSplit>> Split(const Selected& selected,
+                                             const std::vector<StepSum>& sums,
+                                             RunContext& context) {
   Splitter splitter(selected, sums);
   for (const Track track : Tracks(selected.profile(), IsInTotals)) {
     PROFILER_RETURN_IF_ERROR(splitter.AddTrack(track, context));
@@ -281,6 +279,20 @@ absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
   PROFILER_RETURN_IF_ERROR(SplitByCores(selected, sums, splits, context));
   AddKeptSplits(selected, sums, splits);
   return splits;
+}
+
+}  // namespace
+
+absl::StatusOr<SharedSplits> SplitSteps(const Selected& selected, const std::vector<StepSum>& sums,
+                                        RunContext& context) {
+  const auto split = [&] { return Split(selected, sums, context); };
+  using Splits = std::vector<StepSplit>;
+  if (selected.source_filter().all()) {
+    return context.memo().TryGet<Splits>(selected.profile().identity,
+                                         "step splits, " + selected.Key(), split);
+  }
+  PROFILER_ASSIGN_OR_RETURN(Splits splits, split());
+  return std::make_shared<const Splits>(std::move(splits));
 }
 
 }  // namespace profiler

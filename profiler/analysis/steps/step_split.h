@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -52,11 +53,13 @@ struct StepSplit {
   Value operator[](StepPart part) const { return parts[static_cast<size_t>(part)]; }
 };
 
-// Returns one item for each item of `sums`, which must come from AddUpSteps for the same query.
-// Time at places that the query leaves out counts as kOther.
-absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
-                                                  const std::vector<StepSum>& sums,
-                                                  RunContext& context);
+using SharedSplits = std::shared_ptr<const std::vector<StepSplit>>;
+
+// Returns one item for each item of `sums`, which must come from AddUpSteps() for the same query,
+// or from StepsWithoutSums() if all places are selected. Time at places that the query leaves out
+// counts as kOther. The splits of all places are kept for the next query.
+absl::StatusOr<SharedSplits> SplitSteps(const Selected& selected, const std::vector<StepSum>& sums,
+                                        RunContext& context);
 
 }  // namespace profiler
 

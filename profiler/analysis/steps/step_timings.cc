@@ -134,8 +134,7 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
   if (!selected.source_filter().all()) {
     PROFILER_ASSIGN_OR_RETURN(sums, AddUpSteps(selected, query, context));
   }
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
-                            SplitSteps(selected, sums, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedSplits splits, SplitSteps(selected, sums, context));
   const Runs runs = RunsOf(profile);
   std::vector<StepsOfRun> of_run(runs.names.size());
   for (size_t i = 0; i < sums.size(); ++i) {
@@ -144,7 +143,7 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
     StepsOfRun& steps = of_run[runs.of_source[step.source.row()]];
     const bool is_cut = sums[i].is_partial(profile);
     steps.left_out += is_cut ? 1 : 0;
-    if (splits[i].total == kAbsent) continue;
+    if ((*splits)[i].total == kAbsent) continue;
     if (step.found_by == StepFoundBy::kWhole) {
       steps.recordings.push_back(i);
     } else {
@@ -164,7 +163,7 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
     for (size_t i : timings.is_whole  ? steps.recordings
                     : timings.are_cut ? steps.partial
                                       : steps.whole) {
-      AddStep(splits[i], sums[i].steps[0], timings);
+      AddStep((*splits)[i], sums[i].steps[0], timings);
     }
     if (!timings.empty()) all.push_back(std::move(timings));
   }

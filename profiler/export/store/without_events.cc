@@ -114,12 +114,11 @@ void KeepExecs(const Profile& profile, Profile& to) {
 absl::Status KeepSteps(const Selected& selected, Profile& to, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums,
                             AddUpSteps(selected, Query(), context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
-                            SplitSteps(selected, sums, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedSplits splits, SplitSteps(selected, sums, context));
   to.step_parts.clear();
   for (size_t i = 0; i < sums.size(); ++i) {
-    if (sums[i].steps.empty() || splits[i].total == kAbsent) continue;
-    to.step_parts.push_back(KeptRowOf(sums[i].steps[0], sums[i], splits[i]));
+    if (sums[i].steps.empty() || (*splits)[i].total == kAbsent) continue;
+    to.step_parts.push_back(KeptRowOf(sums[i].steps[0], sums[i], (*splits)[i]));
   }
   return absl::OkStatus();
 }

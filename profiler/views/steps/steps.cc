@@ -141,10 +141,9 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   if (query.by == "device") return AnswerStepsByDevice(selected, query, context);
   if (query.by == "rank" || query.by == "host") return AnswerStepsByRank(selected, query, context);
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
-                            SplitSteps(selected, sums, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedSplits splits, SplitSteps(selected, sums, context));
   std::vector<StepsRow> rows;
-  for (size_t i = 0; i < sums.size(); ++i) rows.emplace_back(profile, sums[i], splits[i]);
+  for (size_t i = 0; i < sums.size(); ++i) rows.emplace_back(profile, sums[i], (*splits)[i]);
   const Runs runs = RunsOf(profile);
   CompareWithMedians(runs, rows);
   const std::vector<StepsRow*> shown = SelectedRows(selected, runs, rows);

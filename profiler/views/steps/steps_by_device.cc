@@ -165,10 +165,9 @@ absl::StatusOr<std::vector<CoreStepRow>> CoreStepRows(const Selected& selected, 
                                                       RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
-                            SplitSteps(selected, sums, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedSplits splits, SplitSteps(selected, sums, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<CoreStep> cores,
-                            StepsByCore(selected, sums, splits, context));
+                            StepsByCore(selected, sums, *splits, context));
   PROFILER_ASSIGN_OR_RETURN(const CoreCollectives collectives,
                             CollectivesByCore(selected, context));
   std::vector<CoreStepRow> rows;

@@ -13,6 +13,7 @@ import re
 import statistics
 import subprocess
 import time
+import urllib.parse
 import urllib.request
 
 from selenium import webdriver
@@ -77,10 +78,7 @@ class Tab:
         self.server = subprocess.Popen([binary, "serve", profile], stdout=subprocess.PIPE, text=True,
                                        stderr=subprocess.DEVNULL)
         self.url = re.search(r"http://\S+", self.server.stdout.readline()).group(0)
-        base, token = self.url.split("/?token=")
-        ask = urllib.request.Request(base + "/api/state",
-                                     headers={"Authorization": f"Bearer {token}"})
-        while json.load(urllib.request.urlopen(ask))["opening"]:
+        while self.get("/api/state")["opening"]:
             time.sleep(0.005)
         self.open_s = time.monotonic() - begin
         options = webdriver.ChromeOptions()
@@ -90,6 +88,14 @@ class Tab:
             options.add_argument(argument)
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.driver.set_script_timeout(WAIT_S)
+
+    def get(self, path):
+        base, token = self.url.split("/?token=")
+        ask = urllib.request.Request(base + path, headers={"Authorization": f"Bearer {token}"})
+        return json.load(urllib.request.urlopen(ask))
+
+    def answers(self, line):
+        return "error" not in self.get("/api/answer?error_status=200&q=" + urllib.parse.quote(line))
 
     def usable_ms(self):
         """From the start of loading to the first page being drawn."""
@@ -157,7 +163,7 @@ def measure_pages(binary, profile, pages):
         print(f"opened in {tab.open_s:.1f} s", flush=True)
         usable = statistics.median(tab.usable_ms() for _ in range(ROUNDS))
         told("usable after the profile is open", usable, "ms", MOST_USABLE_MS)
-        lines = {page: lines for page, lines in pages.items() if page != "overview"}
+        lines = {page: lines for page, lines in pages.items() if all(map(tab.answers, lines))}
         taken = {page: [] for page in lines}
         for _ in range(ROUNDS + 1):
             tab.usable_ms()  # a new load, so that the tab has no answer

@@ -161,7 +161,8 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   next ? nextCommands(next) : null, commandBar(context.line, report));
   replace(top, facts(report, await memory));
   await drawn;
-  if (verdicts && !isFile()) await linkEvidence(host, context);
+  // The page is of use before: until then the links lead to the finding in `advise`.
+  if (verdicts && !isFile()) void begun(linkEvidence(host, context));
 }
 
 export const kOverviewPage: Page = { id: "overview", title: "Overview", group: "Start", render };

@@ -99,10 +99,10 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums,
                             AddUpSteps(input.selected, input.query, input.context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
+  PROFILER_ASSIGN_OR_RETURN(const SharedSplits splits,
                             SplitSteps(input.selected, sums, input.context));
   PROFILER_ASSIGN_OR_RETURN(std::vector<CoreStep> cores,
-                            StepsByCore(input.selected, sums, splits, input.context));
+                            StepsByCore(input.selected, sums, *splits, input.context));
   std::erase_if(cores, [&](const CoreStep& core) {
     const StepSum& sum = sums[core.sum];
     return sum.steps.empty() || !input.selected.steps().Has(sum.steps[0]);
