@@ -45,6 +45,13 @@ const look = () => {
 };
 setTimeout(look, 0);
 """
+# Resolves with the milliseconds until an answer is there as objects.
+ASK = """
+const [line, done] = arguments;
+const begin = performance.now();
+fetch('/api/answer?error_status=200&q=' + encodeURIComponent(line))
+  .then((response) => response.json()).then(() => done(performance.now() - begin));
+"""
 # Does something in each of N frames, and resolves with the time from frame to frame.
 FRAMES = """
 const [act, count, done] = [new Function('i', arguments[0]), arguments[1], arguments[2]];
@@ -108,6 +115,14 @@ class Tab:
     def go(self, route):
         return self.driver.execute_async_script(GO, "#/" + route)
 
+    def settle(self):
+        """Until the tab asks nothing in the background."""
+        self.driver.get("about:blank")
+        self.driver.get(self.url.replace("/?", "/api/state?"))
+
+    def asked(self, line):
+        return self.driver.execute_async_script(ASK, line)
+
     def frames(self, act, count=90):
         """(milliseconds of processor time of the page's thread for a frame, those between frames)"""
         before = self.thread_ms()
@@ -164,20 +179,24 @@ def measure_pages(binary, profile, pages):
         usable = statistics.median(tab.usable_ms() for _ in range(ROUNDS))
         told("usable after the profile is open", usable, "ms", MOST_USABLE_MS)
         lines = {page: lines for page, lines in pages.items() if all(map(tab.answers, lines))}
-        taken = {page: [] for page in lines}
+        drawn = {page: [] for page in lines}
         for _ in range(ROUNDS + 1):
             tab.usable_ms()  # a new load, so that the tab has no answer
             for page in lines:
-                taken[page].append(tab.go(page))
-        asked = [line for lines_of in lines.values() for line in lines_of] * 2
-        answers = ours.answers(binary, profile, [f"{line} -format json" for line in asked])
-        again = dict(zip(asked, answers))  # the last ones: warm
-        for page, lines_of in lines.items():
-            command = sum(sum(again[line].ms.get(part, 0) for part in ("query", "render", "write"))
-                          for line in lines_of)
-            page_ms = statistics.median(taken[page][1:])
-            told(f"page `{page}`: {page_ms:.0f} ms, its command {command:.0f} ms: over it",
-                 page_ms - command, "ms", MOST_OVER_MS)
+                drawn[page].append(tab.go(page))
+        commands = sorted({line for lines_of in lines.values() for line in lines_of})
+        tab.settle()
+        waited = {line: statistics.median(tab.asked(line) for _ in range(ROUNDS)) for line in commands}
+        asked = [line for line in commands for _ in range(ROUNDS + 1)]  # the first makes what is kept
+        took = ours.answers(binary, profile, [f"{line} -format json" for line in asked])
+        for i, line in enumerate(commands):
+            own = took[i * (ROUNDS + 1) + 1:(i + 1) * (ROUNDS + 1)]
+            command = statistics.median(
+                sum(one.ms.get(part, 0) for part in ("query", "render", "write")) for one in own)
+            told(f"`{line}`: its answer {waited[line]:.0f} ms, its command {command:.0f} ms: over it",
+                 waited[line] - command, "ms", MOST_OVER_MS)
+        for page, times in drawn.items():
+            print(f"page `{page}` is drawn after {statistics.median(times[1:]):.0f} ms")
         told("memory of the tab after all pages", tab.memory_mb()[1], "MB", MOST_TAB_MB)
     finally:
         tab.close()
