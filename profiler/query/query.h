@@ -84,6 +84,9 @@ struct Query {
   // The columns to show. A table that has none of these columns shows all its columns.
   std::vector<ColumnName> select = {Measure::kMicros};
   Statistic statistic = Statistic::kMean;
+  // With Statistic::kPerStep: the measures whose columns in trees have a series of values per step.
+  // All if not given, which takes much memory in large trees.
+  std::optional<std::vector<Measure>> series_of;
 
   // Display.
   ColumnName order_by;         // if empty, trees are by name, tables in default order

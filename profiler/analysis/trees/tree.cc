@@ -130,18 +130,19 @@ class TreeRun {
   // Computes the totals of the rows in each step.
   absl::Status CollectSeries(const std::vector<int32_t>& parent,
                              const std::vector<char>& included) {
-    if (in_.steps.statistic != Statistic::kPerStep) return absl::OkStatus();
+    if (in_.steps.series.empty()) return absl::OkStatus();
     std::vector<int32_t> row_of(tree_.size(), -1);
     for (size_t row = 0; row < out_.rows.size(); ++row) {
       row_of[out_.rows[row].node] = static_cast<int32_t>(row);
     }
-    for (const Measure measure : kStepMeasures) {
-      if (!IsShown(query_, measure)) continue;
-      std::vector<StepSeries>& series = out_.series[static_cast<size_t>(measure)];
+    for (const Measure measure : in_.steps.series) {
+      std::vector<std::vector<double>>& series = out_.series[static_cast<size_t>(measure)];
       series.resize(out_.rows.size());
       PROFILER_RETURN_IF_ERROR(AddUpSteps(StepsOf(parent, included), in_.steps.empty, measure,
                                           context_, [&](int32_t node, const StepSeries& total) {
-                                            if (row_of[node] >= 0) series[row_of[node]] = total;
+                                            if (row_of[node] >= 0) {
+                                              series[row_of[node]] = RealSeries(total);
+                                            }
                                           }));
     }
     return absl::OkStatus();

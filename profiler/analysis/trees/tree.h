@@ -95,8 +95,9 @@ struct TreeOutput {
   std::vector<char> counts;   // per node: whether its own values are part of the root's total
   HiddenRows hidden;          // nodes that count but are not shown
   std::vector<Quirk> quirks;  // the quirks that changed a number in this report
-  // The totals by row, for Statistic::kPerStep and shown measures. Empty for others.
-  std::array<std::vector<StepSeries>, kMeasureCount> series;
+  // The totals by row in each step, for StepSource::series; NaN if nothing ran. Times are in
+  // picoseconds.
+  std::array<std::vector<std::vector<double>>, kMeasureCount> series;
 };
 
 absl::StatusOr<TreeOutput> RunTree(const TreeInput& input, const Query& query, RunContext& context);

@@ -102,6 +102,12 @@ Statistic DefaultStatistic(const Selected& selected, bool compat_tfprof) {
   return adds_up ? Statistic::kMeanAll : Statistic::kMean;
 }
 
+static bool HasSeries(const Query& query, Measure measure) {
+  return IsShown(query, measure) &&
+         (!query.series_of ||
+          std::count(query.series_of->begin(), query.series_of->end(), measure));
+}
+
 StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add) {
   StepSource source;
   source.statistic = values.StatisticOf(query);
@@ -110,6 +116,9 @@ StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource
     if (IsShown(query, measure) || query.min_of(measure) != 0 || !query.where.all() ||
         query.order_measure() == measure) {
       source.measures.push_back(measure);
+    }
+    if (source.statistic == Statistic::kPerStep && HasSeries(query, measure)) {
+      source.series.push_back(measure);
     }
   }
   source.empty = values.steps->Empty();

@@ -23,6 +23,7 @@ struct StepSource {
 
   Statistic statistic = Statistic::kMean;  // for kMean the other members are empty
   std::vector<Measure> measures;           // the measures that the report depends on
+  std::vector<Measure> series;             // those with series, for Statistic::kPerStep
   StepSeries empty;                        // a series without values
   int64_t step_count = 0;
   Add add;

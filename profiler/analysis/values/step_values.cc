@@ -126,6 +126,15 @@ Value StepValues::ValueOf(uint32_t exec, OpId op, Measure measure) const {
       misses, [&]<auto kMember>() { return rows.template Member<kMember>(exec); });
 }
 
+std::vector<double> RealSeries(const StepSeries& series) {
+  std::vector<double> real;
+  real.reserve(series.size() - 1);
+  for (size_t step = 0; step + 1 < series.size(); ++step) {
+    real.push_back(series[step] == kAbsent ? kAbsentReal : static_cast<double>(series[step]));
+  }
+  return real;
+}
+
 void StepValues::Add(OpId op, Measure measure, StepSeries& series) const {
   const auto [first, last] = profile_->ExecsOf(op);
   for (uint32_t exec = first; exec < last; ++exec) {

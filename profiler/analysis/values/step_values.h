@@ -19,6 +19,8 @@ namespace profiler {
 // One value per step, and a last value for outside of steps. kAbsent if nothing ran or nothing was
 // recorded.
 using StepSeries = std::vector<Value>;
+// Without what ran outside of steps, which is the last value; NaN where nothing ran.
+std::vector<double> RealSeries(const StepSeries& series);
 
 // The steps of a report. Steps that several sources recorded of one host count as one step. If
 // -step selects a single number, all steps of that number count as one, as for a mean.

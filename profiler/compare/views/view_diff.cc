@@ -8,10 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/values/op_values.h"
+#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/views/compared_table.h"
 #include "profiler/compare/views/comparison_notes.h"
+#include "profiler/compare/views/fill_compared.h"
 #include "profiler/compare/views/means_of_runs.h"
 #include "profiler/report/compared/compared_columns.h"
 #include "profiler/report/compared/measured.h"
@@ -100,12 +103,24 @@ class ViewDiffer {
   }
 
  private:
-  // A view with series, whose values are means, is asked once for both values and samples.
-  bool AsksOnce() const {
+  // A view with series, whose values are means, answers both values and samples.
+  bool HasMeansAndSeries() const {
     return view_.has_series && query_.statistic == Statistic::kMean &&
            std::all_of(axes_.begin(), axes_.end(), [](const absl::StatusOr<SampleAxis>& axis) {
              return axis->kind == SampleKind::kSteps && axis->runs.size() == 1;
            });
+  }
+
+  // Whether series of all measures would take too much memory, as far as can be told before the
+  // view is asked: a tree has about as many rows as there are ops.
+  bool IsLargeTree() const {
+    if (view_.shape != Shape::kTree) return false;
+    const auto measures = std::count_if(kStepMeasures.begin(), kStepMeasures.end(),
+                                        [&](Measure one) { return IsShown(asked_, one); });
+    const size_t rows =
+        std::max(selected_[0]->profile().ops.row.size(), selected_[1]->profile().ops.row.size());
+    const size_t steps = std::max(whole_steps_[0], whole_steps_[1]);
+    return rows * steps * static_cast<size_t>(measures) > kMostCells;
   }
 
   absl::Status FindAxes() {
@@ -125,7 +140,9 @@ class ViewDiffer {
   }
 
   absl::Status Ask() {
-    if (AsksOnce()) asked_.statistic = Statistic::kPerStep;
+    asks_once_ = HasMeansAndSeries() && !IsLargeTree();
+    if (HasMeansAndSeries()) asked_.statistic = Statistic::kPerStep;
+    if (!asks_once_) asked_.series_of.emplace();
     InParallel(2, context_.threads(), [&](size_t i) {
       reports_[i] = answerer_.Ask(view_.name, *selected_[i], asked_, context_);
     });
@@ -141,7 +158,7 @@ class ViewDiffer {
       columns = {JudgedColumn(*reports_[0], *reports_[1], query_)};
       only_sampled_ = columns[0];
     }
-    if (AsksOnce()) {
+    if (asks_once_) {
       InParallel(2, context_.threads(), [&](size_t i) {
         samples_[i] = SamplesOfAnswer(*axes_[i], *reports_[i], columns);
         std::erase_if(reports_[i]->columns, [](const ReportColumn& column) {
@@ -150,6 +167,11 @@ class ViewDiffer {
         std::erase_if(reports_[i]->notes, [](const Note& note) { return note.id == "per_step"; });
       });
       return absl::OkStatus();
+    }
+    asked_.series_of.reset();
+    if (const ReportColumn* const judged = ColumnNamed(*reports_[1], only_sampled_);
+        judged != nullptr && judged->measure) {
+      asked_.series_of = {*judged->measure};
     }
     for (size_t i = 0; i < 2; ++i) {
       samples_[i] = SampleView(answerer_, view_, *std::move(axes_[i]), asked_, columns, context_);
@@ -233,6 +255,7 @@ class ViewDiffer {
   Both<Report> reports_;
   Both<ViewSamples> samples_;
   std::array<size_t, 2> whole_steps_ = {}, runs_ = {};
+  bool asks_once_ = false;  // for values and samples
   std::string only_sampled_;
   size_t renamed_ = 0;
 };

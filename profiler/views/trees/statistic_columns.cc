@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,7 +12,11 @@
 namespace profiler {
 namespace {
 
-void AddStepColumns(const OpValues& values, Report& report) {
+bool HasSeries(const StepSource& source, Measure measure) {
+  return std::find(source.series.begin(), source.series.end(), measure) != source.series.end();
+}
+
+void AddStepColumns(const StepSource& source, const OpValues& values, Report& report) {
   const std::string steps = StepList(values.steps->numbers());
   std::vector<ReportColumn> columns;
   for (ReportColumn& column : report.columns) {
@@ -20,7 +24,7 @@ void AddStepColumns(const OpValues& values, Report& report) {
     const bool counts_runs =
         column.measure == Measure::kOccurrence && column.role != ColumnRole::kDefinedCount;
     const bool by_step = column.type == ColumnType::kNumber && !column.not_available &&
-                         column.measure != Measure::kParams && !counts_runs;
+                         column.measure && HasSeries(source, *column.measure) && !counts_runs;
     columns.push_back(std::move(column));
     if (!by_step) continue;
     const ReportColumn& of = columns.back();
@@ -42,19 +46,20 @@ void AddStepColumns(const OpValues& values, Report& report) {
 
 }  // namespace
 
+void ScaleSeries(Unit unit, std::vector<double>& series) {
+  if (unit != Unit::kMicros) return;
+  for (double& value : series) value /= kPicosPerMicro;
+}
+
 std::vector<double> ReportedSeries(const StepSeries& series, Unit unit) {
-  std::vector<double> reported;
-  reported.reserve(series.size() - 1);
-  const double one = unit == Unit::kMicros ? kPicosPerMicro : 1;
-  for (size_t s = 0; s + 1 < series.size(); ++s) {
-    reported.push_back(series[s] == kAbsent ? std::nan("") : static_cast<double>(series[s]) / one);
-  }
+  std::vector<double> reported = RealSeries(series);
+  ScaleSeries(unit, reported);
   return reported;
 }
 
 void AddStatistic(const StepSource& source, const OpValues& values, Report& report) {
-  if (source.statistic == Statistic::kPerStep) {
-    AddStepColumns(values, report);
+  if (!source.series.empty()) {
+    AddStepColumns(source, values, report);
     report.notes.push_back({"per_step", Severity::kInfo,
                             fmt::format("values per step are of the steps {}, in this order",
                                         StepList(values.steps->numbers()))});

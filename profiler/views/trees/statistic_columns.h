@@ -9,9 +9,10 @@
 
 namespace profiler {
 
-// Converts values by step to a series of a report. Times are in microseconds, other values in their
-// own unit.
+// The values of a series in a report: times are in microseconds, other values in their own unit.
 std::vector<double> ReportedSeries(const StepSeries& series, Unit unit);
+// Converts RealSeries() to it.
+void ScaleSeries(Unit unit, std::vector<double>& series);
 // Adds the statistic to a report whose columns are already set: an empty `per_step_...` column
 // after each column with values by step, and notes.
 void AddStatistic(const StepSource& source, const OpValues& values, Report& report);

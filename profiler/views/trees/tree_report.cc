@@ -27,13 +27,13 @@ void FillNumbers(const TreeInput& input, const TreeOutput& output, const std::ve
   column.grand_total = column.total.front();
 }
 
-void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
+// Moves the series out of `output`.
+void FillColumn(const TreeInput& input, TreeOutput& output, const TreeTexts& texts,
                 ReportColumn& column) {
   if (column.not_available || column.type == ColumnType::kTensor) return;
   if (column.type == ColumnType::kSeries) {
-    for (const StepSeries& series : output.series[static_cast<size_t>(*column.measure)]) {
-      column.series.push_back(ReportedSeries(series, column.unit));
-    }
+    column.series = std::move(output.series[static_cast<size_t>(*column.measure)]);
+    for (std::vector<double>& series : column.series) ScaleSeries(column.unit, series);
     return;
   }
   if (column.type == ColumnType::kList) {
@@ -62,8 +62,8 @@ void FillRow(const TreeInput& input, const TreeOutput& output, const TreeTexts& 
   row.accounted = shown.node != 0 && input.accounted[shown.node];
 }
 
-void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
-              size_t threads, Report& report) {
+void FillRows(const TreeInput& input, TreeOutput& output, const TreeTexts& texts, size_t threads,
+              Report& report) {
   const size_t rows = output.rows.size();
   ForEachIndex(rows, threads, [&](size_t row) {
     FillRow(input, output, texts, output.rows[row], report.rows[row]);
@@ -107,7 +107,7 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
   };
 }
 
-absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+absl::Status FillTreeReport(const TreeInput& input, TreeOutput& output, const Query& query,
                             const TreeTexts& texts, ReportRows rows, size_t threads,
                             Report& report) {
   PROFILER_RETURN_IF_ERROR(CheckTextFits(input, output));

@@ -35,9 +35,10 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
 // kEmpty is for callers that read the tree itself and need only the number of rows.
 enum class ReportRows : uint8_t { kFilled, kEmpty };
 
-// Adds the rows of a tree to `report`, whose columns must be set. Uses several threads, each of
-// which calls `texts`. Fails if names and indents of very deep rows would exceed the memory.
-absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+// Adds the rows of a tree to `report`, whose columns must be set, and moves the series out of
+// `output`. Uses several threads, each of which calls `texts`. Fails if names and indents of very
+// deep rows would exceed the memory.
+absl::Status FillTreeReport(const TreeInput& input, TreeOutput& output, const Query& query,
                             const TreeTexts& texts, ReportRows rows, size_t threads,
                             Report& report);
 
