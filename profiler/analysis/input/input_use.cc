@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/input/batch_receipts.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/python_calls.h"
@@ -75,25 +76,6 @@ struct StepIntervals {
   }
 };
 
-// The op that unpickles a tensor: it puts it on the memory that a worker shares.
-constexpr std::string_view kUnpickle = "aten::set_";
-
-// How long unpickling many tensors takes, from the first to the last of them, in picoseconds. Of
-// fewer it is not known: what lies between them may be the wait for a further batch, as is an
-// eighth of all that time or more between two of many.
-int64_t UnpicklingTime(const std::vector<Interval>& tensors) {
-  constexpr size_t kMany = 16;
-  constexpr int64_t kLongPause = 8;
-  if (tensors.size() < kMany) return 0;
-  const int64_t all = tensors.back().end - tensors.front().begin;
-  int64_t time = all;
-  for (size_t i = 1; i < tensors.size(); ++i) {
-    const int64_t pause = tensors[i].begin - tensors[i - 1].end;
-    if (kLongPause * pause >= all) time -= pause;
-  }
-  return time;
-}
-
 class InputUseCollector {
  public:
   // `sources` tells, by source, which count.
@@ -125,9 +107,13 @@ class InputUseCollector {
       python_.AddTrack(track);
     }
     use_.python = python_.Most();
+    use_.of_python = python_.TimeOf(use_.python);
     use_.python_time = python_.total();
     use_.loop = python_.loop();
     use_.loop_time = python_.loop_time();
+    use_.receiving = receipts_.Time();
+    use_.tensors_received = receipts_.TensorsOfAWait();
+    use_.records_python = receipts_.has_functions();
     for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }
@@ -164,6 +150,7 @@ class InputUseCollector {
     std::vector<char> inside;  // by event: whether it is a wait or nested in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
     absl::flat_hash_map<StepId, StepIntervals> of_track;
+    LoaderRestartsFinder restarts;
     StepId last_step;  // the step of the previous event, and that step's index
     StepIntervals* of_step = nullptr;
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -187,12 +174,18 @@ class InputUseCollector {
         AddToLast(interval, of_step->waiting);
         const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
         use_.waits[std::string(wait)] += events.duration[e];
-        if (wait.find(kWithWorkers) != wait.npos) AddReceiving(events, e);
+        if (wait.find(kWithWorkers) != wait.npos) {
+          receipts_.Add(profile_, events, e, sleeps_);
+          restarts.AddWait(step, interval);
+        }
       } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
         AddToLast(interval, of_step->other);
+        if (IsStepsWork(events, e)) restarts.AddWork(interval);
       }
       use_.calls_python = use_.calls_python || calls_python_[op.row()] != 0;
     }
+    use_.restarts.count += restarts.found().count;
+    use_.restarts.time += restarts.found().time;
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 
@@ -222,18 +215,6 @@ class InputUseCollector {
       return;
     }
     use_.asleep[CallName(profile_, events, outermost)] += events.duration[event];
-  }
-
-  void AddReceiving(const Events& events, uint32_t wait) {
-    const int64_t end = events.begin[wait] + events.duration[wait];
-    std::vector<Interval> tensors;
-    for (uint32_t e = wait + 1; e < events.size() && events.begin[e] < end; ++e) {
-      const OpId op = events.op[e];
-      use_.records_python = use_.records_python || IsPythonFunction(profile_, events, e);
-      const bool is_tensor = op.valid() && profile_.strings[profile_.ops.row[op].name] == kUnpickle;
-      if (is_tensor) tensors.push_back({events.begin[e], events.begin[e] + events.duration[e]});
-    }
-    use_.receiving += UnpicklingTime(tensors);
   }
 
   // Whether an op is the step's own work. If not, it is a part of the input pipeline, which runs in
@@ -296,6 +277,7 @@ class InputUseCollector {
   std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
   PythonCalls python_;
+  BatchReceipts receipts_;
   std::vector<char> is_input_code_, sleeps_;               // indexed by op
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/input/loader_restarts.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_times.h"
 #include "profiler/base/value.h"
@@ -33,6 +34,7 @@ struct InputUse {
   std::map<StringId, Int128> asleep;
   // The function in which most time passes in Python of unknown purpose, and all such time.
   StringId python;
+  Int128 of_python = 0;  // the time in that function
   Int128 python_time = 0;
   // The function that runs the steps, and the time in which its own code runs in them.
   StringId loop;
@@ -46,9 +48,12 @@ struct InputUse {
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes
   bool has_work = false;          // some iterator maps, filters or reads files
-  // Of waits for a DataLoader with workers: the time in which the process that trains unpickles
-  // batches of many tensors, and whether Python's functions were recorded in them.
+  // Of waits for a DataLoader with workers (batch_receipts.h): the time in which the process that
+  // trains receives batches, the mean number of tensors of a wait, and whether Python's functions
+  // were recorded in them.
   Int128 receiving = 0;
+  double tensors_received = 0;
+  LoaderRestarts restarts;  // of a DataLoader's workers
   bool records_python = false;
   bool is_fed = false;        // the graph gets tensors from Python
   bool calls_python = false;  // graph ops that call Python (PyFunc) ran

@@ -16,7 +16,7 @@
 namespace profiler {
 
 PythonCalls::PythonCalls(const Selected& selected)
-    : profile_(selected.profile()), selected_(selected) {
+    : profile_(selected.profile()), selected_(selected), results_code_(selected.profile()) {
   facts_.reserve(profile_.op_count());
   for (const OpRow& op : profile_.ops.row.values()) {
     const std::string_view name = profile_.strings[op.name], type = profile_.strings[op.type];
@@ -33,11 +33,14 @@ PythonCalls::PythonCalls(const Selected& selected)
 
 std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) const {
   std::vector<OfEvent> of(events.size());
+  const std::vector<char> of_results = results_code_.Of(events);
   for (uint32_t e = 0; e < events.size(); ++e) {
     const uint32_t parent = events.ParentOf(e);
     of[e].is_step = IsAroundStep(profile_, EventName(profile_, events, e), events.step[e]);
     if (of[e].is_step) continue;
     if (events.op[e].valid()) of[e].fact = facts_[events.op[e].row()];
+    const bool is_of_results = !of_results.empty() && of_results[e] != 0;
+    if (is_of_results && of[e].fact == kFunction) of[e].fact = kKnown;
     if (parent != Events::kNoParent) {
       of[e].depth = of[parent].depth + 1;
       if (of[parent].fact == kKnown) of[e].fact = kKnown;
@@ -96,6 +99,11 @@ void PythonCalls::AddName(const Events& events, uint32_t event, const OfEvent& o
   const bool is_mark = profile_.strings[op.type] == "user_annotation";
   sum.is_of_library =
       !is_mark && (!op.frame.valid() || IsOfLibrary(profile_, profile_.frames[op.frame]));
+}
+
+Int128 PythonCalls::TimeOf(StringId function) const {
+  const auto found = by_name_.find(function);
+  return found == by_name_.end() ? 0 : found->second.time;
 }
 
 StringId PythonCalls::Most() const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "profiler/analysis/input/results_code.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
@@ -24,6 +25,7 @@ class PythonCalls {
   // The function that takes most of the time: the innermost that holds half of it, one of the
   // user's code before those of libraries. Invalid if there is no such time.
   StringId Most() const;
+  Int128 TimeOf(StringId function) const;  // of that time; 0 if it is invalid
 
   // The function around the marks of steps, whose own code runs in steps between what it calls, and
   // that time. Invalid if no functions were recorded around steps.
@@ -52,6 +54,7 @@ class PythonCalls {
 
   const Profile& profile_;
   const Selected& selected_;
+  const ResultsCode results_code_;
   bool has_functions_ = false;
   std::vector<Fact> facts_;  // indexed by op
   std::map<StringId, Sum> by_name_;

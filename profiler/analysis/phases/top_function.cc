@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -16,22 +17,61 @@
 namespace profiler {
 namespace {
 
-enum class FunctionKind : char { kNone, kInput, kOther };
+enum class FunctionKind : char {
+  kNone,     // no function, or one of a framework
+  kOp,       // no function, but an op
+  kForeign,  // a function of Python or of a library
+  kInput,    // the user's, and makes input
+  kUsers,    // the user's
+};
+
+bool IsUsers(FunctionKind kind) {
+  return kind == FunctionKind::kUsers || kind == FunctionKind::kInput;
+}
+
+FunctionKind KindOf(const Profile& profile, const OpRow& op) {
+  const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
+  if (type != "PythonFunction") {
+    return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
+  }
+  const CodeRole role = CodeRoleOf(name);
+  const bool is_file = op.frame.valid() && name.find(".py") != std::string_view::npos;
+  if (is_file && !IsOfLibrary(profile, profile.frames[op.frame])) {
+    return role == CodeRole::kInput ? FunctionKind::kInput : FunctionKind::kUsers;
+  }
+  const bool is_known = role == CodeRole::kModel || role == CodeRole::kInput;
+  return is_known || WaitsForThreads(name) || WaitsForDevice(name) ? FunctionKind::kNone
+                                                                   : FunctionKind::kForeign;
+}
 
 // By op.
-std::vector<FunctionKind> FunctionsOfUser(const Profile& profile) {
+std::vector<FunctionKind> FunctionsOf(const Profile& profile) {
   std::vector<FunctionKind> functions;
   functions.reserve(profile.op_count());
-  for (const OpRow& op : profile.ops.row.values()) {
-    const std::string_view name = profile.strings[op.name];
-    const bool is_function = profile.strings[op.type] == "PythonFunction" && op.frame.valid() &&
-                             name.find(".py") != std::string_view::npos;
-    const bool is_users = is_function && !IsOfLibrary(profile, profile.frames[op.frame]);
-    functions.push_back(!is_users                              ? FunctionKind::kNone
-                        : CodeRoleOf(name) == CodeRole::kInput ? FunctionKind::kInput
-                                                               : FunctionKind::kOther);
-  }
+  for (const OpRow& op : profile.ops.row.values()) functions.push_back(KindOf(profile, op));
   return functions;
+}
+
+// Whether the user's code calls it, it calls none of the user's, and ops take less than half of it.
+bool IsCalledByUser(const Profile& profile, const Events& events,
+                    const std::vector<FunctionKind>& functions, uint32_t event) {
+  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+    const OpId op = events.op[e];
+    if (!op.valid() || profile.strings[profile.ops.row[op].type] != "PythonFunction") continue;
+    if (!IsUsers(functions[op.row()])) return false;
+    break;
+  }
+  const int64_t end = events.begin[event] + events.duration[event];
+  int64_t of_ops = 0, counted_until = events.begin[event];
+  for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
+    const OpId op = events.op[e];
+    if (op.valid() && IsUsers(functions[op.row()])) return false;
+    const bool is_op = op.valid() && functions[op.row()] == FunctionKind::kOp;
+    if (!is_op || events.begin[e] < counted_until) continue;
+    of_ops += events.duration[e];
+    counted_until = events.begin[e] + events.duration[e];
+  }
+  return 2 * of_ops < events.duration[event];
 }
 
 // Whether a function runs in a call of itself, which has its time. Its ops differ by their callers.
@@ -53,7 +93,7 @@ bool IsInInput(const Events& events, const std::vector<FunctionKind>& functions,
 }
 
 struct Use {
-  FunctionKind kind = FunctionKind::kOther;
+  FunctionKind kind = FunctionKind::kUsers;
   Int128 time = 0;
   std::set<int64_t> steps;  // by number
 };
@@ -63,7 +103,7 @@ struct Use {
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs) {
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
-  const std::vector<FunctionKind> functions = FunctionsOfUser(profile);
+  const std::vector<FunctionKind> functions = FunctionsOf(profile);
   const bool leaves_out_partial =
       std::none_of(runs.begin(), runs.end(), [](const StepTimings& run) { return run.are_cut; });
   std::map<StringId, Use> uses;
@@ -72,12 +112,15 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      if (!op.valid() || functions[op.row()] == FunctionKind::kNone) continue;
+      if (!op.valid()) continue;
+      const FunctionKind kind = functions[op.row()];
+      if (!IsUsers(kind) && kind != FunctionKind::kForeign) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
       if (IsInInput(events, functions, e) || IsNestedInItself(profile, events, e)) continue;
+      if (!IsUsers(kind) && !IsCalledByUser(profile, events, functions, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
-      use.kind = functions[op.row()];
+      use.kind = kind;
       use.time += events.duration[e];
       use.steps.insert(profile.steps[events.step[e]].number);
     }
@@ -98,7 +141,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     if (use.kind == FunctionKind::kInput) {
       most_input = std::max(most_input, share);
     } else if (share > top.of_steps && share < kNearlyAll) {
-      top = {name, share, false};
+      top = {name, share, IsUsers(use.kind), false};
     }
   }
   top.is_beside_input = most_input > top.of_steps;

@@ -11,10 +11,12 @@ namespace profiler {
 
 // The user's Python function in which the largest part of the steps passes, with all that it calls,
 // but not nearly all of it, as that of a function that runs the steps, and in half of the steps or
-// more, as what few steps do is not what makes them long.
+// more, as what few steps do is not what makes them long. Or a function that the user's code calls,
+// such as `print`, if it takes more and is neither a part of the framework nor mainly runs ops.
 struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;
+  bool is_users = true;
   bool is_beside_input = false;  // a function that makes input takes more, and is told by itself
 };
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs);

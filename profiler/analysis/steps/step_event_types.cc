@@ -168,6 +168,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       launches_(profile.tracks.size()),
       launches_other_(profile.tracks.size()),
       model_copies_(profile),
+      results_code_(profile),
       facts_(profile.strings.size()),
       known_(profile.op_count()) {
   AddMarkNames();
@@ -416,19 +417,22 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
   std::vector<CodeRole> roles;
   if (!has_named_code_ || (any & kTypeIsCode) == 0) return roles;
   const Events& events = profile_.events[track];
+  std::vector<char> of_results;
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;
     const bool is_named = is_code && NameOf(events, e).valid();
     if (roles.empty()) {
       if (!is_named) continue;
       roles.resize(events.size(), CodeRole::kUnknown);
+      of_results = results_code_.Of(events);
     }
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent) roles[e] = roles[parent];
     if (!is_named) continue;
     const std::string_view name = profile_.strings[NameOf(events, e)];
     if (roles[e] == CodeRole::kUnknown) {
-      roles[e] = CodeRoleOf(name);
+      const bool is_of_results = !of_results.empty() && of_results[e] != 0;
+      roles[e] = is_of_results ? CodeRole::kReports : CodeRoleOf(name);
     } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
       roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
     }

@@ -10,6 +10,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/input/results_code.h"
 #include "profiler/analysis/ops/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/store/profile.h"
@@ -122,6 +123,7 @@ class StepEventTypes {
   // By track and event: whether it launches device work, and work other than copies.
   std::vector<std::vector<bool>> launches_, launches_other_;
   ModelCopies model_copies_;
+  ResultsCode results_code_;
   std::vector<uint32_t> facts_;                       // indexed by name
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op

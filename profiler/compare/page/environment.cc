@@ -100,6 +100,9 @@ std::string In16Bits(const Side& side) {
   return all > 0 ? fmt::format("{:.0f}%", 10 * std::round(10 * in_16 / all)) : "";
 }
 
+// The longer of both, as either side's may explain the change.
+double TimeOf(const Change& change) { return std::fmax(0, std::fmax(change.base, change.next)); }
+
 std::string YesNo(bool is_so) { return is_so ? "yes" : "no"; }
 
 bool RecordsShapes(const Profile& profile) {
@@ -215,7 +218,7 @@ Environment CompareEnvironments(const Side& base, const Side& next,
     if (row.by != PairedBy::kNothing) heaviest.push_back(&row);
   }
   std::stable_sort(heaviest.begin(), heaviest.end(), [](const DiffRow* a, const DiffRow* b) {
-    return a->change.base > b->change.base;
+    return TimeOf(a->change) > TimeOf(b->change);
   });
   heaviest.resize(std::min(heaviest.size(), kOpsWithShapes));
   for (const DiffRow* const row : heaviest) {
@@ -223,6 +226,9 @@ Environment CompareEnvironments(const Side& base, const Side& next,
     ShapeDifference shapes = CompareShapes(base.profile(), base_name, next.profile(), row->name);
     rows.AddRow(fmt::format("inputs of {}", row->name),
                 {std::move(shapes.base), std::move(shapes.next)});
+    ShapeDifference types = CompareTypes(base.profile(), base_name, next.profile(), row->name);
+    rows.AddRow(fmt::format("input types of {}", row->name),
+                {std::move(types.base), std::move(types.next)});
   }
   const size_t causes = rows.table.rows.size();
   AddRecording(rows);

@@ -6,15 +6,39 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "profiler/analysis/ops/input_shapes.h"
+#include "profiler/analysis/shapes/slot_list.h"
 
 namespace profiler {
 namespace {
 
 // Each as a part of all runs of the name. By the text of the shapes.
 using ShapeShares = std::map<std::string, double>;
+
+// The types of an op's inputs, e.g. "float" or "BFloat16, float"; empty if none is recorded.
+std::string TypesOf(const Profile& profile, const OpRow& op) {
+  std::vector<std::string_view> types;
+  if (!op.input_types.valid()) return "";
+  ForEachSlot(profile.strings[op.input_types], [&](std::string_view, std::string_view type) {
+    constexpr std::string_view kSpace = "c10::";
+    if (type.starts_with(kSpace)) type.remove_prefix(kSpace.size());
+    const bool is_new = std::find(types.begin(), types.end(), type) == types.end();
+    if (is_new && type.find("Scalar") == type.npos) types.push_back(type);
+  });
+  return fmt::format("{}", fmt::join(types, ", "));
+}
+
+std::set<std::string> TypesOf(const Profile& profile, std::string_view name) {
+  std::set<std::string> types;
+  for (const OpRow& op : profile.ops.row.values()) {
+    if (profile.strings[op.name] != name) continue;
+    if (std::string text = TypesOf(profile, op); !text.empty()) types.insert(std::move(text));
+  }
+  return types;
+}
 
 ShapeShares ShapeSharesOf(const Profile& profile, std::string_view name) {
   const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
@@ -93,6 +117,13 @@ ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, c
   const std::vector<std::string> differing = DifferingShapes(of_base, of_next);
   if (differing.empty()) return {};
   return {ShapesText(of_base, differing), ShapesText(of_next, differing)};
+}
+
+ShapeDifference CompareTypes(const Profile& base, std::string_view base_name, const Profile& next,
+                             std::string_view name) {
+  const std::set<std::string> of_base = TypesOf(base, base_name), of_next = TypesOf(next, name);
+  if (of_base.empty() || of_next.empty() || of_base == of_next) return {};
+  return {fmt::format("{}", fmt::join(of_base, "; ")), fmt::format("{}", fmt::join(of_next, "; "))};
 }
 
 }  // namespace profiler

@@ -16,6 +16,9 @@ struct ShapeDifference {
 };
 ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, const Profile& next,
                               std::string_view name);
+// How they differ in the types of these inputs, e.g. "float" and "BFloat16", likewise.
+ShapeDifference CompareTypes(const Profile& base, std::string_view base_name, const Profile& next,
+                             std::string_view name);
 
 }  // namespace profiler
 

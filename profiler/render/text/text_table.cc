@@ -48,6 +48,8 @@ bool MayHoldNames(const Report& report, const ReportColumn& column) {
 }
 
 constexpr size_t kMostNumbers = 16;
+// Of a series; more would not be readable.
+constexpr size_t kWidestSparkline = 80;
 
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
   const size_t used = DisplayWidth(text);
@@ -68,7 +70,8 @@ std::string IndentedName(const Row& row, bool unicode) {
 std::string SeriesCell(const ReportColumn& column, size_t row) {
   // Long series are sparklines, as their numbers would not be readable.
   if (column.series[row].size() > kMostNumbers) {
-    return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
+    const size_t width = std::min(column.series[row].size(), kWidestSparkline);
+    return Sparkline(column.series[row], width, /*unicode=*/true);
   }
   std::vector<std::string> values;
   for (double value : column.series[row]) values.push_back(RealText(value, column.unit));

@@ -79,6 +79,28 @@ Unmarked FindUnmarked(const Profile& profile) {
   return found;
 }
 
+// How often an optimizer ran in the only step that each file marks; 0 if one marks several.
+int64_t OptimizersInOnlyStep(const Profile& profile) {
+  std::set<SourceId> sources;
+  for (const StepRow& step : profile.steps.values()) {
+    const bool is_marked = step.found_by == StepFoundBy::kMarker &&
+                           profile.sources[step.source].recorder == Recorder::kTracer;
+    if (!is_marked || !sources.insert(step.source).second) return 0;
+  }
+  int64_t most = 0;
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    if (!profile.strings[profile.ops.row[OpId(op)].name].starts_with(kOptimizerStep)) continue;
+    std::map<SourceId, int64_t> runs;
+    const auto [first, last] = profile.ExecsOf(OpId(op));
+    for (uint32_t exec = first; exec < last; ++exec) {
+      const ExecRow row = profile.execs().row[ExecId(exec)];
+      if (!row.step.valid() || row.runs == kUnknown) continue;
+      most = std::max(most, runs[profile.steps[row.step].source] += row.runs);
+    }
+  }
+  return most;
+}
+
 // Marks that cover less of the time from the first one to the last are within steps, not around
 // them.
 constexpr double kLeastCovered = 0.1;
@@ -120,6 +142,14 @@ void AddStepsCoverLittleNote(const Profile& profile, Report& report) {
 }
 
 void AddStepMarksNote(const Profile& profile, Report& report) {
+  constexpr int64_t kIterations = 3;
+  if (const int64_t optimizers = OptimizersInOnlyStep(profile); optimizers >= kIterations) {
+    report.notes.push_back(
+        {"one_step_marked", Severity::kWarning,
+         fmt::format("one step is marked, and an optimizer's step ran {} times in it: if these are "
+                     "iterations, call prof.step() at the end of each",
+                     optimizers)});
+  }
   const Unmarked found = FindUnmarked(profile);
   if (found.recorders.empty()) return;
   std::vector<std::string> ways;

@@ -70,7 +70,9 @@ class NextCommands {
     const bool ran = profile_.execs().row.size() > 0;
     if (ran && HasSteps()) {
       Add("advise", "all findings, with what acting on them could save");
-      Add("steps -order_by total_us -top 5", "the slowest steps");
+      if (profile_.steps.size() > 1) {
+        Add("steps -order_by total_us -top 5", "the slowest steps");
+      }
     }
     if (has_devices_) {
       Add("utilization", "where each accelerator's time went");

@@ -73,6 +73,24 @@ class Diff(unittest.TestCase):
         row = rows(report, "environment")["inputs of fusion.4"]
         self.assertEqual((row["base"], row["new"]), ("0:8x4", "0:4x8"))
 
+    def test_the_types_of_an_ops_inputs_are_compared(self):
+        def with_types(name, seed, types):
+            path = self.with_shapes(name, seed, [[4, 8]])
+            trace = json.loads(path.read_text())
+            for event in trace["traceEvents"]:
+                if event["name"] == "fusion.4" and event["cat"] == "cpu_op":
+                    event["args"]["Input type"] = types
+            path.write_text(json.dumps(trace))
+            return path
+
+        base = with_types("floats.json", 1, ["float"])
+        report = ask("diff", with_types("halves.json", 2, ["c10::BFloat16"]), "-base", base)
+        self.assertIn("input types of fusion.4", " ".join(report["summary"]))
+        row = rows(report, "environment")["input types of fusion.4"]
+        self.assertEqual((row["base"], row["new"]), ("float", "BFloat16"))
+        same = ask("diff", with_types("again.json", 2, ["float"]), "-base", base)
+        self.assertNotIn("environment", [part["id"] for part in same["sections"]])
+
     def test_times_of_devices_that_were_not_recorded_are_unknown(self):
         known, unknown = (f"testdata/gpu_synth/{name}profile_300" for name in ("", "nostream_"))
         for new, base, missing, there in ((known, unknown, "base_us", "new_us"),

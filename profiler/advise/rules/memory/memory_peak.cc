@@ -204,7 +204,9 @@ std::string When(const Profile& profile, const MemoryUse& memory) {
 std::string PeakText(const Profile& profile, const MemoryUse& memory, const Group& most) {
   const std::string share = fmt::format("{:.0f}%", Percentage(most.bytes, memory.peak));
   const std::string of =
-      most.name == kAllocatedBefore ? "was allocated before the recording" : "is of " + most.name;
+      most.name == kAllocatedBefore
+          ? "was allocated before the recording (only what was freed in it is known)"
+          : "is of " + most.name;
   return fmt::format("peak memory {} (recorded allocations) on {}, {}; {}{} of it {}{}",
                      ScaledText(memory.peak, Unit::kBytes), Subject(profile, memory),
                      When(profile, memory), memory.lost_frees ? "perhaps " : "", share, of,

@@ -21,6 +21,7 @@
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
 #include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
@@ -129,9 +130,17 @@ class HostJudge {
       text += TopOpText(top) + WaitsText() + TopFunctionText();
     }
     Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
-        is_in_phases  ? "phases -by process -order_by total_us"
-        : top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
-                      : "trace -order_by self_us -top 20");
+        is_in_phases ? "phases -by process -order_by total_us" : HostCommand());
+  }
+
+  std::string HostCommand() const {
+    if (is_only_run_ && !IsMostlyMarks(facts_.top) && IsFunctionTold()) {
+      const std::string_view name = CallText(input_.profile(), facts_.function.name);
+      return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
+                         QuoteWord(".*" + NameRegex(name)));
+    }
+    return facts_.top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
+                              : "trace -order_by self_us -top 20";
   }
 
   static constexpr double kHardlyAny = 0.02;  // of a step
@@ -245,7 +254,8 @@ class HostJudge {
   std::string TopFunctionText() const {
     const TopFunction& function = facts_.function;
     if (!IsFunctionTold()) return "";
-    return fmt::format("; of your Python functions{} {} takes most, {:.1f}%",
+    return fmt::format("; of {}{} {} takes most, {:.1f}%",
+                       function.is_users ? "your Python functions" : "what your Python code calls",
                        function.is_beside_input ? " that make no input" : "",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
   }

@@ -53,6 +53,7 @@ double TypicalOf(const JudgedInput& input, const std::vector<double>& times) {
 // the others' typical time remains.
 Value Saves(const JudgedInput& input) {
   if (input.judged.is_code) return static_cast<Value>(MeanOf(input.timings.input_code));
+  if (RestartsWorkers(input.use)) return RestartsPerStep(input.use);
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
   const double known = MeanOf(alone) + TypicalOf(input, input.timings.InputCopies());

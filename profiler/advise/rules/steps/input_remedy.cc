@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -18,13 +19,22 @@ std::string_view MostWaiting(const InputUse& use) {
 
 namespace {
 
-// Where making the tensors that workers sent takes most of the wait: more workers change nothing.
+// Where receiving what workers have ready takes most of the wait: more workers change nothing.
 std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
+  constexpr double kManyTensors = 16;
+  const double percent = 100 * static_cast<double>(use.receiving) / static_cast<double>(wait);
+  if (use.tensors_received < kManyTensors) {
+    return fmt::format(
+        "; in {:.0f}% of that the process that trains receives batches that its workers have "
+        "ready, so more workers do not help: a thread receives them with pin_memory=True, where a "
+        "GPU trains; if a batch is quick to make, num_workers=0 takes less time",
+        percent);
+  }
   return fmt::format(
       "; in {:.0f}% of that the process that trains unpickles the batches that its workers sent, "
       "tensor by tensor, so more workers do not help: let the workers collate a batch to few large "
       "tensors{}",
-      100 * static_cast<double>(use.receiving) / static_cast<double>(wait),
+      percent,
       use.records_python
           ? ", and measure without Python's stacks (with_stack), which slow this down"
           : "");
@@ -32,11 +42,31 @@ std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
 
 }  // namespace
 
+bool RestartsWorkers(const InputUse& use) {
+  const auto most = use.waits.find(std::string(MostWaiting(use)));
+  // Where most steps do, they get several batches each.
+  const bool is_seldom = 2 * use.restarts.count < use.steps.size();
+  return most != use.waits.end() && is_seldom && use.restarts.count > 0 &&
+         2 * use.restarts.time >= most->second;
+}
+
+Value RestartsPerStep(const InputUse& use) {
+  return use.steps.empty()
+             ? 0
+             : static_cast<Value>(use.restarts.time) / static_cast<Value>(use.steps.size());
+}
+
 bool LacksPrefetch(const InputUse& use) {
   return use.has_pipeline && !use.has_prefetch && !use.calls_python && !use.has_data_loader;
 }
 
 std::string InputRemedy(const InputUse& use) {
+  if (RestartsWorkers(use)) {
+    return fmt::format(
+        "; in {} the DataLoader ends its workers and starts new ones for the next epoch, which "
+        "takes {} a step on average: keep them (persistent_workers=True)",
+        Count(use.restarts.count, "step"), FormatMicros(RestartsPerStep(use)));
+  }
   const auto most = use.waits.find(std::string(MostWaiting(use)));
   if (use.receiving > 0 && most != use.waits.end() && 2 * use.receiving >= most->second) {
     return ReceivingRemedy(use, most->second);

@@ -5,15 +5,20 @@
 #include <string_view>
 
 #include "profiler/analysis/input/input_use.h"
+#include "profiler/base/value.h"
 
 namespace profiler {
 
 // The op type with the longest input wait; empty if nothing waits.
 std::string_view MostWaiting(const InputUse& use);
 
-// What makes input faster, such as "; the pipeline has no prefetch: end it with dataset.prefetch".
+// Whether most of the wait is for workers of a DataLoader that are started anew for an epoch.
+bool RestartsWorkers(const InputUse& use);
+Value RestartsPerStep(const InputUse& use);  // the mean over steps, in picoseconds
+
 // Whether the remedy is a prefetch.
 bool LacksPrefetch(const InputUse& use);
+// What makes input faster, such as "; the pipeline has no prefetch: end it with dataset.prefetch".
 std::string InputRemedy(const InputUse& use);
 
 // The command that shows what waits for input; something must wait. It shows iterators if they were

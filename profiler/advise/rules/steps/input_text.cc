@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,6 +98,18 @@ std::string WhereUnexplained(const JudgedInput& input) {
                      CallText(input.profile, input.use.loop));
 }
 
+// Whether the function takes all of the time that the sentence tells, or how much of it.
+std::string_view PartIn(const JudgedInput& input, const InputCode& code) {
+  constexpr double kAlmostAll = 0.8;
+  if (code.is_input) return "";
+  const auto& totals = input.timings.totals;
+  const double told =
+      input.judged.unexplained.mean_share * std::accumulate(totals.begin(), totals.end(), 0.0);
+  const double share = static_cast<double>(input.use.of_python) /
+                       std::max(told, static_cast<double>(input.use.python_time));
+  return share >= kAlmostAll ? "" : 2 * share >= 1 ? "most of it " : "a part of it ";
+}
+
 std::string_view WhatCodeDoes(const InputCode& code) {
   if (code.waits) return "sleeps or waits for another thread or process to make input";
   return code.is_input ? "reads or makes input" : "may make input";
@@ -158,11 +171,12 @@ std::string InputSentence(const JudgedInput& input) {
                       OfStep(input.timings, judged.unexplained));
   }
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
-    text += fmt::format("{}{} is code that {}, in {} (counted as host_compute){}; {}",
-                        input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
-                        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
-                        WhatCodeDoes(code), CallText(input.profile, code.function),
-                        input.ranks == nullptr ? "" : OthersText(*input.ranks), CodeRemedy(code));
+    text +=
+        fmt::format("{}{} is code that {}, {}in {} (counted as host_compute){}; {}",
+                    input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
+                    OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
+                    WhatCodeDoes(code), PartIn(input, code), CallText(input.profile, code.function),
+                    input.ranks == nullptr ? "" : OthersText(*input.ranks), CodeRemedy(code));
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }

@@ -130,7 +130,9 @@ class StepJudge {
         const SlowStepCause cause,
         CauseOfSlowSteps(input_, {slow, classes_.ordinary}, MeanWall(slow) - classes_.usual));
     // What compiles is named there; else it would be what a framework runs to compile.
-    const auto only = cause.compiles ? std::nullopt : OnlyThere(slow);
+    auto only = cause.compiles ? std::nullopt : OnlyThere(slow);
+    // The other steps at regular intervals do that, too.
+    if (only && classes_.regular && only->name == classes_.regular->name) only.reset();
     if (only) {
       finding.text +=
           fmt::format("; only there runs {}, for {}", only->name, FormatMicros(only->time));

@@ -1,0 +1,49 @@
+// How long a process that trains takes to receive batches from the workers of a DataLoader, apart
+// from waiting for the workers to make them.
+#ifndef PROFILER_ANALYSIS_INPUT_BATCH_RECEIPTS_H_
+#define PROFILER_ANALYSIS_INPUT_BATCH_RECEIPTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+class BatchReceipts {
+ public:
+  // Adds the wait for a batch that this event of a thread is. `waits_for_threads` is indexed by op.
+  void Add(const Profile& profile, const Events& events, uint32_t wait,
+           const std::vector<char>& waits_for_threads);
+
+  // The time of all waits in which batches are received, in picoseconds. Where functions show when
+  // Python waits for a worker it is the rest. Else it is what follows the first tensor of a wait,
+  // and as much before that tensor as one takes. A pause between two tensors counts as long as four
+  // usual ones: it may be a wait for a further batch.
+  Int128 Time() const;
+  double TensorsOfAWait() const;                         // the mean
+  bool has_functions() const { return has_functions_; }  // Python's, in any wait
+
+ private:
+  struct Wait {
+    Interval time;
+    // The ops that put an unpickled tensor on the memory that a worker shares, in order.
+    std::vector<Interval> tensors;
+  };
+
+  static int64_t TimeOf(const Wait& wait, int64_t usual_pause);
+  int64_t UsualPause() const;
+
+  std::vector<Wait> waits_;
+  Int128 time_ = 0;    // of all waits
+  Int128 polled_ = 0;  // of that what Python waits for a worker, as far as functions were recorded
+  size_t tensors_ = 0;
+  bool has_functions_ = false;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INPUT_BATCH_RECEIPTS_H_

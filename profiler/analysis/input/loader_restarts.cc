@@ -1,0 +1,28 @@
+#include "profiler/analysis/input/loader_restarts.h"
+
+#include <algorithm>
+
+namespace profiler {
+
+void LoaderRestartsFinder::AddWait(StepId step, Interval time) {
+  constexpr int64_t kLittle = 8;
+  const int64_t between = time.begin - wait_.end;
+  const int64_t all = time.end - wait_.begin;
+  // Iterators draw a seed and an order of samples with ops.
+  const bool is_idle = kLittle / 2 * worked_ <= between;
+  if (step_.valid() && step == step_ && is_idle && kLittle * between >= all) {
+    ++found_.count;
+    found_.time += all;
+  }
+  step_ = step;
+  wait_ = time;
+  worked_ = 0;
+  worked_until_ = time.end;
+}
+
+void LoaderRestartsFinder::AddWork(Interval time) {
+  worked_ += std::max<int64_t>(0, time.end - std::max(time.begin, worked_until_));
+  worked_until_ = std::max(worked_until_, time.end);
+}
+
+}  // namespace profiler

@@ -1,0 +1,81 @@
+#include "profiler/analysis/input/results_code.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/ops/framework_op.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+
+struct OfStep {
+  int64_t optimized = kNever;  // the end of the last step of an optimizer
+  int64_t results = kNever;    // from when on Python gets results
+};
+
+bool GivesPythonValues(std::string_view name) {
+  constexpr std::string_view kMethods[] = {"<built-in method tolist of Tensor",
+                                           "<built-in method item of Tensor",
+                                           "<built-in method numpy of Tensor"};
+  return std::any_of(std::begin(kMethods), std::end(kMethods),
+                     [&](std::string_view method) { return name.starts_with(method); });
+}
+
+// The begin of the outermost call around the event that begins at `least` or later.
+int64_t BeginOfOutermost(const Events& events, uint32_t event, int64_t least) {
+  uint32_t outermost = event;
+  for (uint32_t a = event; a != Events::kNoParent && events.begin[a] >= least;
+       a = events.ParentOf(a)) {
+    outermost = a;
+  }
+  return events.begin[outermost];
+}
+
+}  // namespace
+
+ResultsCode::ResultsCode(const Profile& profile) {
+  facts_.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) {
+    const std::string_view name = profile.strings[op.name];
+    facts_.push_back(name.starts_with(kOptimizerStep) ? Fact::kOptimizes
+                     : GivesPythonValues(name)        ? Fact::kGivesValues
+                                                      : Fact::kOther);
+  }
+  for (const Fact needed : {Fact::kOptimizes, Fact::kGivesValues}) {
+    if (std::find(facts_.begin(), facts_.end(), needed) == facts_.end()) facts_.clear();
+  }
+}
+
+std::vector<char> ResultsCode::Of(const Events& events) const {
+  std::vector<char> is_of_results;
+  if (facts_.empty()) return is_of_results;
+  absl::flat_hash_map<StepId, OfStep> steps;
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const StepId step = events.step[e];
+    if (!step.valid() || !events.op[e].valid()) continue;
+    const Fact fact = facts_[events.op[e].row()];
+    if (fact == Fact::kOther) continue;
+    OfStep& of = steps[step];
+    if (fact == Fact::kOptimizes) {
+      of = {events.begin[e] + events.duration[e], kNever};
+    } else if (of.results == kNever && events.begin[e] >= of.optimized) {
+      of.results = BeginOfOutermost(events, e, of.optimized);
+    }
+  }
+  const bool has_results = std::any_of(
+      steps.begin(), steps.end(), [](const auto& step) { return step.second.results != kNever; });
+  if (!has_results) return is_of_results;
+  is_of_results.resize(events.size());
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const auto step = steps.find(events.step[e]);
+    if (step != steps.end() && events.begin[e] >= step->second.results) is_of_results[e] = 1;
+  }
+  return is_of_results;
+}
+
+}  // namespace profiler

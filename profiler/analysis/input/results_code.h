@@ -1,0 +1,29 @@
+#ifndef PROFILER_ANALYSIS_INPUT_RESULTS_CODE_H_
+#define PROFILER_ANALYSIS_INPUT_RESULTS_CODE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Finds what steps do with their results: what Python does from the function on that first gets
+// values of tensors after the optimizer's step, as `tolist` and `item` do. Such code makes no
+// input.
+class ResultsCode {
+ public:
+  explicit ResultsCode(const Profile& profile);
+
+  // By event of a thread, whether it is part of such code. Empty if nothing of the thread is.
+  std::vector<char> Of(const Events& events) const;
+
+ private:
+  enum class Fact : uint8_t { kOther, kOptimizes, kGivesValues };
+
+  std::vector<Fact> facts_;  // indexed by op; empty if no optimizer or nothing else was recorded
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INPUT_RESULTS_CODE_H_
