@@ -25,6 +25,8 @@ namespace {
 
 // Samples of more cells than this are taken of the judged column only: 256 MiB.
 constexpr size_t kMostCells = size_t{1} << 25;
+// Series of all measures are asked for only if they have fewer values: they are in memory twice.
+constexpr size_t kMostOfSeries = size_t{1} << 24;
 
 constexpr int64_t kAllRows = int64_t{1} << 50;
 
@@ -120,7 +122,7 @@ class ViewDiffer {
     const size_t rows =
         std::max(selected_[0]->profile().ops.row.size(), selected_[1]->profile().ops.row.size());
     const size_t steps = std::max(whole_steps_[0], whole_steps_[1]);
-    return rows * steps * static_cast<size_t>(measures) > kMostCells;
+    return rows * steps * static_cast<size_t>(measures) > kMostOfSeries;
   }
 
   absl::Status FindAxes() {
