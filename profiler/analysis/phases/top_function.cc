@@ -8,8 +8,10 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/phases/judged_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -104,8 +106,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
   const std::vector<FunctionKind> functions = FunctionsOf(profile);
-  const bool leaves_out_partial =
-      std::none_of(runs.begin(), runs.end(), [](const StepTimings& run) { return run.are_cut; });
+  const std::vector<char> is_judged = JudgedSteps(profile, runs);
   std::map<StringId, Use> uses;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
@@ -116,7 +117,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       const FunctionKind kind = functions[op.row()];
       if (!IsUsers(kind) && kind != FunctionKind::kForeign) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
-      if (leaves_out_partial && profile.steps[events.step[e]].partial) continue;
+      if (is_judged[SameStep(profile, events.step[e]).row()] == 0) continue;
       if (IsInInput(events, functions, e) || IsNestedInItself(profile, events, e)) continue;
       if (!IsUsers(kind) && !IsCalledByUser(profile, events, functions, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
@@ -128,8 +129,10 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   double whole = 0;
   size_t steps = 0;
   for (const StepTimings& run : runs) {
-    steps = std::max(steps, run.totals.size());
-    whole = std::accumulate(run.totals.begin(), run.totals.end(), whole);
+    const std::vector<char> are_typical = AreTypical(run);
+    const auto typical = std::count(are_typical.begin(), are_typical.end(), 1);
+    steps = std::max(steps, static_cast<size_t>(typical));
+    whole = std::inner_product(run.totals.begin(), run.totals.end(), are_typical.begin(), whole);
   }
   TopFunction top;
   double most_input = 0;

@@ -7,11 +7,11 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/phases/judged_steps.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/analysis/selection/same_step.h"
-#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -23,17 +23,6 @@ namespace {
 
 // Of several ops the one with most time is not worth a name if it takes less of the host's time.
 constexpr double kLeastOfHost = 0.1;
-
-// By step, whether it is one that is judged and does not warm up.
-std::vector<char> JudgedSteps(const Profile& profile, const std::vector<StepTimings>& runs) {
-  std::vector<char> is_judged(profile.steps.size());
-  for (const StepTimings& run : runs) {
-    for (size_t i = WarmUpSteps(run.totals, kWarmUpMedians); i < run.ids.size(); ++i) {
-      is_judged[SameStep(profile, run.ids[i]).row()] = 1;
-    }
-  }
-  return is_judged;
-}
 
 // Of all sources together.
 Int128 TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
@@ -217,10 +218,12 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   for (const DiffRow& row : ops) {
     if (row.by != PairedBy::kNothing) heaviest.push_back(&row);
   }
-  std::stable_sort(heaviest.begin(), heaviest.end(), [](const DiffRow* a, const DiffRow* b) {
-    return TimeOf(a->change) > TimeOf(b->change);
-  });
-  heaviest.resize(std::min(heaviest.size(), kOpsWithShapes));
+  const size_t count = std::min(heaviest.size(), kOpsWithShapes);
+  std::partial_sort(heaviest.begin(), heaviest.begin() + static_cast<ptrdiff_t>(count),
+                    heaviest.end(), [](const DiffRow* a, const DiffRow* b) {
+                      return std::tuple(-TimeOf(a->change), a) < std::tuple(-TimeOf(b->change), b);
+                    });
+  heaviest.resize(count);
   for (const DiffRow* const row : heaviest) {
     const std::string& base_name = row->base_name.empty() ? row->name : row->base_name;
     ShapeDifference shapes = CompareShapes(base.profile(), base_name, next.profile(), row->name);

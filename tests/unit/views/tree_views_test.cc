@@ -1,5 +1,6 @@
 // The caches of the scope, graph, code and op views, and values that are computed only if shown.
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 #include <utility>
@@ -32,6 +33,15 @@ std::vector<std::string> NamesOf(const Report& report) {
   return names;
 }
 
+// With -1 for what is not known, which equals itself.
+std::vector<std::vector<double>> KnownSeries(const ReportColumn& column) {
+  std::vector<std::vector<double>> all = column.series;
+  for (std::vector<double>& series : all) {
+    for (double& value : series) value = std::isnan(value) ? -1 : value;
+  }
+  return all;
+}
+
 // Two steps; `net/a` ran on both devices in the first, `net/b` in the second.
 Profile SmallProfile() {
   MadeProfile made;
@@ -45,6 +55,34 @@ Profile SmallProfile() {
   made.Event(cpu, 30, 10, alone, second);
   made.Memory(a, first, kCpu, 100);
   return made.builder.Build();
+}
+
+TEST_CASE(
+    "-stat per_step adds series of the measures that are asked for, and changes no other value") {
+  const Profile profile = SmallProfile();
+  for (const char* const view : {"scope", "graph", "op"}) {
+    CAPTURE(view);
+    Query query;
+    query.compat_tfprof = false;
+    query.statistic = Statistic::kPerStep;
+    const Report all = AnswerOn(1, view, profile, query);
+    query.series_of = {Measure::kMicros};
+    const Report one = AnswerOn(1, view, profile, query);
+    query.series_of.emplace();
+    const Report none = AnswerOn(1, view, profile, query);
+    size_t without_series = 0;
+    for (const ReportColumn& column : none.columns) {
+      if (column.type != ColumnType::kNumber || column.measure == Measure::kOccurrence) continue;
+      ++without_series;
+      CHECK(StepSeriesOf(none, column) == nullptr);
+      const ReportColumn* const series = StepSeriesOf(one, column);
+      CHECK((series != nullptr) == (column.measure == Measure::kMicros));
+      REQUIRE(StepSeriesOf(all, column) != nullptr);
+      if (series != nullptr) CHECK(KnownSeries(*series) == KnownSeries(*StepSeriesOf(all, column)));
+    }
+    CHECK(without_series == 3);
+    CHECK(NamesOf(none) == NamesOf(all));
+  }
 }
 
 TEST_CASE("answers to other selections in between change no answer") {
