@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "profiler/render/display.h"
@@ -15,8 +16,9 @@ constexpr size_t kMostInCell = 16;
 std::string SeriesText(const std::vector<double>& series, Unit unit, const ColumnScale& scale) {
   // Long series are sparklines, as their numbers would not be readable, and so are series whose
   // unit depends on the row.
-  if (series.size() > kMostInCell || unit == Unit::kNone)
-    return Sparkline(series, series.size(), /*unicode=*/true);
+  if (series.size() > kMostInCell || unit == Unit::kNone) {
+    return Sparkline(series, std::min(series.size(), kWidestSparkline), /*unicode=*/true);
+  }
   std::vector<std::string> values;
   values.reserve(series.size());
   for (const double value : series) values.push_back(scale.Text(value));

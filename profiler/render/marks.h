@@ -16,6 +16,7 @@ std::string ShareBar(double share, size_t cells, bool unicode);
 // to the maximum. An unknown value is a gap. If there are more than `cells` values, each mark is
 // the mean of several.
 std::string Sparkline(const std::vector<double>& values, size_t cells, bool unicode);
+inline constexpr size_t kWidestSparkline = 80;  // cells, in tables that do not fit a terminal
 
 }  // namespace profiler
 

@@ -48,8 +48,6 @@ bool MayHoldNames(const Report& report, const ReportColumn& column) {
 }
 
 constexpr size_t kMostNumbers = 16;
-// Of a series; more would not be readable.
-constexpr size_t kWidestSparkline = 80;
 
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
   const size_t used = DisplayWidth(text);

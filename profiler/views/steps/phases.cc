@@ -183,7 +183,7 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   if (selected.steps().all) {
     Report job = PartsOfJob(JobPhases(selected, times));
-    if (!job.rows.empty() || !runs.are_several()) report.sections.push_back(std::move(job));
+    if (!job.rows.empty()) report.sections.push_back(std::move(job));
   }
   AddFilterNotes(profile, query, report);
   return report;
