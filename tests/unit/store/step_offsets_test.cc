@@ -68,6 +68,7 @@ struct Merged {
 
 Merged MergeRanks(const std::vector<MadeRank>& ranks) {
   std::vector<Profile> parts;
+  parts.reserve(ranks.size());
   for (const MadeRank& rank : ranks) parts.push_back(Made(rank));
   Merged merged;
   const Profile profile = Merge(std::move(parts), merged.report);
