@@ -112,6 +112,8 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
                                   merged.repeated_facts);
   opened.import_report.CountWhole(ImportProblem::kConflictingFact, "all inputs",
                                   merged.conflicting_facts, merged.first_conflict);
+  opened.import_report.CountWhole(ImportProblem::kStepNumbersDiffer, "all inputs",
+                                  merged.renumbered_sources, merged.first_renumbered);
   opened.import_report.Record(opened.profile);
   return opened;
 }

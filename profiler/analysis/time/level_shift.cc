@@ -43,16 +43,23 @@ std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
   std::optional<LevelShift> best;
   if (values.size() < 2 * kLeastValues) return best;
   double least = 0;
-  const size_t stride = values.size() / kMostTried + 1;
-  for (size_t at = kLeastValues; at + kLeastValues <= values.size(); at += stride) {
+  const auto try_at = [&](size_t at) {
     const auto middle = values.begin() + static_cast<ptrdiff_t>(at);
     const Level before({values.begin(), middle}), after({middle, values.end()});
-    if (!AreApart(before, after)) continue;
+    if (!AreApart(before, after)) return;
     const double distance = before.Distance() + after.Distance();
-    if (best && distance >= least) continue;
+    if (best && distance >= least) return;
     best = {at, before.median(), after.median()};
     least = distance;
-  }
+  };
+  const size_t last = values.size() - kLeastValues;
+  const size_t stride = values.size() / kMostTried + 1;
+  for (size_t at = kLeastValues; at <= last; at += stride) try_at(at);
+  if (!best || stride == 1) return best;
+  // The places between those that were tried.
+  const size_t found = best->first;
+  const size_t from = found > kLeastValues + stride ? found - stride + 1 : kLeastValues;
+  for (size_t at = from; at <= std::min(found + stride - 1, last); ++at) try_at(at);
   return best;
 }
 

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 82> kProblems = {{
+constexpr std::array<ImportProblemInfo, 83> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -172,6 +172,9 @@ constexpr std::array<ImportProblemInfo, 82> kProblems = {{
      "the file was read as a part of the run"},
     {kGrownFile, "grown_file", kLoss,
      "the file grew while it was read: what was added is left out"},
+    {kStepNumbersDiffer, "step_numbers_differ", kRepaired,
+     "ranks of one job number the same steps differently: steps that ran at the same time got the "
+     "number that most ranks gave them"},
 }};
 
 std::string OneLine(std::string text) {

@@ -99,6 +99,7 @@ enum class ImportProblem : uint8_t {
   kOnlySettings,
   kPartOfRun,
   kGrownFile,
+  kStepNumbersDiffer,
 };
 
 struct ImportProblemInfo {

@@ -17,6 +17,7 @@
 #include "profiler/store/transform/merge_facts.h"
 #include "profiler/store/transform/merge_rows.h"
 #include "profiler/store/transform/merge_runs.h"
+#include "profiler/store/transform/step_offsets.h"
 
 namespace profiler {
 namespace {
@@ -256,6 +257,10 @@ class Merger {
     report_.first_conflict = fmt::format(
         "op {} in step {}: {} and {}", part_->strings[part_->ops.row[row.op].name],
         part_->steps[row.step].number, PathOf(earlier_part, earlier), PathOf(*part_, row));
+    const SourceRow& source = part_->sources[part_->steps[row.step].source];
+    const std::string_view host = part_->strings[source.host];
+    if (source.rank != kUnknown || host.empty()) return;
+    report_.first_conflict += fmt::format(", both of host {} and without a rank", host);
   }
 
   bool IsDropped(OpId op, StepId step, DeviceId device) {
@@ -391,6 +396,19 @@ class Merger {
   std::map<uint32_t, std::vector<EventId>> moved_;
 };
 
+void RenumberSteps(const MergedRuns& runs, std::vector<Profile>& parts, MergeReport& report) {
+  StepOffsets offsets = FindStepOffsets(parts, runs);
+  report.renumbered_sources = offsets.sources;
+  report.first_renumbered = std::move(offsets.first);
+  if (offsets.sources == 0) return;
+  for (size_t p = 0; p < parts.size(); ++p) {
+    for (uint32_t s = 0; s < parts[p].steps.size(); ++s) {
+      StepRow& step = parts[p].steps[StepId(s)];
+      if (step.number != kUnknown) step.number -= offsets.of[p][step.source.row()];
+    }
+  }
+}
+
 }  // namespace
 
 Profile Merge(std::vector<Profile> parts, MergeReport& report) {
@@ -403,6 +421,7 @@ Profile Merge(std::vector<Profile> parts, MergeReport& report) {
                    [&](const Profile& a, const Profile& b) { return path(a) < path(b); });
   MergedRuns runs = FindRuns(parts);
   if (parts.size() == 1 && !runs.any_joined) return std::move(parts[0]);
+  RenumberSteps(runs, parts, report);
   return Merger(std::move(parts), std::move(runs), report).Run();
 }
 

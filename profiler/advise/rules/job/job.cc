@@ -120,6 +120,9 @@ void DoubtSavings(std::string_view missing, Verdict& verdict) {
 void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun& run,
               const JobCollectives& collectives, bool& is_much, Verdict& verdict) {
   JudgeNeverJoined(input, collectives.compared, index, run.ranks, verdict);
+  if (verdict.findings.empty()) {
+    JudgeUnended(input, collectives.compared, index, run.ranks, verdict);
+  }
   const bool hangs = !verdict.findings.empty();
   const SlowRanks slow = FindSlowRanks(run.ranks, input.thresholds.waited_for);
   const RankSteps* const straggler =

@@ -187,7 +187,7 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   } else {
     finding = Warning("ranks_wait", most.run,
                       fmt::format("ranks wait for each other, {} on average: {}{}", time,
-                                  WaitCauseText(most, all), RemedyOfWaits(input, most, all, wait)),
+                                  WaitCauseText(most, all), RemedyOfWaits(input, ranks, all, wait)),
                       "collectives -by rank");
   }
   finding.share = share;

@@ -18,6 +18,7 @@
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/analysis/values/upper_median.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -148,6 +149,38 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
       FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)));
 }
 
+// Where now one rank and now another one causes the waits for several steps in a row: who, and in
+// which steps; else "". Work that is uneven by chance does not stay with a rank.
+static std::string BlocksText(const RanksOfRun& ranks) {
+  constexpr size_t kLeastInRow = 3, kMostNamed = 3;
+  RanksOfRun in_blocks;
+  size_t steps = 0;
+  for (const RankSteps* rank : ranks) {
+    const std::vector<int64_t>& of_rank = rank->main_waited_for;
+    const bool is_block = of_rank.size() >= kLeastInRow && of_rank.back() - of_rank.front() + 1 ==
+                                                               static_cast<int64_t>(of_rank.size());
+    if (!is_block) continue;
+    in_blocks.push_back(rank);
+    steps += of_rank.size();
+  }
+  // In blocks that share many steps no rank is the one that is slow.
+  const auto compared = static_cast<size_t>(ranks.front()->compared_steps);
+  if (in_blocks.size() < 2 || 5 * steps < 4 * compared || 5 * steps > 6 * compared) return "";
+  std::stable_sort(in_blocks.begin(), in_blocks.end(), [](const RankSteps* a, const RankSteps* b) {
+    return a->main_waited_for.front() < b->main_waited_for.front();
+  });
+  std::vector<std::string> texts;
+  for (const RankSteps* rank : in_blocks) {
+    texts.push_back(fmt::format("{} in steps {} to {}", rank->name, rank->main_waited_for.front(),
+                                rank->main_waited_for.back()));
+  }
+  return fmt::format(
+      ". Which rank the others wait for changes after several steps: {}. Look at each block by "
+      "itself (-step {}..{}), such as at GPU clocks and at what else ran there then",
+      Listed(texts, kMostNamed), in_blocks.front()->main_waited_for.front(),
+      in_blocks.front()->main_waited_for.back());
+}
+
 // Where no rank causes most of the waits, of `wait` a step.
 static std::string EvenOutText(const InputOf<JobThresholds>& input, uint32_t run_index,
                                double wait) {
@@ -166,9 +199,11 @@ static std::string EvenOutText(const InputOf<JobThresholds>& input, uint32_t run
       FormatMicros(static_cast<Value>(more)));
 }
 
-std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all,
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait) {
+  const RankSteps& most = *ranks.front();
   if (most.waited_for <= all / 2 || !most.source.valid()) {
+    if (std::string blocks = BlocksText(ranks); !blocks.empty()) return blocks;
     return EvenOutText(input, most.run_index, wait);
   }
   const bool has_gpu = AcceleratedSources(input.profile())[most.source.row()] != 0;

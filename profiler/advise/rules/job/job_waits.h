@@ -20,8 +20,9 @@ std::string LateStartText(const Profile& profile, const RanksOfRun& ranks, const
                           double wait);
 
 // What to do about them, as a sentence that begins with a separator. If one rank causes most of
-// them, it says what grew in the steps of that rank. `wait` is theirs in the mean of a step.
-std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all,
+// them, it says what grew in the steps of that rank. `wait` is theirs in the mean of a step. Of
+// `ranks` the one that causes most comes first.
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait);
 
 // A table of the ranks: how long they wait, and the share of `all` waits that is for each.

@@ -4,15 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_collectives.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 
 namespace profiler {
@@ -27,6 +34,23 @@ bool IsLastOf(const Profile& profile, const CollectiveEvent& part) {
     if (goes_on) return false;
   }
   return true;
+}
+
+// What an absent rank is in meanwhile, until its own recording ends: a collective of another kind
+// or group in which it waits for about as long. Null if there is none.
+const CollectiveEvent* WaitsElsewhere(const Profile& profile,
+                                      const ComparedCollectives& collectives,
+                                      const NeverJoined& one, size_t rank) {
+  const RankWaits& waits = collectives.waits.ranks[rank];
+  const CollectiveEvent* last = nullptr;
+  for (const CollectiveEvent& event : collectives.events) {
+    if (event.source != waits.source || event.device != waits.device) continue;
+    if (event.is_end || event.is_call || !WaitsForAll(event.kind)) continue;
+    if (last == nullptr || event.end() > last->end()) last = &event;
+  }
+  const bool is_other = last != nullptr && (last->kind != one.kind || last->group != one.group);
+  const bool is_as_long = is_other && 2 * Int128{last->duration} >= one.wait;
+  return is_as_long && IsLastOf(profile, *last) ? last : nullptr;
 }
 
 // A rank that is in the collective, or absent from it.
@@ -58,6 +82,19 @@ Report EvidenceOfParts(const Profile& profile, const CollectiveWaits& waits,
       rows, &RankOfCollective::name, "other ranks");
 }
 
+// Of a rank that waits in another collective.
+std::string MismatchText(const CollectiveEvent& elsewhere, const NeverJoined& one,
+                         const std::string& rank) {
+  const bool is_same_group = elsewhere.group == one.group;
+  return fmt::format(
+      ", while {0} waits in {1} of {2}: {3}. Look for code that runs on {0} alone or on all but "
+      "{0}, such as a condition on the rank or on its data (TORCH_DISTRIBUTED_DEBUG=DETAIL names "
+      "the calls that differ)",
+      rank, Name(elsewhere.kind), is_same_group ? "the same group" : "another group",
+      is_same_group ? "the ranks call different collectives"
+                    : "the ranks enter collectives of two groups in different order");
+}
+
 Finding NeverJoinedFinding(const Profile& profile, const ComparedCollectives& collectives,
                            const NeverJoined& one) {
   const CollectiveWaits& waits = collectives.waits;
@@ -70,22 +107,136 @@ Finding NeverJoinedFinding(const Profile& profile, const ComparedCollectives& co
       [](const auto& a, const auto& b) { return a.end - a.begin < b.end - b.begin; });
   const bool is_last = IsLastOf(profile, collectives.events[longest.event]);
   const size_t waiting = one.parts.size();
+  const CollectiveEvent* const elsewhere =
+      WaitsElsewhere(profile, collectives, one, one.absent.front());
   Finding finding = Warning(
       "never_joined", absent.front(),
-      fmt::format("{} never {} {} #{}{}: {} {} in it for {}{}. Look at the log of {}: its process "
-                  "may have ended, failed or left the loop early",
-                  Listed(absent, 3), absent.size() == 1 ? "joins" : "join", Name(one.kind),
-                  one.number, one.step == kUnknown ? "" : fmt::format(" in step {}", one.step),
+      fmt::format("{} never {} {} #{}{}: {} {} in it for {}{}{}", Listed(absent, 3),
+                  absent.size() == 1 ? "joins" : "join", Name(one.kind), one.number,
+                  one.step == kUnknown ? "" : fmt::format(" in step {}", one.step),
                   Count(waiting, "rank"), waiting == 1 ? "waits" : "wait",
                   FormatMicros(static_cast<Value>(one.wait)),
-                  is_last ? ", until the recording ends" : "", absent.front()),
+                  is_last ? ", until the recording ends" : "",
+                  elsewhere == nullptr
+                      ? fmt::format(". Look at the log of {}: its process may have ended, failed "
+                                    "or left the loop early",
+                                    absent.front())
+                      : MismatchText(*elsewhere, one, absent.front())),
       "collectives -by rank");
   finding.place = PlaceOf(profile, waits.ranks[one.absent.front()].source);
   finding.evidence.push_back(EvidenceOfParts(profile, waits, one));
   return finding;
 }
 
+// The last collective of each rank that recorded some of one kind and group.
+struct LastOfGroup {
+  std::map<std::pair<SourceId, DeviceId>, const CollectiveEvent*> last;
+  std::vector<double> durations;  // of those before
+  int64_t on_rank = 0;            // the most that a rank recorded
+
+  // The shortest of the last ones.
+  Int128 Wait() const {
+    Int128 wait = last.begin()->second->duration;
+    for (const auto& [rank, event] : last) wait = std::min(wait, Int128{event->duration});
+    return wait;
+  }
+};
+using LastByGroup = std::map<std::pair<CollectiveKind, std::string_view>, LastOfGroup>;
+
+LastByGroup LastOfGroups(const Profile& profile, const ComparedCollectives& collectives,
+                         uint32_t run) {
+  const Runs runs = RunsOf(profile);
+  LastByGroup groups;
+  std::map<std::tuple<CollectiveKind, std::string_view, SourceId, DeviceId>, int64_t> counts;
+  for (const CollectiveEvent& event : collectives.events) {
+    if (runs.of_source[event.source.row()] != run || event.is_end || event.is_call) continue;
+    if (!WaitsForAll(event.kind)) continue;
+    LastOfGroup& group = groups[{event.kind, event.group}];
+    const CollectiveEvent*& last = group.last[{event.source, event.device}];
+    // Events of a rank come in the order in which they began.
+    if (last != nullptr) group.durations.push_back(static_cast<double>(last->duration));
+    last = &event;
+    const int64_t count = ++counts[{event.kind, event.group, event.source, event.device}];
+    group.on_rank = std::max(group.on_rank, count);
+  }
+  return groups;
+}
+
+// The ranks of the group that have no file; empty if all have one or that is not known.
+std::string AbsentText(const Profile& profile, uint32_t run, const LastOfGroup& group) {
+  const std::vector<MissingRanks> jobs = FindMissingRanks(profile);
+  const auto job = std::find_if(jobs.begin(), jobs.end(),
+                                [&](const MissingRanks& one) { return one.run_index == run; });
+  const int64_t world_size = job == jobs.end() ? kUnknown : job->world_size;
+  const int64_t recorded_size = group.last.begin()->second->group_size;
+  const int64_t size = recorded_size == kUnknown ? world_size : recorded_size;
+  const auto present = static_cast<int64_t>(group.last.size());
+  if (size == kUnknown || size <= present) return "";
+  if (size != world_size || job->missing.empty()) {
+    return fmt::format("{} of its ranks {}", size - present, size - present == 1 ? "has" : "have");
+  }
+  std::vector<std::string> names;
+  for (const int64_t rank : job->missing) names.push_back(fmt::format("rank {}", rank));
+  return fmt::format("{} {}", Listed(names, 4), names.size() == 1 ? "has" : "have");
+}
+
+std::string WhoWaits(size_t ranks, bool are_all) {
+  if (!are_all) return Count(ranks, "rank");
+  return ranks == 2 ? "both ranks" : fmt::format("all {}", Count(ranks, "rank"));
+}
+
+Finding UnendedFinding(const Profile& profile, uint32_t run, CollectiveKind kind,
+                       const LastOfGroup& group, double usual) {
+  const CollectiveEvent& first = *group.last.begin()->second;
+  const size_t ranks = group.last.size();
+  const int64_t step = first.step.valid() ? profile.steps[first.step].number : kUnknown;
+  const std::string absent = AbsentText(profile, run, group);
+  const std::string what =
+      absent.empty()
+          ? "no rank is missing, so the exchange itself hangs: look for a failed GPU or "
+            "link (Xid errors in dmesg, NCCL_DEBUG=INFO) and for ranks that give it unlike sizes "
+            "(TORCH_DISTRIBUTED_DEBUG=DETAIL)"
+          : fmt::format(
+                "{} no file here and may never have joined: look at the log, whether the "
+                "process ended or failed",
+                absent);
+  Finding finding = Warning(
+      "unended_collective", std::string(Name(kind)),
+      fmt::format("{} {} in {} #{}{} for {}, until the recording ends; usually it takes {}; {}",
+                  WhoWaits(ranks, absent.empty()), ranks == 1 ? "is" : "are", Name(kind),
+                  group.on_rank, step == kUnknown ? "" : fmt::format(" in step {}", step),
+                  FormatMicros(static_cast<Value>(group.Wait())),
+                  FormatMicros(static_cast<Value>(usual)), what),
+      "collectives -by rank");
+  return finding;
+}
+
 }  // namespace
+
+void JudgeUnended(const RuleInput& input, const ComparedCollectives& collectives, uint32_t run,
+                  const RanksOfRun& ranks, Verdict& verdict) {
+  constexpr double kFarLonger = 10;
+  constexpr size_t kLeastBefore = 3;
+  const Profile& profile = input.profile();
+  double step = 0;
+  for (const RankSteps* rank : ranks) {
+    if (!std::isnan(rank->whole.median)) step = std::fmax(step, rank->whole.median);
+  }
+  for (const auto& [key, group] : LastOfGroups(profile, collectives, run)) {
+    if (group.durations.size() < kLeastBefore) continue;
+    const double usual = SummaryOf(group.durations).median;
+    const auto wait = static_cast<double>(group.Wait());
+    if (wait < kFarLonger * usual || wait <= 2 * step) continue;
+    const bool all_end = std::all_of(group.last.begin(), group.last.end(), [&](const auto& one) {
+      return IsLastOf(profile, *one.second);
+    });
+    // A rank alone may wait for others of which nothing is known.
+    const bool is_known = group.last.size() > 1 || !AbsentText(profile, run, group).empty();
+    if (!all_end || !is_known) continue;
+    verdict.findings.push_back(UnendedFinding(profile, run, key.first, group, usual));
+    return;  // others of the ranks hang with it
+  }
+}
 
 void JudgeNeverJoined(const RuleInput& input, const ComparedCollectives& collectives, uint32_t run,
                       const RanksOfRun& ranks, Verdict& verdict) {

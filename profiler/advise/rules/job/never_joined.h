@@ -14,6 +14,13 @@ namespace profiler {
 void JudgeNeverJoined(const RuleInput& input, const ComparedCollectives& collectives, uint32_t run,
                       const RanksOfRun& ranks, Verdict& verdict);
 
+// Where no rank of the run is known to be absent: adds a warning for a group of which all recorded
+// ranks are, until their recording ends, in a collective that takes many times its usual time and
+// longer than a step. Ranks of the group without a file are named as absent; else the exchange
+// itself hangs.
+void JudgeUnended(const RuleInput& input, const ComparedCollectives& collectives, uint32_t run,
+                  const RanksOfRun& ranks, Verdict& verdict);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_NEVER_JOINED_H_

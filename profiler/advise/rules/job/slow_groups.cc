@@ -53,22 +53,35 @@ Report GroupEvidence(const Profile& profile, const SlowGroup& one) {
       rows, [&](Row group) { return NameOfGroup(profile, group); }, "faster groups");
 }
 
-Finding SlowGroupFinding(const Profile& profile, const SlowGroup& one, double in_step,
-                         double share) {
+// What else is slow among the same ranks: ", and reduce_scatter of 32 MB 4.0 times as long".
+std::string AlsoSlowText(const std::vector<const SlowGroup*>& also) {
+  constexpr size_t kMostNamed = 3;
+  std::string text;
+  for (size_t i = 0; i < std::min(also.size(), kMostNamed); ++i) {
+    const SlowGroup& one = *also[i];
+    text += fmt::format("; {} of {} takes {:.1f} times as long there, too", Name(one.kind),
+                        FormatBytesOf(one.bytes), one.slow.exchange / one.usual);
+  }
+  return text;
+}
+
+// `also` are of the same ranks.
+Finding SlowGroupFinding(const Profile& profile, const SlowGroup& one,
+                         const std::vector<const SlowGroup*>& also, double in_step, double share) {
   const auto usual = static_cast<Value>(one.usual), slow = static_cast<Value>(one.slow.exchange);
   const std::string name = NameOfGroup(profile, one.slow);
   Finding finding = Warning(
       "slow_group", name,
       fmt::format(
           "{} of {} takes {} among {} after the last of them has come, {} in {} of equal size "
-          "({:.1f} times): {} against {}, which costs {} a step ({}). Look at the links there: "
+          "({:.1f} times): {} against {}{}, which costs {} a step ({}). Look at the links there: "
           "NVLink, PCIe and network cards (nvidia-smi topo -m, nvidia-smi nvlink -s, "
           "NCCL_DEBUG=INFO)",
           Name(one.kind), FormatBytesOf(one.bytes), FormatMicros(slow), name, FormatMicros(usual),
           one.others.size() == 1 ? "the other group"
                                  : fmt::format("the {} other groups", one.others.size()),
           one.slow.exchange / one.usual, FormatRate(one.bytes, slow), FormatRate(one.bytes, usual),
-          FormatMicros(static_cast<Value>(in_step)), Percent(share)),
+          AlsoSlowText(also), FormatMicros(static_cast<Value>(in_step)), Percent(share)),
       HostOf(profile, one.slow.ranks).empty() ? "collectives" : "steps -by host");
   finding.place.host = HostOf(profile, one.slow.ranks);
   finding.evidence.push_back(GroupEvidence(profile, one));
@@ -103,10 +116,18 @@ std::vector<SourceId> JudgeSlowGroups(const InputOf<JobThresholds>& input,
   if (steps == 0 || step <= 0) return {};
   for (const SlowGroup& one : slow_groups) {
     if (one.run != run) continue;
-    const double in_step =
-        std::min(one.excess / static_cast<double>(steps), ExposedMore(one, ranks));
+    // Links that are slow in one kind of collective are so in all.
+    std::vector<const SlowGroup*> also;
+    double excess = one.excess;
+    for (const SlowGroup& other : slow_groups) {
+      if (&other == &one || other.run != run || other.slow.ranks != one.slow.ranks) continue;
+      also.push_back(&other);
+      excess += other.excess;
+    }
+    const double in_step = std::min(excess / static_cast<double>(steps), ExposedMore(one, ranks));
     if (in_step <= input.thresholds.waited_for * step) continue;
-    verdict.findings.push_back(SlowGroupFinding(input.profile(), one, in_step, in_step / step));
+    verdict.findings.push_back(
+        SlowGroupFinding(input.profile(), one, also, in_step, in_step / step));
     return one.slow.ranks;
   }
   return {};

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,28 @@ int64_t UsualSteps(const RanksOfRun& ranks) {
     }
   }
   return usual;
+}
+
+bool IsCutShort(const Profile& profile, const RankSteps& rank) {
+  if (!rank.source.valid()) return false;
+  const std::string_view path = profile.strings[profile.sources[rank.source].path];
+  return std::any_of(
+      profile.import_rows.begin(), profile.import_rows.end(), [&](const ImportRow& row) {
+        return profile.strings[row.problem] == "truncated" && profile.strings[row.path] == path;
+      });
+}
+
+// Why they have fewer steps.
+std::string Why(const Profile& profile, const RanksOfRun& fewer) {
+  RanksOfRun cut;
+  std::copy_if(fewer.begin(), fewer.end(), std::back_inserter(cut),
+               [&](const RankSteps* rank) { return IsCutShort(profile, *rank); });
+  if (cut.empty()) return "recording began later or ended earlier there, or the rank itself did";
+  if (cut.size() == fewer.size()) {
+    return cut.size() == 1 ? "its file was cut short" : "their files were cut short";
+  }
+  return fmt::format("{} of these files {} cut short", cut.size(),
+                     cut.size() == 1 ? "was" : "were");
 }
 
 }  // namespace
@@ -58,9 +83,8 @@ void AddFewerSteps(const RuleInput& input, const RanksOfRun& all, Verdict& verdi
   Finding finding;
   finding.id = "fewer_steps";
   finding.subject = fewer.front()->name;
-  finding.text =
-      fmt::format("{}, {} {}: recording began later or ended earlier there, or the rank itself did",
-                  Listed(texts, kMostNames), rest, usual);
+  finding.text = fmt::format("{}, {} {}: {}", Listed(texts, kMostNames), rest, usual,
+                             Why(input.profile(), fewer));
   finding.command = "steps -by rank";
   if (fewer.size() == 1) finding.place = PlaceOf(input.profile(), fewer.front()->source);
   verdict.findings.push_back(std::move(finding));

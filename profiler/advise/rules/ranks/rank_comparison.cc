@@ -26,39 +26,49 @@ Compared Means(const std::vector<double>& sums, const std::vector<double>& steps
   return {sums[0] / steps[0], others.empty() ? 0 : UpperMedian(others)};
 }
 
-// What ops of one name took and how often they ran, by rank; and by their inputs' shapes, on the
-// slow rank and on all others.
+// What ops with inputs of one shape took and how often they ran, on the slow rank and on all
+// others.
+struct SumsOfInputs {
+  double time = 0, time_of_others = 0, calls = 0, calls_of_others = 0;
+};
+
+// What ops of one name took and how often they ran, by rank; and by their inputs' shapes.
 struct OpSums {
   std::vector<double> time, calls;
-  std::map<StringId, std::pair<double, double>> by_inputs;
+  std::map<StringId, SumsOfInputs> by_inputs;
 
   explicit OpSums(size_t ranks) : time(ranks), calls(ranks) {}
 };
 
-// The inputs that took most of the time on the slow rank and hardly any on the others, and those
-// that did on the others. Both invalid if there are none such.
+// The inputs that took most of the time on the slow rank and that the others hardly ever have, and
+// those that took most on the others. Both invalid if there are none such. Inputs that all ranks
+// have as often are no other work, however long they take on one of them.
 struct UnlikeInputs {
   StringId there, on_others;
 };
 UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
   constexpr double kHardlyAny = 0.1;
   UnlikeInputs found;
-  double most = 0, most_of_others = 0, all_of_others = 0, others_of_found = 0;
-  for (const auto& [inputs, time] : sums.by_inputs) {
-    const auto& [of_slow, of_others] = time;
-    all_of_others += of_others;
-    if (of_slow > most) {
-      most = of_slow;
+  SumsOfInputs most;
+  double most_of_others = 0, all_of_others = 0, calls = 0, calls_of_others = 0;
+  for (const auto& [inputs, of_inputs] : sums.by_inputs) {
+    all_of_others += of_inputs.time_of_others;
+    calls += of_inputs.calls;
+    calls_of_others += of_inputs.calls_of_others;
+    if (of_inputs.time > most.time) {
+      most = of_inputs;
       found.there = inputs;
-      others_of_found = of_others;
     }
-    if (of_others > most_of_others) {
-      most_of_others = of_others;
+    if (of_inputs.time_of_others > most_of_others) {
+      most_of_others = of_inputs.time_of_others;
       found.on_others = inputs;
     }
   }
-  const bool are_unlike = found.there.valid() && found.on_others.valid() &&
-                          others_of_found < kHardlyAny * all_of_others;
+  // Of all calls, the part with these inputs.
+  const bool are_called_alike =
+      most.calls_of_others * calls >= kHardlyAny * most.calls * calls_of_others && most.calls > 0;
+  const bool are_unlike = found.there.valid() && found.on_others.valid() && !are_called_alike &&
+                          most.time_of_others < kHardlyAny * all_of_others;
   return are_unlike ? found : UnlikeInputs();
 }
 
@@ -136,12 +146,14 @@ std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place
     const OpRow& op = profile_.ops.row[row.op];
     OpSums& sums = by_name.try_emplace(op.name, of_.size()).first->second;
     // The calls of an op on a device may be those of its row on the host.
-    sums.calls[at->second] += static_cast<double>(std::max<int64_t>(row.runs, 0));
+    const auto runs = static_cast<double>(std::max<int64_t>(row.runs, 0));
+    sums.calls[at->second] += runs;
     if (time <= 0) continue;
     all[at->second] += time;
     sums.time[at->second] += time;
-    auto& [of_slow, of_others] = sums.by_inputs[op.input_shapes];
-    (at->second == 0 ? of_slow : of_others) += time;
+    SumsOfInputs& of_inputs = sums.by_inputs[op.input_shapes];
+    (at->second == 0 ? of_inputs.time : of_inputs.time_of_others) += time;
+    (at->second == 0 ? of_inputs.calls : of_inputs.calls_of_others) += runs;
   }
   std::erase_if(by_name, [](const auto& one) { return one.second.by_inputs.empty(); });
   for (const auto& [name, sums] : by_name) {
@@ -163,6 +175,63 @@ std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place
     most = std::move(one);
   }
   return most;
+}
+
+bool RankComparison::RunsSameOps() const {
+  // Less of its time in Python functions and marks that others do not have is little.
+  constexpr double kLittle = 0.1;
+  struct Ran {
+    bool is_of_framework = false;
+    double time = 0;             // on the slow rank's host
+    std::vector<int64_t> calls;  // by rank
+  };
+  std::map<StringId, Ran> by_name;
+  double all = 0;
+  for (const ExecRow& row : profile_.execs().row.values()) {
+    if (!row.step.valid() || !row.op.valid() || row.runs <= 0) continue;
+    const auto at = index_.find(profile_.steps[row.step].source);
+    if (at == index_.end() || !input_.selected.steps().Has(row.step)) continue;
+    const StringId name = profile_.ops.row[row.op].name;
+    if (name == profile_.steps[row.step].name) continue;
+    Ran& ran = by_name[name];
+    ran.is_of_framework = ran.is_of_framework || IsFrameworkOp(profile_, row.op);
+    ran.calls.resize(of_.size());
+    ran.calls[at->second] += row.runs;
+    if (at->second != 0) continue;
+    ran.time += static_cast<double>(row.cpu_time);
+    all += static_cast<double>(row.cpu_time);
+  }
+  const std::vector<double> steps = StepsOfEach();
+  const bool have_as_many_steps = std::count(steps.begin(), steps.end(), steps.front()) ==
+                                  static_cast<std::ptrdiff_t>(steps.size());
+  if (!have_as_many_steps || by_name.empty()) return false;
+  const auto runs_same = [&](size_t other) {
+    double more = 0;
+    for (const auto& [name, ran] : by_name) {
+      if (ran.is_of_framework && ran.calls[other] != ran.calls.front()) return false;
+      if (ran.calls[other] < ran.calls.front()) more += ran.time;
+    }
+    return more <= kLittle * all;
+  };
+  // One other rank that does the same is enough: the rest may have work of their own.
+  for (size_t i = 1; i < of_.size(); ++i) {
+    if (runs_same(i)) return true;
+  }
+  return false;
+}
+
+std::optional<Compared> RankComparison::Sleeps() const {
+  const auto timings = SharedStepTimings(input_.selected, input_.query, input_.context);
+  const std::vector<double> steps = StepsOfEach();
+  if (!timings.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  std::vector<double> sums(of_.size());
+  for (const StepTimings& run : **timings) {
+    for (size_t i = 0; i < run.ids.size(); ++i) {
+      const auto at = index_.find(profile_.steps[run.ids[i]].source);
+      if (at != index_.end()) sums[at->second] += run.sleeps[i];
+    }
+  }
+  return Means(sums, steps);
 }
 
 std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const {

@@ -57,6 +57,13 @@ class RankComparison {
   // and those that run on the slow rank alone.
   std::optional<GrownOp> MostGrownOp(OpPlace place) const;
 
+  // Whether some other rank runs the same ops of the framework, each as often, in as many steps,
+  // and nearly all else that the slow one runs.
+  bool RunsSameOps() const;
+
+  // The time in which Python only sleeps or waits for threads; nullopt if unknown.
+  std::optional<Compared> Sleeps() const;
+
   struct GrownBytes {
     CollectiveKind kind;
     Compared bytes;

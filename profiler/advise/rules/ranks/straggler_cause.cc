@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 namespace {
@@ -120,12 +122,30 @@ std::string DeviceText(const Profile& profile, const RankComparison& comparison,
                      DeviceRemedy(input, excess, are_several));
 }
 
+// How much longer the rank works in the mean step than the others do on their median; NaN if that
+// is not known. Parts of steps are compared by means: of a rank that is slow in some steps only,
+// they grow by less than its median step does.
+double MeanExcess(const RankSteps& slow, const RanksOfRun& others) {
+  const auto mean = [](const RankSteps& rank) {
+    double sum = 0;
+    for (const auto& [number, own] : rank.own_of_steps) sum += own;
+    return sum / static_cast<double>(rank.own_of_steps.size());
+  };
+  std::vector<double> means;
+  for (const RankSteps* rank : others) {
+    if (!rank->own_of_steps.empty()) means.push_back(mean(*rank));
+  }
+  if (slow.own_of_steps.empty() || means.empty()) return std::nan("");
+  return mean(slow) - UpperMedian(means);
+}
+
 }  // namespace
 
 std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const RanksOfRun& others,
                             bool are_several) {
-  const double excess = slow.own - slow.middle_own;
+  double excess = slow.own - slow.middle_own;
   if (!slow.source.valid() || excess <= 0) return kUnknownCause;
+  if (const double mean = MeanExcess(slow, others); mean > 0) excess = std::min(excess, mean);
   const RankComparison comparison(input, slow.source, others);
   const std::vector<Compared> parts =
       comparison.has_others() ? comparison.Parts() : std::vector<Compared>();
@@ -172,11 +192,29 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const
     const bool is_host_shared =
         std::any_of(others.begin(), others.end(),
                     [&](const RankSteps* other) { return other->host == slow.host; });
+    if (comparison.RunsSameOps()) {
+      return fmt::format(
+          ". Host compute {}, with as many calls of each op as on other ranks: look at its host's "
+          "CPUs and at what else runs there, such as more processes than it has cores, and for "
+          "Python that was not traced",
+          host.Text());
+    }
     return fmt::format(". Host compute {}: look at work that this rank alone does{}", host.Text(),
                        is_host_shared ? "" : ", at its host's CPUs and at what else runs there");
   }
   const Compared& other = parts[static_cast<size_t>(StepPart::kOther)];
   if (2 * other.growth() >= excess) {
+    const auto sleeps = comparison.Sleeps();
+    if (sleeps && 2 * sleeps->growth() >= excess) {
+      const auto op = comparison.MostGrownOp(OpPlace::kHosts);
+      const bool runs_there_alone = op && op->time.others <= 0 && 2 * op->time.growth() >= excess;
+      return fmt::format(
+          ". Sleeping or waiting for a thread in Python {}{}: look at that code there",
+          sleeps->Text(),
+          runs_there_alone ? fmt::format(", in {}, which does not run on the others",
+                                         input.profile().strings[op->name])
+                           : "");
+    }
     return fmt::format(
         ". What no recorded op explains {}: it idles, or runs Python that was not traced, such as "
         "reading or making input",

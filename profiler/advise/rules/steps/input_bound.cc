@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -68,8 +69,20 @@ Value Saves(const JudgedInput& input) {
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
     saves -= static_cast<Value>(input.ranks->typical * input.timings.median());
+    if (const double most = input.ranks->most_saved; !std::isnan(most)) {
+      saves = std::min(saves, static_cast<Value>(most));
+    }
   }
   return saves > 0 ? saves : kAbsent;
+}
+
+// Where other ranks are nearly as slow for another reason.
+std::string OtherSlowRanksText(const JudgedInput& input, Value saves) {
+  if (input.ranks == nullptr || std::isnan(input.ranks->most_saved)) return "";
+  const double waits = input.judged.input.time;
+  if (2 * (saves == kAbsent ? 0 : static_cast<double>(saves)) >= waits) return "";
+  return "; other ranks are nearly as slow without waiting for input, so this alone saves little: "
+         "see `steps -by rank`";
 }
 
 std::string_view IdOf(InputClass input_class) {
@@ -110,6 +123,7 @@ Finding FindingOf(const JudgedInput& input) {
   if (input.is_bound()) {
     finding.text += RemedyOf(input);
     finding.saves = Saves(input);
+    finding.text += OtherSlowRanksText(input, finding.saves);
     finding.share =
         input.judged.is_code ? input.judged.unexplained.share : input.judged.input.share;
   }

@@ -42,6 +42,18 @@ const RankSteps* ComparedRank(const std::vector<RankSteps>& ranks, const Profile
   return it == ranks.end() ? nullptr : &*it;
 }
 
+// What steps could be shorter by without the input of the first `count` ranks: the slowest of the
+// others decides how long a step takes.
+double SavedWithoutFirst(const std::vector<RankSteps>& all, const Profile& profile, uint32_t run,
+                         const InputOfRanks& of, size_t count) {
+  RanksOfRun slow, others;
+  for (size_t i = 0; i < of.ranks.size(); ++i) {
+    const RankSteps* const rank = ComparedRank(all, profile, run, of.ranks[i].sources.front());
+    if (rank != nullptr) (i < count ? slow : others).push_back(rank);
+  }
+  return SavedWithout(slow, others);
+}
+
 }  // namespace
 
 // The ranks that wait for input in turns, if all meet in collectives.
@@ -120,6 +132,9 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     of.other = ProcessName(input.profile(), of.ranks[1].sources.front());
   }
   of.more = static_cast<size_t>(std::count_if(of.ranks.begin() + 1, of.ranks.end(), is_unlike));
+  if (of.is_waited_for && !rank->is_in_pipeline()) {
+    of.most_saved = SavedWithoutFirst(*compared, input.profile(), run.run_index, of, of.more + 1);
+  }
   return of;
 }
 

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
 #define PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct InputOfRanks {
   size_t more = 0;             // ranks besides the worst that are as far from typical
   bool records_waits = false;  // else code that makes input counts
   bool is_waited_for = false;  // collectives show that the others wait for the worst rank
+  // What a step could be shorter by, as other ranks' own steps leave it, in picoseconds; NaN if
+  // unknown.
+  double most_saved = std::nan("");
 
   bool change() const { return !longest.empty(); }
   const ProcessTimings& worst() const { return ranks.front(); }

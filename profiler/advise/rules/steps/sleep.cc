@@ -1,17 +1,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/sleeps.h"
+#include "profiler/analysis/steps/process_timings.h"
+#include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -43,17 +50,64 @@ std::string_view Remedy(const Profile& profile, bool is_sleep) {
              : "look at what the others do";
 }
 
+// Where one rank sleeps, and the others wait for it.
+struct SleepingRank {
+  std::string name;
+  SourceId source;
+  StepTimings timings;
+  double saved = 0;  // picoseconds a step: what it sleeps longer, as the others' own steps leave it
+};
+
+const RankSteps* CompareRank(const RanksOfRun& ranks, const Profile& profile, SourceId source) {
+  const int64_t number = profile.sources[source].rank;
+  const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankSteps* one) {
+    return number != kUnknown ? one->rank == number : one->source == source;
+  });
+  return it == ranks.end() ? nullptr : *it;
+}
+
+absl::StatusOr<std::optional<SleepingRank>> OnlySleepingRank(const RuleInput& input,
+                                                             const StepTimings& run, double least) {
+  constexpr double kFarLonger = 2;
+  const Profile& profile = input.profile();
+  std::vector<ProcessTimings> processes =
+      TimingsByProcess(profile, SharedStepTimes(input)->runs, run);
+  if (processes.size() < 2 || run.is_whole) return std::nullopt;
+  std::stable_sort(processes.begin(), processes.end(),
+                   [](const ProcessTimings& a, const ProcessTimings& b) {
+                     return MeanOf(a.timings.sleeps) > MeanOf(b.timings.sleeps);
+                   });
+  const ProcessTimings& most = processes.front();
+  const double longest = MeanOf(most.timings.sleeps), next = MeanOf(processes[1].timings.sleeps);
+  const bool is_alone = longest > kFarLonger * next;
+  if (!is_alone || most.timings.ShareOf(most.timings.sleeps).share < least) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks all, SharedRankSteps(input.selected, input.context));
+  RanksOfRun others;
+  for (const RankSteps& rank : *all) {
+    if (rank.run_index == run.run_index && rank.compared > 0) others.push_back(&rank);
+  }
+  const SourceId source = most.sources.front();
+  const RankSteps* const rank = CompareRank(others, profile, source);
+  if (rank == nullptr || rank->is_in_pipeline() || !rank->lets_others_wait()) return std::nullopt;
+  std::erase(others, rank);
+  const double saved = SavedWithout({rank}, others);
+  if (std::isnan(saved)) return std::nullopt;
+  return SleepingRank{rank->name, source, most.timings, std::min(longest - next, saved)};
+}
+
 Finding FindingOf(const Profile& profile, const StepTimings& timings, const PartShare& part,
-                  const std::vector<Sleep>& sleeps) {
+                  const std::vector<Sleep>& sleeps, const std::string& rank) {
   const Sleep& most = sleeps.front();
   const std::string_view call = CallText(profile, most.call);
   const bool is_sleep = call.find("sleep") != std::string_view::npos;
   Finding finding = Warning(
       "sleeps", timings.run,
-      fmt::format("{}: Python {}, most of it in {} ({}), and nothing else was recorded then: {}",
-                  OfStep(timings, part, MeanOfPart(part)),
-                  is_sleep ? "sleeps" : "waits for another thread or process",
-                  CallText(profile, most.caller), call, Remedy(profile, is_sleep)),
+      fmt::format(
+          "{}{}: Python {}, most of it in {} ({}), and nothing else was recorded then{}: {}",
+          rank.empty() ? "" : fmt::format("on {}, ", rank), OfStep(timings, part, MeanOfPart(part)),
+          is_sleep ? "sleeps" : "waits for another thread or process",
+          CallText(profile, most.caller), call,
+          rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, is_sleep)),
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
                   QuoteWord(".*" + NameRegex(CallText(profile, most.caller)))));
   finding.share = part.share;
@@ -71,11 +125,20 @@ absl::StatusOr<Verdict> JudgeSleep(const InputOf<SleepThresholds>& input) {
   std::vector<Sleep> sleeps;
   for (const StepTimings& run : *runs) {
     if (!run.is_known()) continue;
-    const PartShare part = run.ShareOf(run.sleeps);
+    PROFILER_ASSIGN_OR_RETURN(const auto rank,
+                              OnlySleepingRank(input, run, input.thresholds.share));
+    const StepTimings& timings = rank ? rank->timings : run;
+    const PartShare part = timings.ShareOf(timings.sleeps);
     if (part.share < input.thresholds.share) continue;
     if (sleeps.empty()) sleeps = SleepsInSteps(input.selected);
     if (sleeps.empty()) break;
-    verdict.findings.push_back(FindingOf(input.profile(), run, part, sleeps));
+    Finding finding =
+        FindingOf(input.profile(), timings, part, sleeps, rank ? rank->name : std::string());
+    if (rank) {
+      finding.place = PlaceOf(input.profile(), rank->source);
+      if (finding.saves != kAbsent) finding.saves = static_cast<Value>(rank->saved);
+    }
+    verdict.findings.push_back(std::move(finding));
   }
   return verdict;
 }

@@ -184,13 +184,16 @@ std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedS
 }
 
 absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
-                                          Value excess) {
+                                          Value excess, const SideWords* words) {
+  const auto text_of = [&](const std::vector<StepCause>& causes) {
+    return words == nullptr ? CauseText(causes, steps) : CauseText(causes, steps, *words);
+  };
   if (const auto slow = OnlySlowSource(input.profile(), steps, excess)) {
     const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, *slow);
     const std::string rank = ProcessName(input.profile(), *slow);
     if (!own.empty() && !rank.empty()) {
-      return SlowStepCause{fmt::format("; only {} is slow, where {}", rank, CauseText(own, steps)),
-                           *slow, "", own.front().part == StepPart::kCompile};
+      return SlowStepCause{fmt::format("; only {} is slow, where {}", rank, text_of(own)), *slow,
+                           "", own.front().part == StepPart::kCompile};
     }
   }
   PROFILER_ASSIGN_OR_RETURN(const auto collectives,
@@ -202,16 +205,15 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
   if (own.empty() || rank.empty()) return SlowStepCause{};
   const bool compiles = own.front().part == StepPart::kCompile;
   if (!wait->host.valid()) {
-    return SlowStepCause{
-        fmt::format("; the other ranks wait for {}, where {}", rank, CauseText(own, steps)),
-        wait->source, "", compiles};
+    return SlowStepCause{fmt::format("; the other ranks wait for {}, where {}", rank, text_of(own)),
+                         wait->source, "", compiles};
   }
   const std::string host(input.profile().strings[wait->host]);
-  return SlowStepCause{fmt::format("; the other ranks wait for those of {}: on {}, {}", host, rank,
-                                   CauseText(own, steps)),
-                       {},
-                       host,
-                       compiles};
+  return SlowStepCause{
+      fmt::format("; the other ranks wait for those of {}: on {}, {}", host, rank, text_of(own)),
+      {},
+      host,
+      compiles};
 }
 
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,

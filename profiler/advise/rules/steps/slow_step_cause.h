@@ -45,9 +45,10 @@ struct SlowStepCause {
   bool is_known = true;
 };
 // Where one rank alone is slow, or ranks wait for one of them or for those of a host, what grew in
-// its steps; without text where that is not so.
+// its steps; without text where that is not so. `words` name the sides; null for those of slow
+// steps.
 absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
-                                          Value excess);
+                                          Value excess, const SideWords* words = nullptr);
 
 // The same or, where no rank causes it, what grew in the steps of all.
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,

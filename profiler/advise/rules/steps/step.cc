@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -134,8 +135,9 @@ class StepJudge {
     // The other steps at regular intervals do that, too.
     if (only && classes_.regular && only->name == classes_.regular->name) only.reset();
     if (only) {
-      finding.text +=
-          fmt::format("; only there runs {}, for {}", only->name, FormatMicros(only->time));
+      finding.text += fmt::format("; {}only there runs {}, for {}",
+                                  AlsoWarmsUp(*only) ? "after the warm-up " : "", only->name,
+                                  FormatMicros(only->time));
       finding.command = TraceOf(only->name);
     }
     // What explains most of the slowness needs no further cause.
@@ -163,6 +165,13 @@ class StepJudge {
     const auto only = MostOnlyIn(input_.selected, {slow, classes_.ordinary});
     const bool is_much = only && kLeastOfSlowness * only->time >= MeanWall(slow) - classes_.usual;
     return is_much ? only : std::nullopt;
+  }
+
+  // Whether that runs in a step that warms up, too.
+  bool AlsoWarmsUp(const OnlyInSteps& only) const {
+    const StringId name = input_.profile().strings.Find(only.name);
+    const std::vector<double> times = TimesInSteps(input_.selected, classes_.first, name);
+    return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
   }
 
   static std::string TraceOf(std::string_view name) {
@@ -216,9 +225,13 @@ class StepJudge {
     const ComparedSteps compared =
         is > was ? ComparedSteps{after, before} : ComparedSteps{before, after};
     const Value more = is > was ? MeanWall(after) - was : MeanWall(before) - is;
-    PROFILER_ASSIGN_OR_RETURN(const SlowStepCause by_rank, CauseByRank(input_, compared, more));
     const SideWords words =
         is > was ? SideWords{"since then", "before"} : SideWords{"before", "since then"};
+    // Steps became shorter: whom ranks waited for before matters no more.
+    SlowStepCause by_rank;
+    if (is > was) {
+      PROFILER_ASSIGN_OR_RETURN(by_rank, CauseByRank(input_, compared, more, &words));
+    }
     const std::string of_all =
         by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared, words)
                              : "";

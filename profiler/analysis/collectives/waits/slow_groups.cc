@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -41,12 +43,20 @@ std::vector<OneCollective> Collectives(const ComparedCollectives& compared) {
   return all;
 }
 
-// The groups of a class, in the order of their first ranks.
+// The groups of a class, in the order of their first ranks. Ranks that were matched with a part of
+// their recorded group only, and others of it among themselves, are not two groups.
 std::vector<GroupExchange> GroupsOf(const std::vector<const OneCollective*>& collectives) {
   std::map<std::vector<SourceId>, std::vector<const OneCollective*>> by_ranks;
-  for (const OneCollective* one : collectives) by_ranks[one->ranks].push_back(one);
+  std::map<std::string_view, std::set<std::vector<SourceId>>> parts_of;  // by name of the group
+  for (const OneCollective* one : collectives) {
+    by_ranks[one->ranks].push_back(one);
+    const bool is_part = one->event->group_size > static_cast<int64_t>(one->ranks.size());
+    if (is_part && !one->event->group.empty()) parts_of[one->event->group].insert(one->ranks);
+  }
   std::vector<GroupExchange> groups;
   for (const auto& [ranks, of_ranks] : by_ranks) {
+    const auto parts = parts_of.find(of_ranks.front()->event->group);
+    if (parts != parts_of.end() && parts->second.size() > 1) continue;
     std::vector<double> times;
     for (const OneCollective* one : of_ranks) times.push_back(static_cast<double>(one->exchange));
     const auto count = static_cast<int64_t>(times.size());
