@@ -23,31 +23,32 @@ void BatchReceipts::Add(const Profile& profile, const Events& events, uint32_t w
     const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
     if (name == kUnpickledTensor) receipt.tensors.push_back(time);
     if (!IsPythonFunction(profile, events, e)) continue;
-    has_functions_ = true;
+    has_functions_ = receipt.has_functions = true;
     const bool waits = waits_for_threads[op.row()] != 0;
     if (time.begin < passed || !(waits || name == kUnpickles)) continue;
     passed = time.end;
-    if (waits) polled_ += events.duration[e];
+    if (waits) receipt.polled += events.duration[e];
+    polls_ = polls_ || waits;
   }
-  time_ += events.duration[wait];
   tensors_ += receipt.tensors.size();
   waits_.push_back(std::move(receipt));
 }
 
-int64_t BatchReceipts::TimeOf(const Wait& wait, int64_t usual_pause) {
-  constexpr int64_t kLong = 4;
+Int128 BatchReceipts::TimeOf(const Wait& wait, int64_t usual_pause) const {
+  constexpr int kLong = 4;
+  const Int128 all = Int128{wait.time.end} - wait.time.begin;
+  if (wait.has_functions && polls_) return all - wait.polled;
   if (wait.tensors.empty()) return 0;
-  const int64_t until_first = wait.tensors.front().begin - wait.time.begin;
-  int64_t time = wait.time.end - wait.tensors.front().begin + std::min(until_first, usual_pause);
+  const Int128 until_first = Int128{wait.tensors.front().begin} - wait.time.begin;
+  Int128 time = all - until_first + std::min<Int128>(until_first, usual_pause);
   for (size_t i = 1; i < wait.tensors.size(); ++i) {
-    const int64_t pause = wait.tensors[i].begin - wait.tensors[i - 1].begin;
-    time -= std::max<int64_t>(0, pause - kLong * usual_pause);
+    const Int128 pause = Int128{wait.tensors[i].begin} - wait.tensors[i - 1].begin;
+    time -= std::max<Int128>(0, pause - kLong * Int128{usual_pause});
   }
   return time;
 }
 
 Int128 BatchReceipts::Time() const {
-  if (has_functions_ && polled_ > 0) return time_ - polled_;
   const int64_t usual = UsualPause();
   Int128 time = 0;
   for (const Wait& wait : waits_) time += TimeOf(wait, usual);

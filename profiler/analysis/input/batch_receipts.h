@@ -19,10 +19,10 @@ class BatchReceipts {
   void Add(const Profile& profile, const Events& events, uint32_t wait,
            const std::vector<char>& waits_for_threads);
 
-  // The time of all waits in which batches are received, in picoseconds. Where functions show when
-  // Python waits for a worker it is the rest. Else it is what follows the first tensor of a wait,
-  // and as much before that tensor as one takes. A pause between two tensors counts as long as four
-  // usual ones: it may be a wait for a further batch.
+  // The time of all waits in which batches are received, in picoseconds. Of a wait in which
+  // functions show when Python waits for a worker it is the rest. Else it is what follows the first
+  // tensor of a wait, and as much before that tensor as one takes. A pause between two tensors
+  // counts as long as four usual ones: it may be a wait for a further batch.
   Int128 Time() const;
   double TensorsOfAWait() const;                         // the mean
   bool has_functions() const { return has_functions_; }  // Python's, in any wait
@@ -32,16 +32,17 @@ class BatchReceipts {
     Interval time;
     // The ops that put an unpickled tensor on the memory that a worker shares, in order.
     std::vector<Interval> tensors;
+    Int128 polled = 0;           // in which Python waits for a worker
+    bool has_functions = false;  // whether functions were recorded in it
   };
 
-  static int64_t TimeOf(const Wait& wait, int64_t usual_pause);
+  Int128 TimeOf(const Wait& wait, int64_t usual_pause) const;
   int64_t UsualPause() const;
 
   std::vector<Wait> waits_;
-  Int128 time_ = 0;    // of all waits
-  Int128 polled_ = 0;  // of that what Python waits for a worker, as far as functions were recorded
   size_t tensors_ = 0;
   bool has_functions_ = false;
+  bool polls_ = false;  // some function waits for a worker
 };
 
 }  // namespace profiler

@@ -184,8 +184,8 @@ class InputUseCollector {
       }
       use_.calls_python = use_.calls_python || calls_python_[op.row()] != 0;
     }
-    use_.restarts.count += restarts.found().count;
-    use_.restarts.time += restarts.found().time;
+    // Of ranks, whose loaders restart together, the one that takes longest.
+    if (restarts.found().time > use_.restarts.time) use_.restarts = restarts.found();
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 

@@ -53,7 +53,7 @@ struct InputUse {
   // were recorded in them.
   Int128 receiving = 0;
   double tensors_received = 0;
-  LoaderRestarts restarts;  // of a DataLoader's workers
+  LoaderRestarts restarts;  // of a DataLoader's workers, in the thread where they take longest
   bool records_python = false;
   bool is_fed = false;        // the graph gets tensors from Python
   bool calls_python = false;  // graph ops that call Python (PyFunc) ran

@@ -6,8 +6,8 @@ namespace profiler {
 
 void LoaderRestartsFinder::AddWait(StepId step, Interval time) {
   constexpr int64_t kLittle = 8;
-  const int64_t between = time.begin - wait_.end;
-  const int64_t all = time.end - wait_.begin;
+  const Int128 between = Int128{time.begin} - wait_.end;
+  const Int128 all = Int128{time.end} - wait_.begin;
   // Iterators draw a seed and an order of samples with ops.
   const bool is_idle = kLittle / 2 * worked_ <= between;
   if (step_.valid() && step == step_ && is_idle && kLittle * between >= all) {

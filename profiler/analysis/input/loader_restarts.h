@@ -30,7 +30,8 @@ class LoaderRestartsFinder {
   LoaderRestarts found_;
   StepId step_;    // of the wait before
   Interval wait_;  // that wait
-  int64_t worked_ = 0, worked_until_ = 0;
+  Int128 worked_ = 0;
+  int64_t worked_until_ = 0;
 };
 
 }  // namespace profiler

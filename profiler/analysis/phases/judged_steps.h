@@ -12,8 +12,8 @@ namespace profiler {
 // not warm up, and is not far longer than the others, unless so many are that none is typical.
 std::vector<char> AreTypical(const StepTimings& run);
 
-// By step of the profile, whether it is one of those; if several sources recorded it, by the first
-// one's.
+// By step of the profile, whether it is one of those on any of the ranks that recorded it; in the
+// row of SameStep().
 std::vector<char> JudgedSteps(const Profile& profile, const std::vector<StepTimings>& runs);
 
 }  // namespace profiler

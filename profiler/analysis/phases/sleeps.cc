@@ -26,10 +26,12 @@ class SleepFinder {
     }
   }
 
-  std::vector<Sleep> Run() && {
+  std::vector<Sleep> Run(const std::vector<SourceId>& sources) && {
     if (std::find(sleeps_.begin(), sleeps_.end(), 1) == sleeps_.end()) return {};
     for (const Track track : Tracks(profile_, IsInTotals)) {
-      if (!IsAccelerator(track.row)) AddTrack(track);
+      const bool counts = sources.empty() || std::find(sources.begin(), sources.end(),
+                                                       track.row.source) != sources.end();
+      if (counts && !IsAccelerator(track.row)) AddTrack(track);
     }
     std::vector<Sleep> all;
     all.reserve(by_caller_.size());
@@ -87,6 +89,8 @@ class SleepFinder {
 
 }  // namespace
 
-std::vector<Sleep> SleepsInSteps(const Selected& selected) { return SleepFinder(selected).Run(); }
+std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources) {
+  return SleepFinder(selected).Run(sources);
+}
 
 }  // namespace profiler

@@ -17,8 +17,9 @@ struct Sleep {
 };
 
 // By caller, the longest first, each with the call that takes most of it. Waits in code that reads
-// or makes input are left out, as they are waits for input.
-std::vector<Sleep> SleepsInSteps(const Selected& selected);
+// or makes input are left out, as they are waits for input. Of these sources; of all if none is
+// named.
+std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources);
 
 }  // namespace profiler
 

@@ -57,12 +57,14 @@ std::vector<FunctionKind> FunctionsOf(const Profile& profile) {
 // Whether the user's code calls it, it calls none of the user's, and ops take less than half of it.
 bool IsCalledByUser(const Profile& profile, const Events& events,
                     const std::vector<FunctionKind>& functions, uint32_t event) {
+  bool is_called = false;
   for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
     const OpId op = events.op[e];
     if (!op.valid() || profile.strings[profile.ops.row[op].type] != "PythonFunction") continue;
-    if (!IsUsers(functions[op.row()])) return false;
+    is_called = IsUsers(functions[op.row()]);
     break;
   }
+  if (!is_called) return false;
   const int64_t end = events.begin[event] + events.duration[event];
   int64_t of_ops = 0, counted_until = events.begin[event];
   for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
@@ -129,10 +131,13 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   double whole = 0;
   size_t steps = 0;
   for (const StepTimings& run : runs) {
-    const std::vector<char> are_typical = AreTypical(run);
-    const auto typical = std::count(are_typical.begin(), are_typical.end(), 1);
-    steps = std::max(steps, static_cast<size_t>(typical));
-    whole = std::inner_product(run.totals.begin(), run.totals.end(), are_typical.begin(), whole);
+    std::set<int64_t> numbers;
+    for (size_t i = 0; i < run.ids.size(); ++i) {
+      if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) continue;
+      numbers.insert(profile.steps[run.ids[i]].number);
+      whole += run.totals[i];
+    }
+    steps = std::max(steps, numbers.size());
   }
   TopFunction top;
   double most_input = 0;

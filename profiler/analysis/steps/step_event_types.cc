@@ -431,8 +431,9 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
     if (!is_named) continue;
     const std::string_view name = profile_.strings[NameOf(events, e)];
     if (roles[e] == CodeRole::kUnknown) {
+      roles[e] = CodeRoleOf(name);
       const bool is_of_results = !of_results.empty() && of_results[e] != 0;
-      roles[e] = is_of_results ? CodeRole::kReports : CodeRoleOf(name);
+      if (roles[e] == CodeRole::kUnknown && is_of_results) roles[e] = CodeRole::kReports;
     } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
       roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
     }

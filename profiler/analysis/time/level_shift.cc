@@ -56,10 +56,15 @@ std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
   const size_t stride = values.size() / kMostTried + 1;
   for (size_t at = kLeastValues; at <= last; at += stride) try_at(at);
   if (!best || stride == 1) return best;
-  // The places between those that were tried.
-  const size_t found = best->first;
-  const size_t from = found > kLeastValues + stride ? found - stride + 1 : kLeastValues;
-  for (size_t at = from; at <= std::min(found + stride - 1, last); ++at) try_at(at);
+  // Ever closer to the best place: what is lost with it grows with the distance.
+  size_t step = stride;
+  constexpr size_t kLastRounds = 4;  // with the least step
+  for (size_t rounds = 0; rounds < kLastRounds; rounds += step == 1 ? 1 : 0) {
+    step = (step + 1) / 2;
+    const size_t found = best->first;
+    if (found >= kLeastValues + step) try_at(found - step);
+    if (found + step <= last) try_at(found + step);
+  }
   return best;
 }
 

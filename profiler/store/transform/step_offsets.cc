@@ -16,6 +16,8 @@
 namespace profiler {
 namespace {
 
+// Files may hold any number, and numbers are subtracted.
+constexpr int64_t kMostNumber = int64_t{1} << 40;
 // Fewer steps in common show no offset.
 constexpr size_t kLeastPairs = 3;
 // Ranks of one host share a clock, so that collectives end together to this part of a step; hosts'
@@ -35,6 +37,8 @@ struct SourceSteps {
   std::optional<Moments> ends;  // of the last collective of a step; found where it is needed
   std::optional<int64_t> offset;
 };
+
+bool IsPlausible(int64_t number) { return number >= 0 && number <= kMostNumber; }
 
 Int128 Magnitude(Int128 value) { return value < 0 ? -value : value; }
 
@@ -69,6 +73,7 @@ Moments EndsOf(const Profile& part, SourceId source) {
     const Events& events = part.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.step[e].valid()) continue;
+      if (!IsPlausible(part.steps[events.step[e]].number)) continue;
       const StringId name = EventName(part, events, e);
       if (!name.valid() || is_collective[name.row()] == 0) continue;
       const Int128 end = zero + events.begin[e] + events.duration[e];
@@ -141,6 +146,9 @@ std::optional<int64_t> OffsetByCollectives(const std::vector<Profile>& parts, So
   const Moments &of_from = Ends(parts, from), &of_to = Ends(parts, to);
   if (of_from.empty() || of_to.empty()) return std::nullopt;
   const bool share_clock = !from.host.empty() && from.host == to.host;
+  // Of short steps, some one is always as near as clocks are known.
+  constexpr int kShort = 50;
+  if (!share_clock && kShort * kLeastClockError > period) return std::nullopt;
   const Int128 most = share_clock ? period / kPartOfStepOnHost
                                   : std::max(kLeastClockError, period / kPartOfStepOfHosts);
   const Vote nearest = NearestOffset(of_from, of_to, most);
@@ -178,7 +186,7 @@ void AddSources(const std::vector<Profile>& parts, size_t p, const MergedRuns& r
   const Profile& part = parts[p];
   std::vector<SourceSteps> sources(part.sources.size());
   for (const StepRow& step : part.steps.values()) {
-    const bool is_numbered = step.found_by == StepFoundBy::kRecorded && step.number != kUnknown &&
+    const bool is_numbered = step.found_by == StepFoundBy::kRecorded && IsPlausible(step.number) &&
                              step.begin != kUnknown;
     if (!is_numbered) continue;
     const Int128 begin = ZeroOf(part.sources[step.source]) + step.begin;

@@ -80,17 +80,17 @@ Unmarked FindUnmarked(const Profile& profile) {
 }
 
 // How often an optimizer ran in the only step that each file marks; 0 if one marks several.
-int64_t OptimizersInOnlyStep(const Profile& profile) {
+Int128 OptimizersInOnlyStep(const Profile& profile) {
   std::set<SourceId> sources;
   for (const StepRow& step : profile.steps.values()) {
     const bool is_marked = step.found_by == StepFoundBy::kMarker &&
                            profile.sources[step.source].recorder == Recorder::kTracer;
     if (!is_marked || !sources.insert(step.source).second) return 0;
   }
-  int64_t most = 0;
+  Int128 most = 0;
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     if (!profile.strings[profile.ops.row[OpId(op)].name].starts_with(kOptimizerStep)) continue;
-    std::map<SourceId, int64_t> runs;
+    std::map<SourceId, Int128> runs;
     const auto [first, last] = profile.ExecsOf(OpId(op));
     for (uint32_t exec = first; exec < last; ++exec) {
       const ExecRow row = profile.execs().row[ExecId(exec)];
@@ -143,12 +143,12 @@ void AddStepsCoverLittleNote(const Profile& profile, Report& report) {
 
 void AddStepMarksNote(const Profile& profile, Report& report) {
   constexpr int64_t kIterations = 3;
-  if (const int64_t optimizers = OptimizersInOnlyStep(profile); optimizers >= kIterations) {
+  if (const Int128 optimizers = OptimizersInOnlyStep(profile); optimizers >= kIterations) {
     report.notes.push_back(
         {"one_step_marked", Severity::kWarning,
          fmt::format("one step is marked, and an optimizer's step ran {} times in it: if these are "
                      "iterations, call prof.step() at the end of each",
-                     optimizers)});
+                     static_cast<int64_t>(optimizers))});
   }
   const Unmarked found = FindUnmarked(profile);
   if (found.recorders.empty()) return;

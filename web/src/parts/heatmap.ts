@@ -57,7 +57,7 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   if (!pen) return;
   pen.scale(dense, dense);
   const style = getComputedStyle(host);
-  const [ink, line, cold, hot] = ["--quiet", "--line", "--p0", "--p3"].map((key) =>
+  const [ink, line, usual, cold, hot] = ["--quiet", "--line", "--raised", "--p0", "--p3"].map((key) =>
     style.getPropertyValue(key).trim());
   pen.font = `12px ${style.fontFamily}`;
   pen.textBaseline = "middle";
@@ -69,6 +69,8 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
       const apart = Math.max(-1, Math.min(1, (value / middles[step] - 1) / span));
       const [x, y] = [kLabel + step * cellWidth, row * cellHeight];
       const [wide, high] = [Math.max(0.6, cellWidth - 0.5), cellHeight - 1];
+      pen.fillStyle = usual; // so that steps that are all as long are seen, too
+      pen.fillRect(x, y, wide, high);
       pen.globalAlpha = kStrongest * Math.abs(apart) || 0;
       pen.fillStyle = apart < 0 ? cold : hot;
       pen.fillRect(x, y, wide, high);

@@ -12,12 +12,17 @@ const kRow = 20;
 const kMostLevels = 26;
 const kLeast = 0.7; // pixels
 
+function isOfBase(name: string): boolean {
+  return /^total_(base|delta)_/.test(name);
+}
+
 // Measures that say how much a row and all below it have.
 export function measuresOf(section: Section): Column[] {
   return section.columns.filter((column) => /^total_/.test(column.name) && isNumeric(column) &&
     section.rows.some((row) => numberOf(row, column.name) > 0))
-    // What takes time is asked more often than how often something ran.
-    .sort((a, b) => Number(b.unit === "us") - Number(a.unit === "us"));
+    // What takes time is asked more often than how often something ran, and what is new than its base.
+    .sort((a, b) => Number(b.unit === "us") - Number(a.unit === "us") ||
+      Number(isOfBase(a.name)) - Number(isOfBase(b.name)));
 }
 
 export class Icicle {
@@ -81,6 +86,7 @@ export class Icicle {
     this.canvas.addEventListener("keydown", (event) => this.onKey(event));
     const holder = el("div", { class: "canvas" }, this.canvas);
     replace(this.element, el("div", { class: "picture-tools" }, select,
+      el("span", { class: "printed" }, titleOf(this.measure)),
       el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path), holder);
     onWidth(holder, (width) => {
       this.width = width;

@@ -15,6 +15,16 @@ export function isRoofline(section: Section): boolean {
   return hasColumn(section, "operational_intensity") && hasColumn(section, "flops_per_second");
 }
 
+const kBoundBy = [
+  { of: (bound: string) => bound === "compute", fill: "f1", dot: "c1", title: "bound by compute" },
+  { of: (bound: string) => bound !== "" && bound !== "unknown", fill: "f0", dot: "c0", title: "bound by memory" },
+];
+
+// Empty if it is not known.
+function fillOf(row: Row): string {
+  return kBoundBy.find(({ of }) => of(textOf(row, "bound_by")))?.fill ?? "";
+}
+
 interface Roof {
   label: string;
   flops: number;
@@ -64,7 +74,7 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
     cx: x(numberOf(row, "operational_intensity")),
     cy: y(numberOf(row, "flops_per_second")),
     r: 3 + 9 * Math.sqrt((numberOf(row, "self_us") || 0) / largest),
-    class: `point ${textOf(row, "bound_by") === "compute" ? "f1" : "f0"}`,
+    class: `point ${fillOf(row)}`,
     mousemove: (event) => showTip(event as MouseEvent, textOf(row, "name"), [
       { label: "FLOP per byte", value: quantity(numberOf(row, "operational_intensity"), null) },
       { label: "rate", value: quantity(numberOf(row, "flops_per_second"), "flop/s") },
@@ -96,11 +106,14 @@ export function roofline(section: Section, report: Report, onPick: (row: Row) =>
 HTMLElement | null {
   const plot = plotOf(section, report);
   if (plot.points.length === 0) return null;
+  const bounds = new Set(plot.points.map(fillOf));
   const canvas = el("div", { class: "canvas" });
   onWidth(canvas, (width) => draw(canvas, plot, width, onPick));
   return el("figure", { class: "picture" },
     el("ul", { class: "legend" },
-      el("li", { class: "dot c0" }, "bound by memory"), el("li", { class: "dot c1" }, "bound by compute"),
+      ...kBoundBy.filter(({ fill }) => bounds.has(fill)).map(({ dot, title }) =>
+        el("li", { class: `dot ${dot}` }, title)),
+      bounds.has("") ? el("li", {}, "grey: what bounds it is not known") : null,
       ...plot.roofs.map((roof) => el("li", {}, "roof: ", name(roof.label, 60), ` ${quantity(roof.flops,
         "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas);
 }

@@ -157,8 +157,9 @@ static std::string BlocksText(const RanksOfRun& ranks) {
   size_t steps = 0;
   for (const RankSteps* rank : ranks) {
     const std::vector<int64_t>& of_rank = rank->main_waited_for;
-    const bool is_block = of_rank.size() >= kLeastInRow && of_rank.back() - of_rank.front() + 1 ==
-                                                               static_cast<int64_t>(of_rank.size());
+    const bool is_block =
+        of_rank.size() >= kLeastInRow &&
+        Int128{of_rank.back()} - of_rank.front() + 1 == static_cast<int64_t>(of_rank.size());
     if (!is_block) continue;
     in_blocks.push_back(rank);
     steps += of_rank.size();

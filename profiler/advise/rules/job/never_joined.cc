@@ -172,9 +172,8 @@ std::string AbsentText(const Profile& profile, uint32_t run, const LastOfGroup& 
   const int64_t size = recorded_size == kUnknown ? world_size : recorded_size;
   const auto present = static_cast<int64_t>(group.last.size());
   if (size == kUnknown || size <= present) return "";
-  if (size != world_size || job->missing.empty()) {
-    return fmt::format("{} of its ranks {}", size - present, size - present == 1 ? "has" : "have");
-  }
+  // Ranks of a part of the job may have a file without this collective.
+  if (size != world_size || job->missing.empty()) return "";
   std::vector<std::string> names;
   for (const int64_t rank : job->missing) names.push_back(fmt::format("rank {}", rank));
   return fmt::format("{} {}", Listed(names, 4), names.size() == 1 ? "has" : "have");

@@ -182,8 +182,8 @@ bool RankComparison::RunsSameOps() const {
   constexpr double kLittle = 0.1;
   struct Ran {
     bool is_of_framework = false;
-    double time = 0;             // on the slow rank's host
-    std::vector<int64_t> calls;  // by rank
+    double time = 0;            // on the slow rank's host
+    std::vector<Int128> calls;  // by rank
   };
   std::map<StringId, Ran> by_name;
   double all = 0;

@@ -53,7 +53,7 @@ std::string_view Remedy(const Profile& profile, bool is_sleep) {
 // Where one rank sleeps, and the others wait for it.
 struct SleepingRank {
   std::string name;
-  SourceId source;
+  std::vector<SourceId> sources;
   StepTimings timings;
   double saved = 0;  // picoseconds a step: what it sleeps longer, as the others' own steps leave it
 };
@@ -92,7 +92,7 @@ absl::StatusOr<std::optional<SleepingRank>> OnlySleepingRank(const RuleInput& in
   std::erase(others, rank);
   const double saved = SavedWithout({rank}, others);
   if (std::isnan(saved)) return std::nullopt;
-  return SleepingRank{rank->name, source, most.timings, std::min(longest - next, saved)};
+  return SleepingRank{rank->name, most.sources, most.timings, std::min(longest - next, saved)};
 }
 
 Finding FindingOf(const Profile& profile, const StepTimings& timings, const PartShare& part,
@@ -122,7 +122,6 @@ absl::StatusOr<Verdict> JudgeSleep(const InputOf<SleepThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
   Verdict verdict;
-  std::vector<Sleep> sleeps;
   for (const StepTimings& run : *runs) {
     if (!run.is_known()) continue;
     PROFILER_ASSIGN_OR_RETURN(const auto rank,
@@ -130,12 +129,13 @@ absl::StatusOr<Verdict> JudgeSleep(const InputOf<SleepThresholds>& input) {
     const StepTimings& timings = rank ? rank->timings : run;
     const PartShare part = timings.ShareOf(timings.sleeps);
     if (part.share < input.thresholds.share) continue;
-    if (sleeps.empty()) sleeps = SleepsInSteps(input.selected);
-    if (sleeps.empty()) break;
+    const std::vector<Sleep> sleeps =
+        SleepsInSteps(input.selected, rank ? rank->sources : std::vector<SourceId>());
+    if (sleeps.empty()) continue;
     Finding finding =
         FindingOf(input.profile(), timings, part, sleeps, rank ? rank->name : std::string());
     if (rank) {
-      finding.place = PlaceOf(input.profile(), rank->source);
+      finding.place = PlaceOf(input.profile(), rank->sources.front());
       if (finding.saves != kAbsent) finding.saves = static_cast<Value>(rank->saved);
     }
     verdict.findings.push_back(std::move(finding));

@@ -11,7 +11,7 @@ import { rowElement, type Layout } from "./row_element";
 import { kRowHeight, kTallest } from "./spacer";
 import { headerCell } from "./header";
 import { notPrinted, tableTools } from "./tools";
-import { fitWidths, isCrowded, narrowed, paperWidths, setWidths } from "./widths";
+import { fitWidths, isCrowded, narrowed, paperWidths, printedColumns, setWidths } from "./widths";
 
 export interface TableOptions {
   label: string;
@@ -75,7 +75,7 @@ export class Table implements Layout {
 
   private build(): void {
     const choice = chooseColumns(this.section, this.options.orderBy, this.all, this.kept);
-    this.columns = choice.shown;
+    this.columns = this.isPaper ? printedColumns(choice.shown, kPaperWidth) : choice.shown;
     this.cols = this.columns.map(() => el("col"));
     this.grid = el("table", {
       role: this.tree ? "treegrid" : "grid",
@@ -88,7 +88,8 @@ export class Table implements Layout {
     }, el("colgroup", {}, ...this.cols), el("thead", {}, this.header()), this.body);
     replace(this.scroller, this.grid);
     replace(this.element, this.tools(choice.hidden), this.holder,
-      this.isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted) : null);
+      this.isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted,
+        choice.shown.length - this.columns.length) : null);
     this.layOut(this.isPaper ? kPaperWidth : this.scroller.clientWidth);
     this.refresh();
   }

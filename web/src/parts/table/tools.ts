@@ -27,9 +27,10 @@ export function tableTools({ rows, isTree, hidden, groups, marks, hasAll, setAll
     hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
 }
 
-// `shown` rows are in no closed branch.
-export function notPrinted(all: number, shown: number, most: number): HTMLElement | null {
+// `shown` rows are in no closed branch; `columns` are left out.
+export function notPrinted(all: number, shown: number, most: number, columns: number): HTMLElement | null {
   const parts = [];
+  if (columns > 0) parts.push(`${count(columns, "more column")}, for which a page has no room`);
   if (shown > most) parts.push(`${count(shown - most, "more row")}, which are not printed`);
   if (all > shown) parts.push(`${count(all - shown, "row")} in closed branches`);
   return parts.length > 0 ? el("p", { class: "about" }, `${parts.join(", and ")}.`) : null;

@@ -42,12 +42,29 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
 
 const kSmallest = 0.48; // of the size of letters, on paper
 
+const kReadable = 170; // pixels at which texts wrap to lines that can be read
+
+function leastOnPaper({ width, least }: ShownColumn): number {
+  return Math.max(least, Math.min(width, kReadable));
+}
+
+// The columns, from the left, that a page of `paper` pixels has room for in the smallest letters; the
+// measure in any case.
+export function printedColumns(columns: ShownColumn[], paper: number): ShownColumn[] {
+  let room = paper / kSmallest - sum(columns.filter(({ isMeasure }) => isMeasure).map(leastOnPaper));
+  return columns.filter((column, i) => {
+    if (column.isMeasure) return true;
+    room -= leastOnPaper(column);
+    return i === 0 || room >= 0;
+  });
+}
+
 // Widths that are in proportion on a page of `paper` pixels.
 export function paperWidths(columns: ShownColumn[], paper: number): number[] {
   const usual = columns.map((column) => column.width);
   const room = Math.min(sum(usual), paper / kSmallest);
   if (room <= paper) return fitWidths(columns, paper);
-  return towards(usual, columns.map(({ least }) => least), room);
+  return towards(usual, columns.map(leastOnPaper), room);
 }
 
 // `paper` is the width of a page, which does not scroll: letters are smaller where columns need more.
