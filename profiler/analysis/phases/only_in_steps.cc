@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/analysis/phases/told_names.h"
+#include "profiler/analysis/ops/told_names.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"

@@ -7,7 +7,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/phases/told_names.h"
+#include "profiler/analysis/ops/told_names.h"
 
 namespace profiler {
 namespace {

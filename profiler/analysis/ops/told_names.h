@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_PHASES_TOLD_NAMES_H_
-#define PROFILER_ANALYSIS_PHASES_TOLD_NAMES_H_
+#ifndef PROFILER_ANALYSIS_OPS_TOLD_NAMES_H_
+#define PROFILER_ANALYSIS_OPS_TOLD_NAMES_H_
 
 #include <vector>
 
@@ -27,4 +27,4 @@ bool IsNearlyAll(Time part, Time whole) {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_PHASES_TOLD_NAMES_H_
+#endif  // PROFILER_ANALYSIS_OPS_TOLD_NAMES_H_

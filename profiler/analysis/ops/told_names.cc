@@ -1,4 +1,4 @@
-#include "profiler/analysis/phases/told_names.h"
+#include "profiler/analysis/ops/told_names.h"
 
 #include <string_view>
 
