@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -155,21 +156,38 @@ bool IsSmaller(std::string_view a, std::string_view b) {
   return key(a) < key(b);
 }
 
+// Whether a module is a program of the function: "jit_step", or with a number "jit_step(17)".
+bool IsProgramOf(const Profile& profile, ModuleId module, std::string_view function) {
+  const std::string_view name = profile.strings[profile.modules[module].name];
+  return name.starts_with(function) &&
+         (name.size() == function.size() || name[function.size()] == '(');
+}
+
+// The name of a program's argument as the user wrote it, or "Arg_0.1" where that was not recorded;
+// empty for parameters of what is nested in a program, which have the name of an op.
+std::string_view ArgumentName(const Profile& profile, const OpRow& op) {
+  constexpr std::string_view kNested[] = {"reduce_", "cum", "scatter", "sort", "select_and_"};
+  const std::string_view own = profile.strings[op.name];
+  if (own.starts_with("Arg_")) return own;
+  if (!op.framework_op.valid()) return "";
+  const std::string_view name = profile.strings[profile.ops.row[op.framework_op].name];
+  const bool is_nested =
+      name.find('/') != name.npos ||
+      std::any_of(std::begin(kNested), std::end(kNested),
+                  [&](std::string_view start) { return name.starts_with(start); });
+  return is_nested ? "" : name;
+}
+
 ProgramArguments ArgumentsOf(const Profile& profile, const std::string& function) {
   ProgramArguments arguments;
   const StringId parameter = profile.strings.Find("parameter");
   if (!parameter.valid()) return arguments;
-  const auto is_program = [&](ModuleId module) {  // "jit_step", or with a number "jit_step(17)"
-    const std::string_view name = profile.strings[profile.modules[module].name];
-    return name.starts_with(function) &&
-           (name.size() == function.size() || name[function.size()] == '(');
-  };
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     if (op.kind != OpKind::kHloInstruction || !(op.type == parameter)) continue;
     // Parameters of what is nested in a program have no name of the user's.
     if (!op.module.valid() || !op.framework_op.valid()) continue;
-    if (!is_program(op.module)) continue;
+    if (!IsProgramOf(profile, op.module, function)) continue;
     std::string shape = ShapeText(profile, OpId(i));
     if (shape.empty()) continue;
     arguments.programs.insert(op.module);
@@ -182,6 +200,22 @@ ProgramArguments ArgumentsOf(const Profile& profile, const std::string& function
 }
 
 }  // namespace
+
+bool AreDifferentPrograms(const Profile& profile, const Compilation& one) {
+  const StringId parameter = profile.strings.Find("parameter");
+  if (!parameter.valid() || one.calls < 2) return false;
+  std::map<ModuleId, std::set<std::string_view>> arguments;
+  for (const OpRow& op : profile.ops.row.values()) {
+    if (op.kind != OpKind::kHloInstruction || !(op.type == parameter)) continue;
+    if (!op.module.valid() || !IsProgramOf(profile, op.module, one.function)) continue;
+    if (const std::string_view name = ArgumentName(profile, op); !name.empty()) {
+      arguments[op.module].insert(name);
+    }
+  }
+  std::set<std::set<std::string_view>> different;
+  for (const auto& [module, names] : arguments) different.insert(names);
+  return different.size() >= one.calls;
+}
 
 bool HasProgramsOfSameShapes(const Profile& profile, const std::string& function) {
   const ProgramArguments arguments = ArgumentsOf(profile, function);

@@ -35,6 +35,9 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
 // and f32[48,256]"; of several that differ the first. Empty if it has one program, or arguments of
 // the same shapes.
 std::string ChangedShapes(const Profile& profile, const std::string& function);
+// Whether each of `calls` that compiled made a program which takes other arguments than the others'
+// programs do, as the forward and the backward pass of a gradient: then none was compiled again.
+bool AreDifferentPrograms(const Profile& profile, const Compilation& one);
 // Whether several programs of the function were recorded, with arguments of the same shapes.
 bool HasProgramsOfSameShapes(const Profile& profile, const std::string& function);
 

@@ -5,11 +5,9 @@
 #include <set>
 #include <string_view>
 
-#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/python_name.h"
-#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -22,22 +20,6 @@ std::vector<char> CallOps(const Profile& profile) {
     calls.push_back(IsJitCall(profile.strings[op.name]) ? 1 : 0);
   }
   return calls;
-}
-
-bool IsTimed(const StepRow& step) {
-  return !step.partial && step.found_by != StepFoundBy::kWhole && step.begin != kUnknown &&
-         step.end != kUnknown;
-}
-
-// Whether an eager call waits for input, or is that of a tf.function: what runs first in it names
-// what it calls.
-bool IsWaitOrFunction(const Profile& profile, const Events& events, uint32_t call) {
-  constexpr std::string_view kNamesOp = "EagerLocalExecute: ", kFunction = "__";
-  if (call + 1 >= events.size() || events.ParentOf(call + 1) != call) return false;
-  const StringId name = EventName(profile, events, call + 1);
-  if (!name.valid() || !profile.strings[name].starts_with(kNamesOp)) return false;
-  const std::string_view op = profile.strings[name].substr(kNamesOp.size());
-  return WaitsForInput(op) || op.starts_with(kFunction);
 }
 
 // The time of calls, of which those that take many times the median compile, and count as it.
@@ -55,37 +37,9 @@ Int128 TimeOfCalls(std::vector<int64_t> durations) {
 
 }  // namespace
 
-JitUse EagerUseInSteps(const Selected& selected) {
-  const Profile& profile = selected.profile();
-  const StringId eager = profile.strings.Find(kEagerExecute);
-  JitUse use;
-  if (!eager.valid()) return use;
-  JitCalls calls;
-  calls.name = eager;
-  std::set<StepId> steps;
-  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
-    const Events& events = track.events;
-    int64_t until = INT64_MIN;  // the end of the last call
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const StepId step = events.step[e];
-      if (!step.valid() || !(EventName(profile, events, e) == eager)) continue;
-      if (IsStepByTime(events, e)) continue;  // of a thread that makes input meanwhile
-      if (events.begin[e] < until || !selected.steps().Has(step)) continue;
-      if (!IsTimed(profile.steps[step])) continue;
-      if (!selected.source_filter().Has(step, track.row.device)) continue;
-      until = events.begin[e] + events.duration[e];
-      steps.insert(step);
-      if (IsWaitOrFunction(profile, events, e)) continue;
-      ++calls.calls;
-      calls.time += events.duration[e];
-    }
-  }
-  use.steps = steps.size();
-  for (const StepId step : steps) {
-    use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
-  }
-  use.functions.push_back(calls);
-  return use;
+bool IsTimedStep(const StepRow& step) {
+  return !step.partial && step.found_by != StepFoundBy::kWhole && step.begin != kUnknown &&
+         step.end != kUnknown;
 }
 
 JitUse JitUseInSteps(const Selected& selected) {
@@ -101,7 +55,7 @@ JitUse JitUseInSteps(const Selected& selected) {
       const StepId step = events.step[e];
       if (!op.valid() || is_call[op.row()] == 0 || !step.valid()) continue;
       if (events.begin[e] < until || !selected.steps().Has(step)) continue;
-      if (!IsTimed(profile.steps[step])) continue;
+      if (!IsTimedStep(profile.steps[step])) continue;
       if (!selected.source_filter().Has(step, track.row.device)) continue;
       until = events.begin[e] + events.duration[e];
       by_name[EventName(profile, events, e)].push_back(events.duration[e]);

@@ -30,12 +30,8 @@ struct JitUse {
 // Calls within calls do not count.
 JitUse JitUseInSteps(const Selected& selected);
 
-// The event that TensorFlow records around each op that Python calls.
-inline constexpr std::string_view kEagerExecute = "EagerExecute";
-// The same of ops that TensorFlow runs eagerly, as if they were one function. Their time is all of
-// their calls'. Waits for input and calls of a tf.function do not count, and neither do those of
-// threads that a step does not wait for.
-JitUse EagerUseInSteps(const Selected& selected);
+// Whether the step is one that was marked or inferred, is not partial and has begin and end.
+bool IsTimedStep(const StepRow& step);
 
 }  // namespace profiler
 

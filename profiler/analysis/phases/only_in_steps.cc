@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/ops/told_names.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
@@ -36,7 +37,10 @@ struct RanOnly {
 class OnlyFinder {
  public:
   OnlyFinder(const Profile& profile, std::vector<StepSide> sides)
-      : profile_(profile), sides_(std::move(sides)), in_others_(profile.strings.size()) {}
+      : profile_(profile),
+        users_(profile),
+        sides_(std::move(sides)),
+        in_others_(profile.strings.size()) {}
 
   void Exclude(const Events& events) {
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -51,14 +55,30 @@ class OnlyFinder {
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!IsOnlyInSlow(events, e)) continue;
       const uint32_t parent = events.ParentOf(e);
-      if (parent != Events::kNoParent && IsOnlyInSlow(events, parent)) continue;
-      RanOnly& one = ran_[EventName(profile_, events, e)];
+      const bool is_inside = parent != Events::kNoParent && IsOnlyInSlow(events, parent);
+      const StringId name = EventName(profile_, events, e);
+      if (is_inside && (!users_.Has(name) || IsInSameName(profile_, events, e))) continue;
+      RanOnly& one = (is_inside ? inside_ : ran_)[name];
       one.time += events.duration[e];
       one.steps.insert(profile_.steps[events.step[e]].number);
     }
   }
 
   const std::map<StringId, RanOnly>& ran() const { return ran_; }
+  // `name`, or instead of what a library does the user's own in it that takes nearly all its time.
+  StringId NamedByUser(StringId name) const {
+    if (users_.Has(name)) return name;
+    const RanOnly& whole = ran_.at(name);
+    StringId best = name;
+    Int128 most = 0;
+    for (const auto& [inside, one] : inside_) {
+      if (one.time <= most || one.steps != whole.steps) continue;
+      if (!IsNearlyAll(one.time, whole.time)) continue;
+      most = one.time;
+      best = inside;
+    }
+    return best;
+  }
 
   // The names of other steps, without digits: a function that is traced anew gets a new number.
   std::set<std::string> NamesOfOthers() const {
@@ -84,9 +104,11 @@ class OnlyFinder {
   }
 
   const Profile& profile_;
+  const UsersNames users_;
   const std::vector<StepSide> sides_;
-  std::vector<char> in_others_;  // by string
-  std::map<StringId, RanOnly> ran_;
+  std::vector<char> in_others_;         // by string
+  std::map<StringId, RanOnly> ran_;     // of what runs in nothing of that kind
+  std::map<StringId, RanOnly> inside_;  // what users name in these
 };
 
 // The time of users' marks, by step and by name without digits.
@@ -157,7 +179,7 @@ std::optional<OnlyInSteps> MostOnlyIn(const Selected& selected, const ComparedSt
     if (5 * one.steps.size() < 4 * slow.size() || one.time <= most_time) continue;
     if (others.contains(WithoutDigits(profile.strings[name]))) continue;
     most_time = one.time;
-    most = {std::string(profile.strings[name]),
+    most = {std::string(profile.strings[finder.NamedByUser(name)]),
             static_cast<Value>(one.time) / static_cast<int64_t>(one.steps.size())};
   }
   return most;

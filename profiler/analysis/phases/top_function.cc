@@ -8,7 +8,6 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/user_frame.h"
-#include "profiler/analysis/phases/judged_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
@@ -108,7 +107,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
   const std::vector<FunctionKind> functions = FunctionsOf(profile);
-  const std::vector<char> is_judged = JudgedSteps(profile, runs);
+  const std::vector<char> is_judged = TypicalSteps(profile, runs);
   std::map<StringId, Use> uses;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
-#include "profiler/analysis/phases/judged_steps.h"
+#include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
@@ -16,7 +17,9 @@
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/value.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/profile.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -57,6 +60,34 @@ std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& ma
   return index;
 }
 
+// Calls `add` with each op that TensorFlow ran eagerly in a judged step, whose event names it, and
+// the time in which no event in it is an op.
+template <typename Add>
+void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged, const Add& add) {
+  const Profile& profile = selected.profile();
+  if (!profile.strings.Find(kEagerExecute).valid()) return;
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!step.valid() || is_judged[SameStep(profile, step).row()] == 0) continue;
+      if (IsStepByTime(events, e)) continue;
+      const StringId name = EventName(profile, events, e);
+      const std::string_view op = name.valid() ? EagerOp(profile.strings[name]) : "";
+      if (op.empty()) continue;
+      const int64_t end = events.begin[e] + events.duration[e];
+      int64_t time = events.duration[e], until = events.begin[e];
+      for (uint32_t i = e + 1; i < events.size() && events.begin[i] < end; ++i) {
+        const OpId in = events.op[i];
+        if (events.begin[i] < until || !in.valid() || !IsFrameworkOp(profile, in)) continue;
+        until = events.begin[i] + events.duration[i];
+        time -= events.duration[i];
+      }
+      add(op, std::max<int64_t>(time, 0));
+    }
+  }
+}
+
 // The time of a mark in which no op or mark in it runs, and no op on another thread.
 Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const IntervalIndex& ops) {
   const Events& events = profile.events[mark.track];
@@ -81,7 +112,7 @@ Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const Interva
 absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
                                         const std::vector<StepTimings>& runs, RunContext& context) {
   const Profile& profile = selected.profile();
-  const std::vector<char> is_judged = JudgedSteps(profile, runs);
+  const std::vector<char> is_judged = TypicalSteps(profile, runs);
   // By the name and type of ops as the user wrote them: ops of several modules may share these.
   std::map<std::pair<StringId, StringId>, Int128> self;
   std::map<StringId, Int128> marks;  // the time of users' marks in which no op in them ran
@@ -110,16 +141,28 @@ absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
         }
       },
       context));
+  std::map<std::string_view, Int128> eager;
+  ForEachEagerOp(selected, is_judged, [&](std::string_view op, int64_t time) {
+    eager[op] += time;
+    of_ops += time;
+  });
   const auto is_less = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto top = std::max_element(self.begin(), self.end(), is_less);
   const auto mark = std::max_element(marks.begin(), marks.end(), is_less);
   TopHostOp found;
-  found.has_ops = !self.empty();
-  const double share = top == self.end() || of_ops == 0 ? 0 : ShareOf(top->second, of_ops);
+  found.has_ops = !self.empty() || !eager.empty();
+  std::string_view top_name = top == self.end() ? "" : profile.strings[top->first.first];
+  Int128 top_time = top == self.end() ? 0 : top->second;
+  const auto top_eager = std::max_element(eager.begin(), eager.end(), is_less);
+  if (top_eager != eager.end() && top_eager->second > top_time) {
+    top_name = top_eager->first;
+    top_time = top_eager->second;
+  }
+  const double share = of_ops == 0 ? 0 : ShareOf(top_time, of_ops);
   const Int128 of_steps = TimeOfSteps(profile, is_judged);
   if (share >= kLeastOfHost) {
-    found.name = profile.strings[top->first.first];
-    found.of_steps = of_steps == 0 ? 0 : ShareOf(top->second, of_steps);
+    found.name = top_name;
+    found.of_steps = of_steps == 0 ? 0 : ShareOf(top_time, of_steps);
   }
   found.ops_of_steps = of_steps == 0 ? 0 : ShareOf(of_ops, of_steps);
   const Int128 all = of_ops + of_marks;

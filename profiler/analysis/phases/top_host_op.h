@@ -11,7 +11,7 @@
 
 namespace profiler {
 
-// The host op with the most self time in the steps of the runs that are typical (judged_steps.h).
+// The host op with the most self time in the steps of the runs that are typical (TypicalSteps()).
 struct TopHostOp {
   std::string name;  // empty if no op takes a share of the self time of host ops worth a name
   // Its self time, and that of all host ops, over the time of these steps. Several threads may take

@@ -153,6 +153,13 @@ uint32_t FactsOfCopy(std::string_view details) {
   return to ? kToDevice : kBetweenHosts;
 }
 
+bool HasCollectives(const Profile& profile, const CommunicationTable& communication) {
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (communication.Of(OpId(i)) == Communication::kCollective) return true;
+  }
+  return false;
+}
+
 bool IsSleep(uint32_t facts) { return (facts & kTypeIsPython) != 0 && (facts & kSleeps) != 0; }
 
 }  // namespace
@@ -162,6 +169,8 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       blocking_(profile),
       communication_(profile),
       precisions_(profile),
+      runtime_(profile.strings.Find("Runtime")),
+      has_collectives_(HasCollectives(profile, communication_)),
       has_named_code_(profile.strings.Find(kPythonFunction).valid() ||
                       profile.strings.Find(kUsersMark).valid()),
       has_device_(AcceleratedSources(profile)),
@@ -284,7 +293,7 @@ StepEventType StepEventTypes::OnHost(EventId event, NameFacts facts) const {
   // Copies of a client without accelerators run on threads of their own.
   if (!has_device && (facts & kClientCopiesIn) != 0) return StepEventType::kClientToDevice;
   if (!has_device && (facts & kClientCopiesOut) != 0) return StepEventType::kClientToHost;
-  if (!has_device && (facts & kRunsProgram) != 0) return StepEventType::kHostCompute;
+  if (!has_device && (facts & kRunsProgram) != 0) return StepEventType::kHostAround;
   // So do compiled programs, and their callers are not recorded.
   if (by_time && (has_device || !IsProgram(op))) return StepEventType::kNone;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
@@ -302,8 +311,9 @@ StepEventType StepEventTypes::OnHost(EventId event, NameFacts facts) const {
     return StartsOnlyCopies(event) ? StepEventType::kCopyLaunch : StepEventType::kKernelLaunch;
   }
   if ((facts & (kWaits | kTypeWaits)) != 0) return StepEventType::kWaitInput;
-  if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
+  if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kHostCollectives;
   if ((facts & kCompiles) != 0) return StepEventType::kHostCompile;
+  if (!has_device && IsAroundOps(op, facts)) return StepEventType::kHostAround;
   // What a mark of the user holds beside ops is as unknown as a function of that name.
   if ((facts & kTypeIsCode) == 0) return StepEventType::kHostCompute;
   return IsSleep(facts) ? StepEventType::kHostSleep : StepEventType::kHostPython;
@@ -356,6 +366,15 @@ bool StepEventTypes::IsCollectiveOnHost(OpId op) const {
          HostRoleOf(profile_.strings[CommunicationName(profile_, op)]) == HostRole::kWork;
 }
 
+// Whether the event is a runtime's, communicates, or is a call that only asks or waits for that:
+// it hides no communication.
+bool StepEventTypes::IsAroundOps(OpId op, NameFacts facts) const {
+  if (!op.valid() || (facts & kTypeIsCode) != 0) return false;
+  const StringId type = profile_.ops.row[op].type;
+  if (type == runtime_ || communication_.Of(op) != Communication::kNone) return true;
+  return has_collectives_ && profile_.strings[type].starts_with("_c10d_functional::wait");
+}
+
 bool StepEventTypes::IsHostWait(EventId event, NameFacts facts) const {
   return (facts & kWaitsForDevice) != 0 || blocking_.HasByCopy(event);
 }
@@ -392,11 +411,19 @@ Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
 HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<NameFacts>& facts, NameFacts any,
                                   const std::vector<CodeRole>& roles) {
   HostWaits waits;
-  if ((any & (kWaitsForDevice | kSleeps)) == 0 && !blocking_.AnyByCopy(track)) return waits;
+  const bool may_hold_collectives = has_collectives_ && !HasDevice(profile_.tracks[track].source);
+  if ((any & (kWaitsForDevice | kSleeps)) == 0 && !blocking_.AnyByCopy(track) &&
+      !may_hold_collectives) {
+    return waits;
+  }
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
     const bool sleeps = IsSleep(facts[e]) && !makes_input;
+    if (may_hold_collectives && IsCollectiveOnHost(events.op[e])) {
+      waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
+      continue;
+    }
     if (!sleeps && !IsHostWait({track, e}, facts[e])) continue;
     // A program's own threads wait for each other in an instruction: it runs.
     const uint32_t parent = events.ParentOf(e);

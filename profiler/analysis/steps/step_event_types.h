@@ -30,6 +30,8 @@ enum class StepEventType : uint8_t {
   // Copies of a client without accelerators, on threads of its own: other work hides them.
   kClientToHost,
   kClientToDevice,
+  kHostAround,       // on a host without accelerators, what a runtime does around ops
+  kHostCollectives,  // on such a host: its ops hide them, as an accelerator's kernels do there
   kHostCompute,
   kHostCompile,
   kHostToHost,
@@ -76,8 +78,8 @@ class StepEventTypes {
   CommunicationTable& communication() { return communication_; }
   // Whether work of devices other than copies is launched on the track.
   bool LaunchesKernels(TrackId track) const { return !launches_other_[track.row()].empty(); }
-  // The waits of a host's thread for devices, and its sleep, but not for input: facts, AnyOf() them
-  // and roles must be those of the track.
+  // The waits of a host's thread for devices, its sleep, and on a host without accelerators its
+  // collectives, but not waits for input: facts, AnyOf() them and roles must be those of the track.
   HostWaits WaitsOf(TrackId track, const std::vector<NameFacts>& facts, NameFacts any,
                     const std::vector<CodeRole>& roles);
   // By event of a host's thread, the role of the Python function or of the user's mark that it is
@@ -86,6 +88,10 @@ class StepEventTypes {
                                     NameFacts any) const;
   // Whether the source recorded an accelerator.
   bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
+  // That of collectives which the source's hosts run.
+  StepEventType CollectiveType(SourceId source) const {
+    return HasDevice(source) ? StepEventType::kCollectives : StepEventType::kHostCollectives;
+  }
   // Whether the event is a call of PyTorch's backward pass, which runs one after another.
   static bool IsBackward(NameFacts facts);
   // Whether the event is a Python function.
@@ -109,6 +115,7 @@ class StepEventTypes {
   bool IsLaunch(EventId event) const;
   bool StartsOnlyCopies(EventId event) const;
   bool IsCollectiveOnHost(OpId op) const;
+  bool IsAroundOps(OpId op, NameFacts facts) const;
   bool IsMark(std::string_view name, StepId step) const;
   bool IsProgram(OpId op) const;
   static uint32_t Before(const Events& events, uint32_t event);
@@ -118,7 +125,8 @@ class StepEventTypes {
   const BlockingCalls blocking_;
   CommunicationTable communication_;
   PrecisionTable precisions_;
-  const bool has_named_code_;
+  const StringId runtime_;  // the type of calls of a runtime
+  const bool has_collectives_, has_named_code_;
   std::vector<char> has_device_;  // indexed by source
   // By track and event: whether it launches device work, and work other than copies.
   std::vector<std::vector<bool>> launches_, launches_other_;

@@ -14,6 +14,7 @@ StepPart PartOf(StepEventType type) {
     case StepEventType::kHostPython:
     case StepEventType::kInputCode:
     case StepEventType::kKnownPython:
+    case StepEventType::kHostAround:
     case StepEventType::kHostCompute:
       return StepPart::kHostCompute;
     case StepEventType::kHostCompile:
@@ -25,6 +26,7 @@ StepPart PartOf(StepEventType type) {
     case StepEventType::kCopyLaunch:
     case StepEventType::kKernelLaunch:
       return StepPart::kKernelLaunch;
+    case StepEventType::kHostCollectives:
     case StepEventType::kCollectives:
       return StepPart::kCollectives;
     case StepEventType::kWaitInput:

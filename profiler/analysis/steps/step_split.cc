@@ -79,7 +79,7 @@ class Splitter {
     for (const CollectiveEvent& one : collectives) {
       if (one.is_call || HoldsDeviceWork(profile_.tracks[one.event.track])) continue;
       const Value zero = OnWallScale(profile_, one.source, 0);
-      AddByTime(StepEventType::kCollectives, in_order_[one.source], zero + one.begin,
+      AddByTime(types_.CollectiveType(one.source), in_order_[one.source], zero + one.begin,
                 zero + one.end());
     }
   }
@@ -191,10 +191,12 @@ class Splitter {
       return false;
     }
     if (type == StepEventType::kHostPython) type = of.PythonType(event);
-    const bool may_make_input =
-        type == StepEventType::kHostCompute || type == StepEventType::kHostSleep;
+    const bool may_make_input = type == StepEventType::kHostCompute ||
+                                type == StepEventType::kHostAround ||
+                                type == StepEventType::kHostSleep;
     if (may_make_input && of.MakesInput(event)) type = StepEventType::kInputCode;
     const bool may_wait = type == StepEventType::kHostCompute ||
+                          type == StepEventType::kHostAround ||
                           type == StepEventType::kKnownPython ||
                           type == StepEventType::kHostPython || type == StepEventType::kInputCode;
     if (!may_wait || of.waits.empty()) {
@@ -243,7 +245,9 @@ class Splitter {
     for (size_t at = in_order.Find(begin); at < in_order.size() && in_order[at].begin < end; ++at) {
       StepParts& parts = parts_[in_order[at].sum];
       // A host's step of which no thread's own work was recorded may be known by its collectives.
-      if (type == StepEventType::kCollectives) parts.SetTimed();
+      if (type == StepEventType::kCollectives || type == StepEventType::kHostCollectives) {
+        parts.SetTimed();
+      }
       parts.Add(type, begin, end);
     }
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/heap_bytes.h"
@@ -170,6 +171,26 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
   if (all.size() == 1) all.front().run.clear();
   if (all.empty()) all.emplace_back();
   return all;
+}
+
+static std::vector<char> AreTypical(const StepTimings& run) {
+  std::vector<char> are_typical(run.totals.size(), 1);
+  const size_t warm_up = std::min(WarmUpSteps(run.totals, kWarmUpMedians), are_typical.size());
+  std::fill_n(are_typical.begin(), warm_up, 0);
+  if (run.empty() || run.ShareOf(run.totals).is_of_mean()) return are_typical;
+  for (const size_t i : run.LongSteps()) are_typical[i] = 0;
+  return are_typical;
+}
+
+std::vector<char> TypicalSteps(const Profile& profile, const std::vector<StepTimings>& runs) {
+  std::vector<char> is_typical(profile.steps.size());
+  for (const StepTimings& run : runs) {
+    const std::vector<char> of_run = AreTypical(run);
+    for (size_t i = 0; i < run.ids.size(); ++i) {
+      if (of_run[i] != 0) is_typical[SameStep(profile, run.ids[i]).row()] = 1;
+    }
+  }
+  return is_typical;
 }
 
 }  // namespace profiler

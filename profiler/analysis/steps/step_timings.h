@@ -75,6 +75,11 @@ uint64_t HeapBytes(const StepTimings& timings);
 absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, const Query& query,
                                                    RunContext& context);
 
+// By step of the profile, whether it says what steps are like: it does not warm up, and is not far
+// longer than the others, unless so many are that none is typical. True if that holds on any of the
+// ranks that recorded it; in the row of SameStep().
+std::vector<char> TypicalSteps(const Profile& profile, const std::vector<StepTimings>& runs);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_STEPS_STEP_TIMINGS_H_

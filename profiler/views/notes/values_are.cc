@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/values/step_statistic.h"
 
 namespace profiler {
@@ -19,20 +20,25 @@ constexpr size_t kLongestList = 40;  // characters of a list of steps
 // The steps that values are taken over. A profile without steps has one, found_by `whole`.
 struct StepsOfValues {
   size_t count = 0, partial = 0;
-  size_t runs = 1;   // separate ones, each with its own steps
-  std::string list;  // empty if too long
+  size_t runs = 1;             // separate ones, each with its own steps
+  std::string list;            // empty if too long
+  bool share_numbers = false;  // steps of several marks, or of several epochs
 };
 
 StepsOfValues StepsOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   std::set<int64_t> numbers, partial;
+  std::set<StepId> different;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
     if (!selected.steps().Has(StepId(i)) || step.found_by == StepFoundBy::kWhole) continue;
     numbers.insert(step.number);
+    different.insert(SameStep(profile, StepId(i)));
     if (step.partial) partial.insert(step.number);
   }
   StepsOfValues steps = {numbers.size(), partial.size(), CountSelectedRuns(selected), ""};
+  steps.share_numbers = steps.runs == 1 && different.size() > numbers.size();
+  if (steps.share_numbers) steps.count = different.size();
   steps.list = StepList({numbers.begin(), numbers.end()});
   if (steps.list.size() > kLongestList) steps.list.clear();
   return steps;
@@ -43,6 +49,10 @@ std::string Counted(const StepsOfValues& steps) {
   const std::string runs =
       steps.runs > 1 ? fmt::format(" of {} separate runs", steps.runs) : std::string();
   if (steps.count == 1) return (steps.list.empty() ? "one step" : "step " + steps.list) + runs;
+  if (steps.share_numbers) {
+    return fmt::format("{} steps, some of one number{}", steps.count,
+                       steps.list.empty() ? "" : fmt::format(" ({})", steps.list));
+  }
   return steps.list.empty() ? fmt::format("{} steps{}", steps.count, runs)
                             : fmt::format("{} steps ({}){}", steps.count, steps.list, runs);
 }

@@ -39,5 +39,30 @@ TEST_CASE("the argument whose shapes differ between a function's programs is tol
   CHECK(ChangedShapes(profile, "jit_steps").empty());
 }
 
+TEST_CASE("programs of one name that take different arguments are not compiled again") {
+  MadeProfile made;
+  made.Source("a");
+  const ModuleId forward = made.builder.AddModule({made.builder.Intern("jit_f"), 1});
+  for (const char* const name : {"w", "x", "reduce_sum"}) AddParameter(made, forward, name, {8});
+  const ModuleId backward = made.builder.AddModule({made.builder.Intern("jit_f"), 2});
+  for (const char* const name : {"w", "x", "kept"}) AddParameter(made, backward, name, {8});
+  for (int64_t batch : {8, 16}) {
+    const ModuleId program = made.builder.AddModule({made.builder.Intern("jit_step"), 10 + batch});
+    AddParameter(made, program, "x", {batch});
+    // What reduces may differ: it is no argument.
+    if (batch == 16) AddParameter(made, program, "reduce_max", {});
+  }
+  const Profile profile = made.builder.Build();
+  Compilation one;
+  one.function = "jit_f";
+  one.calls = 2;
+  CHECK(AreDifferentPrograms(profile, one));
+  one.calls = 3;
+  CHECK_FALSE(AreDifferentPrograms(profile, one));
+  one.function = "jit_step";
+  one.calls = 2;
+  CHECK_FALSE(AreDifferentPrograms(profile, one));
+}
+
 }  // namespace
 }  // namespace profiler

@@ -114,6 +114,32 @@ TEST_CASE("calls that take next to no time do not hide that the others repeat") 
   CHECK(read.profile.steps[StepId(0)].found_by == StepFoundBy::kInferred);
 }
 
+// Returns how many steps are found where each iteration starts a program and gets two of its
+// results.
+size_t StepsOfLoop(int64_t iterations) {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  for (int64_t i = 0; i < iterations; ++i) {
+    const int64_t at = 10000 * i;
+    host.Event(line, "PjitFunction(epoch)", at, 20);
+    for (int64_t k = 0; k < 2; ++k) {
+      host.Event(line, "$indexing.py:1 get", at + 100 + 4000 * k, 1900);
+      host.Event(line, "$array.py:2 __float__", at + 2100 + 4000 * k, 1900);
+    }
+    // Now and then something else runs.
+    if (i % 2 == 0) host.Event(line, "free", at + 9000, 10);
+  }
+  const auto read = ReadMade(space);
+  const auto& steps = read.profile.steps.values();
+  return steps.front().found_by == StepFoundBy::kInferred ? steps.size() : 0;
+}
+
+TEST_CASE("what a step does with its results is no step, however short the call that starts it") {
+  CHECK(StepsOfLoop(3) == 0);
+  CHECK(StepsOfLoop(8) == 8);
+}
+
 TEST_CASE("calls that JAX compiled make steps, not the threads that share their work") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

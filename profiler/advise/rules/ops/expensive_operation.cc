@@ -66,6 +66,8 @@ std::optional<Finding> OutsideFinding(const RuleInput& input) {
   const Profile& profile = input.profile();
   const OutsideSteps outside = OutsideStepsOf(input.selected);
   if (kLeastOfOutside * outside.work < outside.waits) return std::nullopt;
+  // The job itself has next to nothing there.
+  if (kLeastOfOutside * (outside.work - outside.recorder) < outside.recorder) return std::nullopt;
   std::string text = fmt::format("outside every step: {}, added up over threads and devices",
                                  ScaledText(outside.work, Unit::kMicros));
   const auto share = [&](Int128 part) {

@@ -8,6 +8,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/graph_builds.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/query/options/spelling.h"
@@ -50,6 +51,11 @@ std::string Shapes(const Profile& profile, const Compilation& one) {
 // helps where shapes change.
 std::string WhyAndRemedy(const Profile& profile, const Compilation& one, std::string_view others) {
   constexpr std::string_view kTells = "jax.config.jax_log_compiles tells what changes";
+  if (AreDifferentPrograms(profile, one)) {
+    return "these are different programs, such as the forward and the backward pass of a gradient, "
+           "and each is compiled once: record after that, or let "
+           "jax.config.jax_compilation_cache_dir keep them for the next run";
+  }
   if (HasProgramsOfSameShapes(profile, one.function)) {
     return fmt::format(
         "its arguments keep their shapes, so a static argument changes, or each call is of a new "
@@ -81,6 +87,41 @@ std::string WhatTorchCompiles(const StepTimings& timings) {
   return text;
 }
 
+std::string NameOf(const FunctionCompilations& one) {
+  return one.function.empty() ? "a tf.function" : one.function;
+}
+
+// Text such as " in 8 of 8 steps".
+std::string InSteps(const FunctionCompilations& one, const StepTimings& timings) {
+  if (timings.is_whole) return one.calls > 1 ? fmt::format(" {} times", one.calls) : "";
+  return fmt::format(" in {} of {} step{}", one.steps, timings.ids.size(),
+                     timings.ids.size() == 1 ? "" : "s");
+}
+
+// What takes most of the compiling: that Python builds graphs again, or that XLA compiles them.
+std::string WhatTensorFlowCompiles(const Profile& profile, const StepTimings& timings) {
+  const TensorFlowCompilations found = TensorFlowCompilationsIn(profile, timings);
+  const bool is_xla = found.by_xla.time > found.graphs.time;
+  const bool is_again = is_xla ? found.by_xla.calls > 1 : found.graphs.calls > 1;
+  if (is_xla && found.graphs.calls < found.by_xla.calls) {
+    std::string text =
+        fmt::format(": XLA compiles {}{}", NameOf(found.by_xla), InSteps(found.by_xla, timings));
+    if (!is_again) return text;
+    return text +
+           "; with jit_compile=True it compiles again for each new shape, whatever the "
+           "input_signature: pad or bucket the inputs, or leave jit_compile=False where shapes "
+           "vary";
+  }
+  std::string text = fmt::format(": the graph of {} is built{}", NameOf(found.graphs),
+                                 InSteps(found.graphs, timings));
+  if (found.graphs.calls == 0) text = "";
+  if (found.graphs.calls == 1) return text;
+  return fmt::format(
+      "{}{} a tf.function builds its graph again for each new shape, type and value of Python; "
+      "pass tensors, and give it an input_signature or reduce_retracing=True",
+      text, text.empty() ? ":" : ";");
+}
+
 }  // namespace
 
 bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
@@ -95,8 +136,7 @@ bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
                          const std::vector<Compilation>& all) {
   if (all.empty() && FrameworkOf(profile) == Framework::kTensorFlow) {
-    return ": a tf.function builds its graph again for each new shape, type and value of Python; "
-           "pass tensors, and give it an input_signature or reduce_retracing=True";
+    return WhatTensorFlowCompiles(profile, timings);
   }
   if (all.empty() && FrameworkOf(profile) == Framework::kPyTorch) return WhatTorchCompiles(timings);
   if (all.empty()) return ": once per program, and again for each new shape";

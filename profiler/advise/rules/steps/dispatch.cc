@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -19,6 +20,9 @@ struct DispatchThresholds {
   Threshold calls = {"calls", 20, "compiled functions are called this many times a step or more"};
   Threshold share = {"share", 0.1, "... for this share of a step or more, 0 to 1", 1};
 };
+
+// Python between ops that takes less of the steps is not told.
+constexpr double kTold = 0.05;
 
 double PerStep(const JitUse& use, int64_t calls) {
   return static_cast<double>(calls) / static_cast<double>(use.steps);
@@ -60,21 +64,60 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& 
                      use.functions.size(), function);
 }
 
+// Text such as "OneHot (1 call a step, 208.9 ms each) and Sum (...)".
+std::string NamedOps(const EagerUse& use, size_t count) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) {
+    const EagerCalls& one = use.computing[i];
+    const double calls = static_cast<double>(one.calls) / static_cast<double>(use.steps);
+    names.push_back(fmt::format("{} ({:.{}f} call{} a step, {} each)", one.op, calls,
+                                calls < 1 ? 1 : 0, calls < 1.5 ? "" : "s",
+                                FormatMicros(one.time / one.calls)));
+  }
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+// Eager ops that compute for long: to start them is the least of their time.
+void JudgeLongEager(const InputOf<DispatchThresholds>& input, const EagerUse& use,
+                    Verdict& verdict) {
+  constexpr size_t kMostNamed = 2;
+  const size_t count = std::min(use.computing.size(), kMostNamed);
+  Int128 time = 0;
+  for (size_t i = 0; i < count; ++i) time += use.computing[i].time;
+  const double share = Share(time, use.time);
+  if (count == 0 || share < input.thresholds.share) return;
+  Finding& finding = verdict.findings.emplace_back();
+  finding.id = "long_eager_ops";
+  finding.text = fmt::format(
+      "{} run{} eagerly and take{} {:.0f}% of the steps: {} for long, so a tf.function around {} "
+      "saves little; look for what calls {}, and call it less often",
+      NamedOps(use, count), count == 1 ? "s" : "", count == 1 ? "s" : "",
+      100 * std::min(share, 1.0), count == 1 ? "it computes" : "they compute",
+      count == 1 ? "it" : "them", count == 1 ? "it" : "them");
+  finding.command =
+      fmt::format("trace -show_name_regexes {} -order_by duration_us -top 20",
+                  QuoteWord(NameRegex(fmt::format("EagerLocalExecute: {}", use.computing[0].op))));
+  finding.share = std::min(share, 1.0);
+}
+
 // Ops that TensorFlow runs one by one, as Python calls them.
 void JudgeEager(const InputOf<DispatchThresholds>& input, Verdict& verdict) {
-  const JitUse use = EagerUseInSteps(input.selected);
+  const EagerUse use = EagerUseInSteps(input.selected);
   if (use.steps == 0 || use.time <= 0) return;
-  const JitCalls& calls = use.functions.front();
-  const double per_step = PerStep(use, calls.calls), share = ShareOf(calls.time, use.time);
+  JudgeLongEager(input, use, verdict);
+  const double per_step = static_cast<double>(use.calls) / static_cast<double>(use.steps);
+  const double share = Share(use.dispatch, use.time), between = Share(use.between, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return;
   verdict.findings.push_back(Warning(
       "eager_ops", "",
       fmt::format(
           "{:.0f} ops a step run eagerly, one by one as Python calls them, and take {:.0f}% of the "
-          "steps; put the step into one tf.function, which runs them as a graph",
-          per_step, 100 * std::min(share, 1.0)),
+          "steps{}; put the step into one tf.function, which runs them as a graph",
+          per_step, 100 * std::min(share, 1.0),
+          between >= kTold ? fmt::format(", and the Python between them {:.0f}%", 100 * between)
+                           : ""),
       "trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20"));
-  verdict.findings.back().share = std::min(share, 1.0);
+  verdict.findings.back().share = std::min(share + between, 1.0);
 }
 
 absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) {

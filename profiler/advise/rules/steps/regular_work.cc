@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/told_names.h"
 
 namespace profiler {
 namespace {
@@ -15,6 +16,19 @@ namespace {
 std::string ReadableName(std::string_view name) {
   const size_t address = name.find(" at 0x");
   return std::string(name.substr(0, address)) + (address != name.npos ? ">" : "");
+}
+
+// The work at `index`, or instead of what a library does the user's own in it that takes nearly all
+// of the time in the same steps.
+const InSomeSteps& NamedByUser(const Profile& profile, const std::vector<InSomeSteps>& all,
+                               size_t index) {
+  const UsersNames users(profile);
+  const InSomeSteps& work = all[index];
+  if (users.Has(work.name)) return work;
+  for (size_t i = index + 1; i < all.size() && IsNearlyAll(all[i].time, work.time); ++i) {
+    if (users.Has(all[i].name) && all[i].steps == work.steps) return all[i];
+  }
+  return work;
 }
 
 }  // namespace
@@ -28,10 +42,12 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
   std::vector<int64_t> numbers;
   for (const StepTime* step : steps) numbers.push_back(step->number);
   const double least = share * static_cast<double>(MedianWall(steps));
-  for (const InSomeSteps& work : WorkInSomeSteps(selected, steps)) {
-    if (static_cast<double>(work.time) < least) return std::nullopt;
-    auto period = FindPeriod(numbers, work.steps);
-    if (period && period->steps.size() == work.steps.size()) {
+  const std::vector<InSomeSteps> all = WorkInSomeSteps(selected, steps);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (static_cast<double>(all[i].time) < least) return std::nullopt;
+    auto period = FindPeriod(numbers, all[i].steps);
+    if (period && period->steps.size() == all[i].steps.size()) {
+      const InSomeSteps& work = NamedByUser(selected.profile(), all, i);
       return RegularWork{std::move(*period), ReadableName(selected.profile().strings[work.name]),
                          work.time, TimesInSteps(selected, steps, work.name)};
     }

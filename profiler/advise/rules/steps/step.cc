@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_classes.h"
+#include "profiler/advise/rules/steps/step_kinds.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
@@ -122,7 +123,22 @@ class StepJudge {
     for (size_t i = 0; i < marks.size(); ++i) by_mark[marks[i]].push_back(classes_.outliers[i]);
     groups.assign(by_mark.begin(), by_mark.end());
     if (groups.front().first.empty()) std::rotate(groups.begin(), groups.begin() + 1, groups.end());
+    StepTimeList lesser = TakeLesser(groups.back().second);
+    if (!lesser.empty()) groups.emplace_back("slower than most", std::move(lesser));
     return groups;
+  }
+
+  // Takes those out that are far less slow than the slowest one: a mean would tell of neither.
+  StepTimeList TakeLesser(StepTimeList& slow) const {
+    constexpr int kTimes = 4;
+    Int128 most = 0;
+    for (const StepTime* step : slow) most = std::max(most, step->wall - classes_.usual);
+    StepTimeList lesser;
+    std::copy_if(slow.begin(), slow.end(), std::back_inserter(lesser), [&](const StepTime* step) {
+      return kTimes * (step->wall - classes_.usual) < most;
+    });
+    slow = Without(slow, lesser);
+    return lesser;
   }
 
   // Adds what takes the time of slow steps to the finding, and what their slowness costs.
@@ -201,15 +217,15 @@ class StepJudge {
     return finding;
   }
 
-  static std::string ShiftText(const StepTimeList& steps, const StepTimeList& before,
-                               const StepTimeList& after) {
+  static std::string ShiftText(const Profile& profile, const StepTimeList& steps,
+                               const StepTimeList& before, const StepTimeList& after) {
     const Value was = MedianWall(before), is = MedianWall(after);
     if (IsDrift(WallsOf(steps), before.size())) {
       return fmt::format(
           "steps take {} from one to the next: {} on the median of the first {}, {} of the last {} "
           "({:+.0f}%)",
-          is > was ? "longer" : "less", FormatMicros(was), NumbersOf(before).size(),
-          FormatMicros(is), NumbersOf(after).size(), GrowthPercent(was, is));
+          is > was ? "longer" : "less", FormatMicros(was), CountSteps(profile, before),
+          FormatMicros(is), CountSteps(profile, after), GrowthPercent(was, is));
     }
     return fmt::format("since step {} a step takes {}, {} before ({:+.0f}%)", after.front()->number,
                        FormatMicros(is), FormatMicros(was), GrowthPercent(was, is));
@@ -235,10 +251,10 @@ class StepJudge {
     const std::string of_all =
         by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared, words)
                              : "";
-    Finding finding =
-        Make("level_shift", WarningIf(is > was),
-             ShiftText(steps, before, after) + (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
-             after);
+    Finding finding = Make("level_shift", WarningIf(is > was),
+                           ShiftText(input_.profile(), steps, before, after) +
+                               (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
+                           after);
     if (by_rank.waited_for.valid()) {
       finding.place = PlaceOf(input_.profile(), by_rank.waited_for);
     }
@@ -255,8 +271,9 @@ class StepJudge {
     const double most = input_.thresholds.variation;
     const bool is_high = VariationOf(WallsOf(classes_.ordinary)) > most;
     const VariationFacts facts =
-        is_high ? UnsteadySteps(input_, classes_.ordinary, most)
-                : VariationFacts{SteadyText(classes_.ordinary), true, classes_.usual};
+        is_high
+            ? UnsteadySteps(input_, classes_.ordinary, most)
+            : VariationFacts{SteadyText(input_.profile(), classes_.ordinary), true, classes_.usual};
     classes_.usual = facts.usual;
     Finding finding = Make(is_high ? "unsteady_steps" : "step_time", WarningIf(!facts.is_explained),
                            facts.text, classes_.ordinary);
@@ -312,14 +329,14 @@ class StepJudge {
 
   // `mark` runs in these slow steps only; empty if none does.
   absl::Status AddOutliers(const std::string& mark, const StepTimeList& slow) {
-    const bool is_one = NumbersOf(slow).size() == 1;
+    const bool is_one = CountSteps(input_.profile(), slow) == 1;
     const bool are_all = slow.size() + classes_.ordinary.size() == classes_.all.size();
     Finding finding =
         Make("slow_steps", Severity::kWarning,
              fmt::format("{} {} {} {} than the {}{}{} ({}; their median is {})",
                          is_one ? "step" : "steps", NumbersText(slow), is_one ? "is" : "are",
                          2 * MeanWall(slow) >= 3 * classes_.usual ? "far slower" : "slower",
-                         are_all ? "other " : "", NumbersOf(classes_.ordinary).size(),
+                         are_all ? "other " : "", CountSteps(input_.profile(), classes_.ordinary),
                          are_all ? "" : " ordinary ones",
                          FormatMicros(MeanWall(slow)) + (slow.size() == 1 ? "" : " on average"),
                          FormatMicros(classes_.usual)),
@@ -337,15 +354,37 @@ class StepJudge {
   Verdict verdict_;
 };
 
+absl::StatusOr<Verdict> JudgeKind(const InputOf<StepThresholds>& input, StepKind kind,
+                                  const std::string& run) {
+  const size_t count = kind.steps.size();
+  if (count < kLeastSteps) {
+    Verdict verdict;
+    verdict.lacks = fmt::format(
+        "{} of known length{}: it takes {} to compare them; record more steps",
+        Count(count, "step"), kind.mark.empty() ? "" : " is of the mark " + kind.mark, kLeastSteps);
+    return verdict;
+  }
+  if (kind.mark.empty()) return StepJudge(input, std::move(kind.steps), run).Run();
+  const std::string subject = run.empty() ? kind.mark : fmt::format("{}: {}", run, kind.mark);
+  PROFILER_ASSIGN_OR_RETURN(Verdict verdict,
+                            StepJudge(input, std::move(kind.steps), subject).Run());
+  // Steps of several marks may have one number.
+  const std::string command =
+      fmt::format("steps -step_event {} -order_by total_us", QuoteWord(NameRegex(kind.mark)));
+  for (Finding& finding : verdict.findings) finding.command = command;
+  return verdict;
+}
+
 // Judges the steps of one run; different runs are not compared.
 absl::StatusOr<Verdict> JudgeRun(const InputOf<StepThresholds>& input, StepTimeList steps,
                                  const std::string& name) {
-  const size_t count = steps.size();
-  if (count >= kLeastSteps) return StepJudge(input, std::move(steps), name).Run();
-  Verdict verdict;
-  verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
-                              Count(count, "step"), kLeastSteps);
-  return verdict;
+  Verdict all;
+  for (StepKind& kind : KindsOfSteps(input.profile(), std::move(steps), kLeastSteps)) {
+    PROFILER_ASSIGN_OR_RETURN(Verdict verdict, JudgeKind(input, std::move(kind), name));
+    std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
+    if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);
+  }
+  return all;
 }
 
 absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {

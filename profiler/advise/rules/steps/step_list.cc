@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -69,9 +70,24 @@ StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed) {
   return left;
 }
 
+size_t CountSteps(const Profile& profile, const StepTimeList& steps) {
+  std::map<int64_t, std::map<SourceId, size_t>> by_number;
+  for (const StepTime* step : steps) {
+    ++by_number[step->number][profile.steps[step->steps.front()].source];
+  }
+  size_t count = 0;
+  for (const auto& [number, sources] : by_number) {
+    size_t most = 0;
+    for (const auto& [source, of_source] : sources) most = std::max(most, of_source);
+    count += most;
+  }
+  return count;
+}
+
 std::vector<int64_t> NumbersOf(const StepTimeList& steps) {
   std::vector<int64_t> numbers;
   for (const StepTime* step : steps) numbers.push_back(step->number);
+  std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
@@ -93,8 +109,7 @@ std::string ListedNumbers(const StepTimeList& steps) {
 }
 
 std::string StepOption(const StepTimeList& steps) {
-  std::vector<int64_t> numbers;
-  for (const StepTime* step : steps) numbers.push_back(step->number);
+  const std::vector<int64_t> numbers = NumbersOf(steps);
   std::string text;
   for (size_t i = 0; i < numbers.size();) {
     size_t last = i;

@@ -3,6 +3,7 @@
 #ifndef PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_
 #define PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ StepTimeList FarSlowerAlone(const StepTimeList& steps);
 // `removed` are some of them, in the same order.
 StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed);
 
-// The steps' numbers, in order; several ranks may have recorded one step.
+// How many there are: several ranks may have recorded one step, and several steps of a source may
+// have one number, as those of two epochs.
+size_t CountSteps(const Profile& profile, const StepTimeList& steps);
+// The steps' numbers, in order.
 std::vector<int64_t> NumbersOf(const StepTimeList& steps);
 // The step numbers as text, e.g. "1, 2, 3", "7 to 19 (13 steps)" or as ListedNumbers().
 std::string NumbersText(const StepTimeList& steps);

@@ -42,14 +42,15 @@ std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
   if (compile == 0 || 2 * left > spread) return "";
   const bool is_seen = !without.empty();
   return fmt::format(", as {} of them compile: {} {}", compile,
-                     is_seen ? "a step that does not takes" : "without compiling a step takes",
+                     // What tracing leaves to do is in it, so such a step may take less.
+                     is_seen ? "a step that does not takes" : "all else in a step takes",
                      FormatMicros(static_cast<Value>(
                          CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
 }
 
 // Where all but a few steps take alike, and these take less than half of that, as those do whose
 // input was there before.
-VariationFacts WithoutBrief(const StepTimeList& steps, double most) {
+VariationFacts WithoutBrief(const Profile& profile, const StepTimeList& steps, double most) {
   const Value usual = MedianWall(steps);
   StepTimeList brief, others;
   for (const StepTime* step : steps) (2 * step->wall < usual ? brief : others).push_back(step);
@@ -57,7 +58,7 @@ VariationFacts WithoutBrief(const StepTimeList& steps, double most) {
   if (!are_few || VariationOf(WallsOf(others)) > most) return {};
   const bool is_one = brief.size() == 1;
   std::string text =
-      fmt::format("{}; {} {} far less, {}: see what {} not do", SteadyText(others),
+      fmt::format("{}; {} {} far less, {}: see what {} not do", SteadyText(profile, others),
                   is_one ? "step" : "steps", NumbersText(brief) + (is_one ? " takes" : " take"),
                   FormatMicros(MedianWall(brief)), is_one ? "it does" : "they do");
   return {std::move(text), true, MedianWall(others)};
@@ -76,19 +77,20 @@ std::string SpreadText(const StepTimeList& steps) {
 
 }  // namespace
 
-std::string SteadyText(const StepTimeList& steps) {
+std::string SteadyText(const Profile& profile, const StepTimeList& steps) {
   return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",
                      FormatMicros(MedianWall(steps)),
-                     Count(NumbersOf(steps).size(), "ordinary step"),
+                     Count(CountSteps(profile, steps), "ordinary step"),
                      Percent(VariationOf(WallsOf(steps))));
 }
 
 VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most) {
   if (std::string compiling = CompilingText(input, steps); !compiling.empty()) {
-    return {SteadyText(steps) + compiling, true, MedianWall(steps)};
+    return {SteadyText(input.profile(), steps) + compiling, true, MedianWall(steps)};
   }
-  if (VariationFacts facts = WithoutBrief(steps, most); !facts.text.empty()) return facts;
-  return {SteadyText(steps) + SpreadText(steps), false, MedianWall(steps)};
+  if (VariationFacts facts = WithoutBrief(input.profile(), steps, most); !facts.text.empty())
+    return facts;
+  return {SteadyText(input.profile(), steps) + SpreadText(steps), false, MedianWall(steps)};
 }
 
 }  // namespace profiler

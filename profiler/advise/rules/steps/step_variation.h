@@ -17,7 +17,7 @@ struct VariationFacts {
 
 // Text such as "a step takes 10 ms (median of 8 ordinary steps); the standard deviation is 2% of
 // the mean".
-std::string SteadyText(const StepTimeList& steps);
+std::string SteadyText(const Profile& profile, const StepTimeList& steps);
 // The same of steps whose standard deviation is more than `most` of the mean, and why, where it is
 // known: some compile, or a few are much shorter than all others.
 VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most);

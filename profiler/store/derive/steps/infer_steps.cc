@@ -117,15 +117,15 @@ Calls CompiledCalls(const Calls& calls, const std::vector<char>& is_call) {
 }
 
 // Leaves out functions that take next to no time in all, as frees of memory: where they are called
-// now and then, they hide that the others repeat.
-Calls WithoutTrifles(const Calls& calls) {
+// now and then, they hide that the others repeat. `is_kept` are names that stay.
+Calls WithoutTrifles(const Calls& calls, const std::vector<char>& is_kept) {
   constexpr int64_t kLeastPercentOfName = 1;
   const Int128 all = TimeOf(calls.begin(), calls.end());
   absl::flat_hash_map<uint32_t, Int128> by_name;
   for (const Call& call : calls) by_name[call.name] += call.duration;
   Calls left;
   std::copy_if(calls.begin(), calls.end(), std::back_inserter(left), [&](const Call& call) {
-    return 100 * by_name[call.name] >= kLeastPercentOfName * all;
+    return is_kept[call.name] != 0 || 100 * by_name[call.name] >= kLeastPercentOfName * all;
   });
   return left;
 }
@@ -224,10 +224,24 @@ bool AddRepeats(const Calls& calls, size_t least_names, SourceId source, Profile
   return found.has_value();
 }
 
+// By string, whether it names a compiled call that steps make: they start programs, however little
+// time that takes. What is called at most half as often as another one may be of some steps only.
+std::vector<char> CallsOfSteps(const Calls& calls, const std::vector<char>& is_call) {
+  absl::flat_hash_map<uint32_t, size_t> count;
+  size_t most = 0;
+  for (const Call& call : calls) {
+    if (is_call[call.name] != 0) most = std::max(most, ++count[call.name]);
+  }
+  std::vector<char> of_steps(is_call.size());
+  for (const auto& [name, times] : count) of_steps[name] = 2 * times > most ? 1 : 0;
+  return of_steps;
+}
+
 void InferStepsOf(Profile& profile, SourceId source, const std::vector<char>& is_call) {
   const Calls on_host = CallsOfHost(profile, source, is_call);
+  const std::vector<char> of_steps = CallsOfSteps(on_host, is_call);
   if (AddRepeats(on_host, kLeastNames, source, profile) ||
-      AddRepeats(WithoutTrifles(on_host), kLeastNames, source, profile) ||
+      AddRepeats(WithoutTrifles(on_host, of_steps), kLeastNames, source, profile) ||
       AddRepeats(CompiledCalls(on_host, is_call), 1, source, profile) || !on_host.empty()) {
     return;
   }

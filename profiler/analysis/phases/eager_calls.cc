@@ -1,0 +1,103 @@
+#include "profiler/analysis/phases/eager_calls.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/phases/jit_calls.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+// The op that an eager call runs: what runs first in it names that.
+std::string_view OpOfCall(const Profile& profile, const Events& events, uint32_t call) {
+  if (call + 1 >= events.size() || events.ParentOf(call + 1) != call) return "";
+  const StringId name = EventName(profile, events, call + 1);
+  return name.valid() ? profile.strings[name] : std::string_view();
+}
+
+class EagerAdder {
+ public:
+  explicit EagerAdder(const Selected& selected)
+      : selected_(selected),
+        profile_(selected.profile()),
+        eager_(profile_.strings.Find(kEagerExecute)) {}
+
+  void Add(const Track& track) {
+    const Events& events = track.events;
+    int64_t until = INT64_MIN;  // the end of the last call
+    StepId of;                  // its step
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!step.valid() || !(EventName(profile_, events, e) == eager_)) continue;
+      if (IsStepByTime(events, e)) continue;  // of a thread that makes input meanwhile
+      if (events.begin[e] < until || !selected_.steps().Has(step)) continue;
+      if (!IsTimedStep(profile_.steps[step])) continue;
+      if (!selected_.source_filter().Has(step, track.row.device)) continue;
+      if (of == step && events.begin[e] - until < EagerUse::kLongCall) {
+        use_.between += events.begin[e] - until;
+      }
+      of = step;
+      until = events.begin[e] + events.duration[e];
+      steps_.insert(step);
+      AddCall(OpOfCall(profile_, events, e), events.duration[e]);
+    }
+  }
+
+  EagerUse Finish() && {
+    use_.steps = steps_.size();
+    for (const StepId step : steps_) {
+      use_.time += Int128{profile_.steps[step].end} - profile_.steps[step].begin;
+    }
+    for (const auto& [op, calls] : computing_) use_.computing.push_back(calls);
+    std::stable_sort(use_.computing.begin(), use_.computing.end(),
+                     [](const EagerCalls& a, const EagerCalls& b) { return a.time > b.time; });
+    return std::move(use_);
+  }
+
+ private:
+  // `event` is the first one in the call; where there is none, the op is not known.
+  void AddCall(std::string_view event, int64_t duration) {
+    const std::string_view op = EagerOp(event);
+    if (op.empty() && event.starts_with("EagerLocalExecute: ")) return;
+    ++use_.calls;
+    if (op.empty() || duration < EagerUse::kLongCall) {
+      use_.dispatch += duration;
+      return;
+    }
+    EagerCalls& calls = computing_[op];
+    calls.op = op;
+    ++calls.calls;
+    calls.time += duration;
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  const StringId eager_;
+  EagerUse use_;
+  std::set<StepId> steps_;
+  std::map<std::string_view, EagerCalls> computing_;
+};
+
+}  // namespace
+
+std::string_view EagerOp(std::string_view event) {
+  constexpr std::string_view kNamesOp = "EagerLocalExecute: ", kFunction = "__";
+  if (!event.starts_with(kNamesOp)) return "";
+  const std::string_view op = event.substr(kNamesOp.size());
+  return WaitsForInput(op) || op.starts_with(kFunction) ? std::string_view() : op;
+}
+
+EagerUse EagerUseInSteps(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  if (!profile.strings.Find(kEagerExecute).valid()) return {};
+  EagerAdder adder(selected);
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) adder.Add(track);
+  return std::move(adder).Finish();
+}
+
+}  // namespace profiler

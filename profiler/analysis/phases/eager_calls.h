@@ -1,0 +1,45 @@
+// Ops that TensorFlow runs one by one, as Python calls them.
+#ifndef PROFILER_ANALYSIS_PHASES_EAGER_CALLS_H_
+#define PROFILER_ANALYSIS_PHASES_EAGER_CALLS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The event that TensorFlow records around each such call.
+inline constexpr std::string_view kEagerExecute = "EagerExecute";
+
+// The op that an event in such a call names, as in "EagerLocalExecute: MatMul". Empty for others,
+// for a tf.function and for waits for input.
+std::string_view EagerOp(std::string_view event);
+
+struct EagerCalls {
+  std::string_view op;
+  int64_t calls = 0;
+  Int128 time = 0;
+};
+
+// Of the steps that hold such calls and are not partial, nor the whole recording. Calls of threads
+// that a step does not wait for do not count.
+struct EagerUse {
+  int64_t calls = 0;    // with those that compute for long
+  Int128 dispatch = 0;  // the time of calls that take less than kLongCall: to start the op is most
+  Int128 between = 0;   // from one call of a step to the next, where that is less than kLongCall
+  std::vector<EagerCalls> computing;  // calls that take longer; the op that takes most time first
+  size_t steps = 0;
+  Int128 time = 0;  // of the steps
+
+  static constexpr int64_t kLongCall = 1'000'000'000;  // picoseconds
+};
+EagerUse EagerUseInSteps(const Selected& selected);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_EAGER_CALLS_H_
