@@ -31,7 +31,6 @@ bool IsFed(std::string_view type) {
 // The events of PyTorch's DataLoader, with workers and with num_workers=0 (in the training
 // process).
 constexpr std::string_view kSingleProcess = "#_SingleProcessDataLoaderIter.",
-                           kWithWorkers = "#_MultiProcessingDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
 
 constexpr std::string_view kIterator = "Iterator::";  // of tf.data, in its tracer's names
@@ -174,7 +173,7 @@ class InputUseCollector {
         AddToLast(interval, of_step->waiting);
         const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
         use_.waits[std::string(wait)] += events.duration[e];
-        if (wait.find(kWithWorkers) != wait.npos) {
+        if (wait.find(kLoaderWithWorkers) != wait.npos) {
           receipts_.Add(profile_, events, e, sleeps_);
           restarts.AddWait(step, interval);
         }

@@ -14,6 +14,9 @@ bool WaitsForInput(std::string_view type);
 // Whether the type is a transformation of tf.data, or an iterator of its tracer.
 bool IsPipeline(std::string_view type);
 
+// A part of the name of waits for a DataLoader of PyTorch that has worker processes.
+inline constexpr std::string_view kLoaderWithWorkers = "#_MultiProcessingDataLoaderIter.";
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_INPUT_INPUT_WAITS_H_

@@ -14,6 +14,7 @@ void LoaderRestartsFinder::AddWait(StepId step, Interval time) {
     ++found_.count;
     found_.time += all;
   }
+  found_.waits += Int128{time.end} - time.begin;
   step_ = step;
   wait_ = time;
   worked_ = 0;

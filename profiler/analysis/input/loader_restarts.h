@@ -13,7 +13,8 @@ namespace profiler {
 
 struct LoaderRestarts {
   size_t count = 0;
-  Int128 time = 0;  // from the wait that ended an epoch to the end of the next epoch's first wait
+  Int128 time = 0;   // from the wait that ended an epoch to the end of the next epoch's first wait
+  Int128 waits = 0;  // of the thread, all of its waits for batches
 };
 
 // Finds restarts on one thread: a step waits twice for batches and does nothing else in between but

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -42,18 +44,23 @@ std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
 
 }  // namespace
 
+// Those of one rank.
+static size_t NumberOfSteps(const InputUse& use) {
+  std::set<int64_t> numbers;
+  for (const InputStep& step : use.steps) numbers.insert(step.number);
+  return numbers.size();
+}
+
 bool RestartsWorkers(const InputUse& use) {
-  const auto most = use.waits.find(std::string(MostWaiting(use)));
+  const LoaderRestarts& restarts = use.restarts;
   // Where most steps do, they get several batches each.
-  const bool is_seldom = 2 * use.restarts.count < use.steps.size();
-  return most != use.waits.end() && is_seldom && use.restarts.count > 0 &&
-         2 * use.restarts.time >= most->second;
+  const bool is_seldom = 2 * restarts.count < NumberOfSteps(use);
+  const bool waits_most = MostWaiting(use).find(kLoaderWithWorkers) != std::string_view::npos;
+  return waits_most && is_seldom && restarts.count > 0 && 2 * restarts.time >= restarts.waits;
 }
 
 Value RestartsPerStep(const InputUse& use) {
-  return use.steps.empty()
-             ? 0
-             : static_cast<Value>(use.restarts.time) / static_cast<Value>(use.steps.size());
+  return static_cast<Value>(use.restarts.time / Int128{std::max<size_t>(1, NumberOfSteps(use))});
 }
 
 bool LacksPrefetch(const InputUse& use) {
