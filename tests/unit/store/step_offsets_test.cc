@@ -91,8 +91,7 @@ TEST_CASE("ranks without a number in common get those of the first ones") {
 }
 
 TEST_CASE("one rank that is a few steps off gets the numbers of most") {
-  const Merged merged =
-      MergeRanks({{.rank = 0, .host = "two", .first_number = 13}, {.rank = 1}, {.rank = 2}});
+  const Merged merged = MergeRanks({{.rank = 0, .first_number = 13}, {.rank = 1}, {.rank = 2}});
   CHECK(merged.first_numbers == std::vector<int64_t>{10, 10, 10});
   CHECK(merged.report.first_renumbered == "rank 0 by 3 lower");
 }
