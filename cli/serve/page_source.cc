@@ -13,10 +13,10 @@ namespace {
 // What the first page asks first, which takes longest after a large profile was read.
 constexpr std::string_view kFirstQuestion = "overview";
 
-absl::StatusOr<Opened> OpenSafely(const std::function<absl::StatusOr<Opened>(RunContext&)>& open,
-                                  RunContext& context) {
+// Runs it on a thread that no exception may leave.
+absl::Status RunSafely(const std::function<absl::Status()>& action) {
   try {
-    return open(context);
+    return action();
   } catch (const std::bad_alloc&) {
     return absl::ResourceExhaustedError("out of memory");
   } catch (const std::exception& error) {
@@ -53,12 +53,14 @@ void PageSource::ShowLater(std::vector<std::string> paths,
   opened_.input_paths = std::move(paths);
   is_opening_ = true;
   opener_ = std::thread([this, open = std::move(open)] {
-    absl::StatusOr<Opened> opened = OpenSafely(open, opening_);
-    const absl::Status status = opened.status();
-    if (opened.ok()) {
-      Show(*std::move(opened));
-      // The engine keeps the answer. If it is an error, the page that asks is told it.
-      Ask(kFirstQuestion, opening_);
+    const absl::Status status = RunSafely([&]() -> absl::Status {
+      PROFILER_ASSIGN_OR_RETURN(Opened opened, open(opening_));
+      Show(std::move(opened));
+      return absl::OkStatus();
+    });
+    // The engine keeps the answer. If it fails, the page that asks is told why.
+    if (status.ok()) {
+      RunSafely([&] { return Ask(kFirstQuestion, opening_).status; }).IgnoreError();
     }
     const std::lock_guard lock(mutex_);
     failed_ = status;

@@ -22,7 +22,7 @@ void LoaderRestartsFinder::AddWait(StepId step, Interval time) {
 }
 
 void LoaderRestartsFinder::AddWork(Interval time) {
-  worked_ += std::max<int64_t>(0, time.end - std::max(time.begin, worked_until_));
+  worked_ += std::max<Int128>(0, Int128{time.end} - std::max(time.begin, worked_until_));
   worked_until_ = std::max(worked_until_, time.end);
 }
 

@@ -38,9 +38,8 @@ class EagerAdder {
       if (events.begin[e] < until || !selected_.steps().Has(step)) continue;
       if (!IsTimedStep(profile_.steps[step])) continue;
       if (!selected_.source_filter().Has(step, track.row.device)) continue;
-      if (of == step && events.begin[e] - until < EagerUse::kLongCall) {
-        use_.between += events.begin[e] - until;
-      }
+      const Int128 between = Int128{events.begin[e]} - until;
+      if (of == step && between < EagerUse::kLongCall) use_.between += between;
       of = step;
       until = events.begin[e] + events.duration[e];
       steps_.insert(step);

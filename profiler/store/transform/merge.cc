@@ -404,7 +404,7 @@ void RenumberSteps(const MergedRuns& runs, std::vector<Profile>& parts, MergeRep
   for (size_t p = 0; p < parts.size(); ++p) {
     for (uint32_t s = 0; s < parts[p].steps.size(); ++s) {
       StepRow& step = parts[p].steps[StepId(s)];
-      if (step.number != kUnknown) step.number -= offsets.of[p][step.source.row()];
+      if (IsStepCount(step.number)) step.number -= offsets.of[p][step.source.row()];
     }
   }
 }

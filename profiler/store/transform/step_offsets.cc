@@ -16,8 +16,6 @@
 namespace profiler {
 namespace {
 
-// Files may hold any number, and numbers are subtracted.
-constexpr int64_t kMostNumber = int64_t{1} << 40;
 // Fewer steps in common show no offset.
 constexpr size_t kLeastPairs = 3;
 // Ranks of one host share a clock, so that collectives end together to this part of a step; hosts'
@@ -37,8 +35,6 @@ struct SourceSteps {
   std::optional<Moments> ends;  // of the last collective of a step; found where it is needed
   std::optional<int64_t> offset;
 };
-
-bool IsPlausible(int64_t number) { return number >= 0 && number <= kMostNumber; }
 
 Int128 Magnitude(Int128 value) { return value < 0 ? -value : value; }
 
@@ -73,7 +69,7 @@ Moments EndsOf(const Profile& part, SourceId source) {
     const Events& events = part.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.step[e].valid()) continue;
-      if (!IsPlausible(part.steps[events.step[e]].number)) continue;
+      if (!IsStepCount(part.steps[events.step[e]].number)) continue;
       const StringId name = EventName(part, events, e);
       if (!name.valid() || is_collective[name.row()] == 0) continue;
       const Int128 end = zero + events.begin[e] + events.duration[e];
@@ -186,7 +182,7 @@ void AddSources(const std::vector<Profile>& parts, size_t p, const MergedRuns& r
   const Profile& part = parts[p];
   std::vector<SourceSteps> sources(part.sources.size());
   for (const StepRow& step : part.steps.values()) {
-    const bool is_numbered = step.found_by == StepFoundBy::kRecorded && IsPlausible(step.number) &&
+    const bool is_numbered = step.found_by == StepFoundBy::kRecorded && IsStepCount(step.number) &&
                              step.begin != kUnknown;
     if (!is_numbered) continue;
     const Int128 begin = ZeroOf(part.sources[step.source]) + step.begin;
@@ -237,6 +233,11 @@ int64_t UsualOffset(const std::vector<SourceSteps>& sources) {
 }
 
 }  // namespace
+
+bool IsStepCount(int64_t number) {
+  constexpr int64_t kMost = int64_t{1} << 40;
+  return number >= 0 && number <= kMost;
+}
 
 StepOffsets FindStepOffsets(const std::vector<Profile>& parts, const MergedRuns& runs) {
   StepOffsets found;

@@ -18,6 +18,9 @@ struct StepOffsets {
   std::string first;    // names the first of them and its offset
 };
 
+// Whether a number counts steps. Files may hold any number, and offsets are subtracted.
+bool IsStepCount(int64_t number);
+
 // A rank that was restarted, or counts from elsewhere, gives the same step another number. Known by
 // the wall clock: collectives end at the same time in steps whose numbers differ by a constant,
 // and not in those of equal number. Ranks that have no number in common are paired by when their
