@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "profiler/query/options/spelling.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -48,6 +49,11 @@ std::string FormatRate(Value bytes, Value picos) {
 
 std::string Count(size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string TraceCommand(const std::string& name_regex) {
+  return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
+                     QuoteWord(name_regex));
 }
 
 }  // namespace profiler

@@ -53,6 +53,9 @@ std::string FormatRate(Value bytes, Value picos);
 // Text such as "1 step" or "3 steps".
 std::string Count(size_t count, const std::string& noun);
 
+// The command that shows the longest events whose names match.
+std::string TraceCommand(const std::string& name_regex);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_COMMON_EVIDENCE_H_

@@ -155,10 +155,7 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
   return text + Shapes(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
 }
 
-std::string CompilingCommand(const Compilation& one) {
-  return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
-                     QuoteWord(NameRegex(one.call)));
-}
+std::string CompilingCommand(const Compilation& one) { return TraceCommand(NameRegex(one.call)); }
 
 std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTimings& timings,
                                         const std::vector<Compilation>& all, double least) {

@@ -136,8 +136,7 @@ class HostJudge {
   std::string HostCommand() const {
     if (is_only_run_ && !IsMostlyMarks(facts_.top) && IsFunctionTold()) {
       const std::string_view name = CallText(input_.profile(), facts_.function.name);
-      return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
-                         QuoteWord(".*" + NameRegex(name)));
+      return TraceCommand(".*" + NameRegex(name));
     }
     return facts_.top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
                               : "trace -order_by self_us -top 20";

@@ -145,8 +145,7 @@ std::string CommandOf(const JudgedInput& input) {
   const PartShare& share = input.judged.input;
   if (input.is_mostly_between()) return std::string(kBetweenCommand);
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
-    return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
-                       QuoteWord(".*" + NameRegex(CallText(input.profile, code.function))));
+    return TraceCommand(".*" + NameRegex(CallText(input.profile, code.function)));
   }
   if (input.is_perhaps()) {
     return "steps -select total_us,input_us,host_compute_us,other_us -order_by other_us";

@@ -108,8 +108,7 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
           is_sleep ? "sleeps" : "waits for another thread or process",
           CallText(profile, most.caller), call,
           rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, is_sleep)),
-      fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
-                  QuoteWord(".*" + NameRegex(CallText(profile, most.caller)))));
+      TraceCommand(".*" + NameRegex(CallText(profile, most.caller))));
   finding.share = part.share;
   // What others do meanwhile may take as long without the wait.
   if (is_sleep && !timings.is_whole) finding.saves = static_cast<Value>(MeanOf(timings.sleeps));

@@ -190,10 +190,7 @@ class StepJudge {
     return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
   }
 
-  static std::string TraceOf(std::string_view name) {
-    return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
-                       QuoteWord(NameRegex(name)));
-  }
+  static std::string TraceOf(std::string_view name) { return TraceCommand(NameRegex(name)); }
 
   // What could be saved if in these steps `time` less passed: per step after the warm-up.
   void SetSaving(Value time, const StepTimeList& steps, Finding& finding) const {
