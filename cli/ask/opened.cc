@@ -71,6 +71,7 @@ Question QuestionOf(const Command& command, bool gives_statistic, const Renderer
   Question question;
   question.command = command.view->name;
   question.query = command.options.query;
+  question.query.leaves_out_folded = renderer.leaves_out_folded;
   question.statistic_is_given = (gives_statistic || command.gives_statistic) &&
                                 command.view->obeys.Has(OptionUse::kStatistic);
   question.compat = CompatOf(command.options.compat);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/false_discovery.h"
@@ -83,36 +84,79 @@ Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<
 
 double Comparison::tolerance() const { return tolerance_; }
 
-Change Comparison::Of(std::span<const double> base, std::span<const double> next) const {
-  Change change;
-  std::vector<double> a(base.begin(), base.end()), b(next.begin(), next.end());
-  std::vector<double> base_blocks, new_blocks;  // in the order of steps
-  if (base_block_ > 1) base_blocks = BlockMeans(a, base_block_);
-  if (new_block_ > 1) new_blocks = BlockMeans(b, new_block_);
+struct Comparison::TestedRow {
+  std::vector<double> base, next;                              // sorted
+  std::optional<std::vector<double>> base_blocks, new_blocks;  // in the order of steps
+  bool is_same = false;
+
+  std::vector<double>& of_base() { return base_blocks ? *base_blocks : base; }
+  std::vector<double>& of_next() { return new_blocks ? *new_blocks : next; }
+
+  // The change, without what the test tells.
+  Change Medians() const {
+    Change change;
+    change.base = MedianOfSorted(base);
+    change.next = MedianOfSorted(next);
+    return change;
+  }
+  // Afterwards, as the test sorts blocks.
+  bool IsExact() { return AreAllEqual(of_base()) && AreAllEqual(of_next()); }
+};
+
+Comparison::TestedRow Comparison::Prepare(std::span<const double> base,
+                                          std::span<const double> next) const {
+  TestedRow row;
+  row.base.assign(base.begin(), base.end());
+  row.next.assign(next.begin(), next.end());
+  if (base_block_ > 1) row.base_blocks = BlockMeans(row.base, base_block_);
+  if (new_block_ > 1) row.new_blocks = BlockMeans(row.next, new_block_);
   // The same content: the order of steps is no chance.
-  const bool is_same = a == b;
-  const std::array<std::span<double>, 2> both = {a, b};
+  row.is_same = row.base == row.next;
+  const std::array<std::span<double>, 2> both = {row.base, row.next};
   SortEach(both);
-  change.base = MedianOfSorted(a);
-  change.next = MedianOfSorted(b);
-  if (is_same) {
+  return row;
+}
+
+Change Comparison::Of(std::span<const double> base, std::span<const double> next) const {
+  TestedRow row = Prepare(base, next);
+  Change change = row.Medians();
+  if (row.is_same) {
     change.delta = change.low = change.high = 0;
     change.p_value = 1;
     return change;
   }
-  std::vector<double>& of_base = base_block_ > 1 ? base_blocks : a;
-  std::vector<double>& of_next = new_block_ > 1 ? new_blocks : b;
-  const RankComparison ranks = test_.Compare(of_base, of_next);
-  if (test_.least_p_value() * kMostRows >= kSignificance) {
-    change.spread_p = SpreadPValue(of_base, of_next);
-  }
-  if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(of_base, of_next);
-  change.is_exact = AreAllEqual(of_base) && AreAllEqual(of_next);
+  const RankComparison ranks = test_.Compare(row.of_base(), row.of_next());
+  if (!HasManySamples()) change.spread_p = SpreadPValue(row.of_base(), row.of_next());
+  if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(row.of_base(), row.of_next());
+  change.is_exact = row.IsExact();
   change.delta = ranks.shift;
   change.low = ranks.low;
   change.high = ranks.high;
   change.p_value = ranks.p_value;
   return change;
+}
+
+std::array<Change, Comparison::kAtOnce> Comparison::ShiftsOf(
+    const std::array<RowValues, kAtOnce>& rows) const {
+  std::array<TestedRow, kAtOnce> tested;
+  std::array<RankTest::Samples, kAtOnce> samples;
+  for (size_t i = 0; i < kAtOnce; ++i) {
+    tested[i] = Prepare(rows[i].base, rows[i].next);
+    samples[i] = {&tested[i].of_base(), &tested[i].of_next()};
+  }
+  const std::array ranks = test_.CompareShifts(samples);
+  std::array<Change, kAtOnce> changes;
+  for (size_t i = 0; i < kAtOnce; ++i) {
+    changes[i] = tested[i].Medians();
+    changes[i].delta = tested[i].is_same ? 0 : ranks[i].shift;
+    changes[i].p_value = tested[i].is_same ? 1 : ranks[i].p_value;
+    changes[i].is_exact = !tested[i].is_same && tested[i].IsExact();
+  }
+  return changes;
+}
+
+bool Comparison::HasManySamples() const {
+  return test_.has_interval() && test_.least_p_value() * kMostRows < kSignificance;
 }
 
 Change Comparison::Added(std::span<const double> next) const {
@@ -130,8 +174,7 @@ Change Comparison::Removed(std::span<const double> base) const {
   return change;
 }
 
-void Comparison::JudgeAll(std::vector<Change*> rows) const {
-  std::erase_if(rows, [](const Change* row) { return row->verdict != Verdict::kNone; });
+void Comparison::CorrectAll(const std::vector<Change*>& rows) const {
   std::vector<double> p_values;
   p_values.reserve(rows.size());
   const bool ranks_suffice =
@@ -141,8 +184,17 @@ void Comparison::JudgeAll(std::vector<Change*> rows) const {
   for (size_t i = 0; i < rows.size(); ++i) {
     const double least = ranks_suffice ? 0 : rows[i]->p_value;
     rows[i]->p_value = std::max(least, corrected[i]);
-    Judge(*rows[i]);
   }
+}
+
+void Comparison::JudgeAll(std::vector<Change*> rows) const {
+  std::erase_if(rows, [](const Change* row) { return row->verdict != Verdict::kNone; });
+  CorrectAll(rows);
+  for (Change* const row : rows) Judge(*row);
+}
+
+bool Comparison::MayBeChanged(const Change& change) {
+  return change.is_exact || change.p_value < kSignificance;
 }
 
 void Comparison::Judge(Change& change) const {

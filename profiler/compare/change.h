@@ -2,6 +2,7 @@
 #ifndef PROFILER_COMPARE_CHANGE_H_
 #define PROFILER_COMPARE_CHANGE_H_
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +64,16 @@ class Comparison {
              double tolerance = kDefaultTolerance, bool are_runs = false);
 
   Change Of(std::span<const double> base, std::span<const double> next) const;
+
+  // The changes of rows without their intervals, which take most of the time: a verdict needs Of().
+  // Only if HasManySamples().
+  struct RowValues {
+    std::span<const double> base, next;
+  };
+  static constexpr size_t kAtOnce = RankTest::kAtOnce;
+  std::array<Change, kAtOnce> ShiftsOf(const std::array<RowValues, kAtOnce>& rows) const;
+  // Whether ranks alone decide, also after a correction for very many rows.
+  bool HasManySamples() const;
   Change Added(std::span<const double> next) const;
   Change Removed(std::span<const double> base) const;
 
@@ -70,6 +81,9 @@ class Comparison {
   // samples that no test by ranks could withstand the correction, that of Welch's test is
   // corrected, and the p-value is the greater of it and that of ranks.
   void JudgeAll(std::vector<Change*> rows) const;
+  // Only corrects them. Then some rows may be judged, as those that MayBeChanged().
+  void CorrectAll(const std::vector<Change*>& rows) const;
+  static bool MayBeChanged(const Change& change);
   // Sets the verdict of one row whose p-value is corrected.
   void Judge(Change& change) const;
 
@@ -79,6 +93,9 @@ class Comparison {
   size_t new_block() const { return new_block_; }
 
  private:
+  // A row's values as the test takes them.
+  struct TestedRow;
+  TestedRow Prepare(std::span<const double> base, std::span<const double> next) const;
   double MoreSamples(const Change& change) const;
 
   double tolerance_;

@@ -43,7 +43,7 @@ class DiffPage {
         next_(next),
         query_(query),
         context_(context),
-        pairs_renamed_(compare.pairs_renamed),
+        compare_(compare),
         comparison_(Values(base), Values(next), compare.tolerance, next.samples.are_runs()) {
     report_.view = "diff";
     report_.title = "What changed";
@@ -142,6 +142,9 @@ class DiffPage {
 
   // Compares tables at once, as one thread pairs and sorts the rows of a table.
   void CompareAllWork() {
+    const bool judges_all = query_.top || !query_.leaves_out_folded;
+    const WorkComparison by = {comparison_, compare_.pairs_renamed,
+                               judges_all ? 0 : LeastLarge(step_)};
     InParallel(kWorkTables.size(), context_.threads(), [&](size_t place) {
       const WorkTable& table = *kWorkTables[place];
       const WorkInSteps &base = table.work(base_), &next = table.work(next_);
@@ -151,8 +154,7 @@ class DiffPage {
         compared.table = status;
         return;
       }
-      compared.rows =
-          CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
+      compared.rows = CompareWork(by, base_, base, next_, next, table.names, context_);
       compared.have_common = !HaveNothingInCommon(compared.rows, base, next);
       if (compared.have_common) {
         compared.table = DiffTable(table.kind, step_, query_, compared.rows);
@@ -287,7 +289,7 @@ class DiffPage {
   const Side &base_, &next_;
   const Query& query_;
   RunContext& context_;
-  const bool pairs_renamed_;
+  const CompareOptions& compare_;
   const Comparison comparison_;
   std::array<ComparedWork, kWorkTables.size()> compared_;  // by place in kWorkTables
   Change step_;

@@ -87,6 +87,8 @@ struct Query {
   // With Statistic::kPerStep: the measures whose columns in trees have a series of values per step.
   // All if not given, which takes much memory in large trees.
   std::optional<std::vector<Measure>> series_of;
+  // Whether the answer may lack rows that formats for people do not show (Row::is_folded).
+  bool leaves_out_folded = false;
 
   // Display.
   ColumnName order_by;         // if empty, trees are by name, tables in default order

@@ -50,6 +50,8 @@ struct Renderer {
                               const RenderContext&) = nullptr;
   // Whether the format escapes control characters in names, so that a terminal can show the text.
   bool is_safe_to_show = false;
+  // Whether the format shows no folded rows (Row::is_folded), so that answers need not have them.
+  bool leaves_out_folded = false;
   // Whether the format has a place for verdicts only, so that commands which judge nothing cannot
   // answer in it.
   bool shows_verdicts_only = false;

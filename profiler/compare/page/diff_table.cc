@@ -17,11 +17,9 @@ namespace {
 // Without -top, in formats for people.
 constexpr size_t kMostShown = 10;
 constexpr size_t kMostUnclear = 10;  // of those that are large
-constexpr double kLargePart = 0.01;  // of the step: what is shown though noise may have made it
 
 bool IsUnclearButLarge(const Change& change, const Change& step) {
-  return change.verdict == Verdict::kUnclear &&
-         std::abs(change.delta) >= kLargePart * std::max(step.base, step.next);
+  return change.verdict == Verdict::kUnclear && std::abs(change.delta) >= LeastLarge(step);
 }
 
 // How much it changed; 0 if that is unknown.
@@ -31,7 +29,8 @@ double AmountOf(const Change& change) {
 
 // What formats for people leave out.
 struct Folded {
-  size_t changed = 0, others = 0;
+  std::vector<char> rows;  // whether each is
+  size_t shown = 0, changed = 0, others = 0;
   double largest = 0;  // change of the others
 };
 
@@ -56,10 +55,10 @@ std::string FoldedText(const DiffTableKind& kind, const Folded& folded, const Ch
   return fmt::format("{}; -top {} shows all", fmt::join(parts, ", "), rows);
 }
 
-void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffRow>& rows,
-          Report& table) {
+Folded FoldedOf(const Change& step, const std::vector<DiffRow>& rows) {
   Folded folded;
-  size_t shown = 0, shown_unclear = 0;
+  folded.rows.assign(rows.size(), 0);
+  size_t shown_changed = 0, shown_unclear = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
     const Change& change = rows[i].change;
     const bool is_large = IsUnclearButLarge(change, step);
@@ -67,11 +66,11 @@ void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffR
       ++shown_unclear;
       continue;
     }
-    if ((change.is_changed() || std::isnan(change.delta)) && shown < kMostShown) {
-      ++shown;
+    if ((change.is_changed() || std::isnan(change.delta)) && shown_changed < kMostShown) {
+      ++shown_changed;
       continue;
     }
-    table.rows[i].is_folded = true;
+    folded.rows[i] = 1;
     if (change.is_changed()) {
       ++folded.changed;
       continue;
@@ -79,13 +78,16 @@ void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffR
     ++folded.others;
     if (std::abs(change.delta) > std::abs(folded.largest)) folded.largest = change.delta;
   }
-  if (folded.changed + folded.others == 0) return;
-  table.folded = FoldedText(kind, folded, step, rows.size());
-  // Without rows there is nothing that `<unexplained>` could complete.
-  if (shown + shown_unclear == 0 && kind.adds_up) table.rows.back().is_folded = true;
+  folded.shown = shown_changed + shown_unclear;
+  return folded;
 }
 
 }  // namespace
+
+double LeastLarge(const Change& step) {
+  constexpr double kLargePart = 0.01;
+  return kLargePart * std::max(step.base, step.next);
+}
 
 Report EmptyTable(const DiffTableKind& kind) {
   return StartTable(std::string(kind.id), std::string(kind.title), std::string(kind.row_is),
@@ -135,9 +137,14 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
     const bool knows_runs = !std::isnan(row.base_runs) && !std::isnan(row.new_runs);
     runs_differ |= knows_runs && std::abs(row.base_runs - row.new_runs) > 1e-6 * row.base_runs;
   }
-  for (DiffRow& row : rows) {
+  const Folded folded = query.top ? Folded() : FoldedOf(step, rows);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    DiffRow& row = rows[i];
     if (!runs_differ) row.base_runs = row.new_runs = kAbsentReal;
+    const bool is_folded = !query.top && folded.rows[i] != 0;
+    if (is_folded && query.leaves_out_folded) continue;
     AppendRow(kind.columns(), row.name, {row.name, row.type}, row, table);
+    table.rows.back().is_folded = is_folded;
   }
   Query top;
   top.top = query.top;
@@ -149,7 +156,11 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
     if (is_changed) rest.share = rest.change.delta / step.delta;
     AppendRow(kind.columns(), rest.name, {rest.name}, rest, table);
   }
-  if (!query.top) Fold(kind, step, rows, table);
+  if (folded.changed + folded.others > 0) {
+    table.folded = FoldedText(kind, folded, step, rows.size());
+    // Without rows there is nothing that `<unexplained>` could complete.
+    if (folded.shown == 0 && kind.adds_up) table.rows.back().is_folded = true;
+  }
   DropEmptyColumns(table);
   return table;
 }

@@ -24,6 +24,9 @@ struct DiffTableKind {
 
 Report EmptyTable(const DiffTableKind& kind);
 
+// A change of at least so much is shown though noise may have made it.
+double LeastLarge(const Change& step);
+
 // Largest changes first, and rows that did not change last. Formats for people show a few.
 void SortByChange(std::vector<DiffRow>& rows);
 // The same order, as indices of changes.

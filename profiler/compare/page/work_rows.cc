@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string>
@@ -19,6 +21,13 @@
 
 namespace profiler {
 namespace {
+
+// Calls `each` with the first and the end of each part of so many rows.
+void InParts(size_t rows, size_t threads, const std::function<void(size_t, size_t)>& each) {
+  constexpr size_t kAtOnce = 255;  // a multiple of Comparison::kAtOnce
+  InParallel(rows / kAtOnce + 1, threads,
+             [&](size_t part) { each(part * kAtOnce, std::min(rows, (part + 1) * kAtOnce)); });
+}
 
 // The middle value of the times of each item.
 std::vector<double> MiddlesOf(const WorkInSteps& work) {
@@ -145,20 +154,21 @@ class Paired {
 
   size_t size() const { return pairs_.size(); }
 
-  // The vectors are room for values.
-  Change Compare(size_t i, const Comparison& comparison, std::vector<double>& base_room,
-                 std::vector<double>& new_room) const {
-    const RowPair& pair = pairs_[i];
-    std::span<const double> base_values, new_values;
-    if (pair.base) {
-      base_values = base_.samples.Of(base_work_.Of(old_rows_.items[*pair.base]), base_room);
-    }
-    if (pair.next) {
-      new_values = next_.samples.Of(new_work_.Of(new_rows_.items[*pair.next]), new_room);
-    }
-    if (!pair.base) return comparison.Added(new_values);
-    if (!pair.next) return comparison.Removed(base_values);
-    return comparison.Of(base_values, new_values);
+  bool IsInBoth(size_t i) const { return pairs_[i].base && pairs_[i].next; }
+
+  // Room for the values of rows.
+  struct Room {
+    std::vector<double> base, next;
+  };
+  // Of a pair that is in both.
+  Comparison::RowValues ValuesOf(size_t i, Room& room) const {
+    return {OfBase(i, room), OfNext(i, room)};
+  }
+  Change Compare(size_t i, const Comparison& comparison, Room& room) const {
+    if (!pairs_[i].base) return comparison.Added(OfNext(i, room));
+    if (!pairs_[i].next) return comparison.Removed(OfBase(i, room));
+    const auto [base, next] = ValuesOf(i, room);
+    return comparison.Of(base, next);
   }
 
   // The row, without its change.
@@ -176,40 +186,110 @@ class Paired {
   }
 
  private:
+  std::span<const double> OfBase(size_t i, Room& room) const {
+    return base_.samples.Of(base_work_.Of(old_rows_.items[*pairs_[i].base]), room.base);
+  }
+  std::span<const double> OfNext(size_t i, Room& room) const {
+    return next_.samples.Of(new_work_.Of(new_rows_.items[*pairs_[i].next]), room.next);
+  }
+
   const Side &base_, &next_;
   const WorkInSteps &base_work_, &new_work_;
   RowsToPair old_rows_, new_rows_;
   std::vector<RowPair> pairs_;
 };
 
+// Compares the pairs [first, end), those of few rows without intervals.
+void CompareShifts(const Paired& paired, const Comparison& comparison, size_t first, size_t end,
+                   std::vector<Change>& changes) {
+  constexpr size_t kAtOnce = Comparison::kAtOnce;
+  std::array<Paired::Room, kAtOnce> room;
+  std::array<size_t, kAtOnce> rows;
+  size_t count = 0;
+  const auto compare = [&] {
+    std::array<Comparison::RowValues, kAtOnce> values;
+    for (size_t k = 0; k < kAtOnce; ++k) {
+      // The first row again where there are no more.
+      values[k] = k < count ? paired.ValuesOf(rows[k], room[k]) : values[0];
+    }
+    const std::array shifts = comparison.ShiftsOf(values);
+    for (size_t k = 0; k < count; ++k) changes[rows[k]] = shifts[k];
+    count = 0;
+  };
+  for (size_t i = first; i < end; ++i) {
+    if (!paired.IsInBoth(i)) {
+      changes[i] = paired.Compare(i, comparison, room[0]);
+      continue;
+    }
+    rows[count++] = i;
+    if (count == kAtOnce) compare();
+  }
+  if (count > 0) compare();
+}
+
+// Compares all pairs, and judges those that are read.
+class WorkChanges {
+ public:
+  WorkChanges(const Paired& paired, const WorkComparison& by, size_t threads)
+      : paired_(paired), by_(by), threads_(threads), changes_(paired.size()) {
+    const bool judges_all = by.least_judged <= 0 || !by.comparison.HasManySamples();
+    InParts(paired.size(), threads, [&](size_t first, size_t end) {
+      Paired::Room room;
+      if (!judges_all) return CompareShifts(paired_, by_.comparison, first, end, changes_);
+      for (size_t i = first; i < end; ++i) {
+        changes_[i] = paired_.Compare(i, by_.comparison, room);
+      }
+    });
+    std::vector<Change*> judged;
+    judged.reserve(changes_.size());
+    for (Change& change : changes_) {
+      if (change.verdict == Verdict::kNone) judged.push_back(&change);
+    }
+    if (judges_all) {
+      by_.comparison.JudgeAll(std::move(judged));
+    } else {
+      by_.comparison.CorrectAll(judged);
+      JudgeWhatIsRead();
+    }
+  }
+
+  std::vector<Change> Take() && { return std::move(changes_); }
+
+ private:
+  void JudgeWhatIsRead() {
+    InParts(changes_.size(), threads_, [&](size_t first, size_t end) {
+      Paired::Room room;
+      for (size_t i = first; i < end; ++i) {
+        const Change shift = changes_[i];
+        const bool is_read =
+            Comparison::MayBeChanged(shift) || std::abs(shift.delta) >= by_.least_judged;
+        if (shift.verdict != Verdict::kNone || !is_read) continue;
+        changes_[i] = paired_.Compare(i, by_.comparison, room);
+        changes_[i].p_value = shift.p_value;
+        by_.comparison.Judge(changes_[i]);
+      }
+    });
+  }
+
+  const Paired& paired_;
+  const WorkComparison& by_;
+  const size_t threads_;
+  std::vector<Change> changes_;
+};
+
 }  // namespace
 
-std::vector<DiffRow> CompareWork(const Comparison& comparison, const Side& base,
+std::vector<DiffRow> CompareWork(const WorkComparison& by, const Side& base,
                                  const WorkInSteps& base_work, const Side& next,
-                                 const WorkInSteps& new_work, WorkNames names, bool pairs_renamed,
+                                 const WorkInSteps& new_work, WorkNames names,
                                  const RunContext& context) {
-  const Paired paired(base, base_work, next, new_work, names, pairs_renamed, context.threads());
-  constexpr size_t kAtOnce = 256;
-  const auto in_parts = [&](const auto& each) {
-    InParallel(paired.size() / kAtOnce + 1, context.threads(), [&](size_t part) {
-      each(part * kAtOnce, std::min(paired.size(), (part + 1) * kAtOnce));
-    });
-  };
-  std::vector<Change> changes(paired.size());
-  in_parts([&](size_t first, size_t end) {
-    std::vector<double> base_room, new_room;
-    for (size_t i = first; i < end; ++i) {
-      changes[i] = paired.Compare(i, comparison, base_room, new_room);
-    }
-  });
-  std::vector<Change*> judged;
-  judged.reserve(changes.size());
-  for (Change& change : changes) judged.push_back(&change);
-  comparison.JudgeAll(std::move(judged));
+  const size_t threads = context.threads();
+  const Paired paired(base, base_work, next, new_work, names, by.pairs_renamed, threads);
+  const std::vector<Change> changes = WorkChanges(paired, by, threads).Take();
   // Made in their order: they are large.
   const std::vector<size_t> order = OrderByChange(changes);
   std::vector<DiffRow> rows(paired.size());
-  in_parts([&](size_t first, size_t end) {
+  InParts(rows.size(), threads, [&](size_t first, size_t end) {
     for (size_t i = first; i < end; ++i) {
       rows[i] = paired.RowOf(order[i]);
       rows[i].change = changes[order[i]];

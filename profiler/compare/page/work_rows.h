@@ -15,11 +15,19 @@ namespace profiler {
 // What the names of rows are, which says what of them stays from build to build.
 enum class WorkNames : uint8_t { kOps, kKernels, kPaths, kLines };
 
+struct WorkComparison {
+  const Comparison& comparison;
+  bool pairs_renamed = true;
+  // Rows that surely did not change and whose change is less get no interval and no verdict:
+  // nobody reads them. 0 for verdicts of all.
+  double least_judged = 0;
+};
+
 // Pairs what both sides did and compares the pairs. The rows are judged and sorted. Renamed rows
-// are paired only if `pairs_renamed`.
-std::vector<DiffRow> CompareWork(const Comparison& comparison, const Side& base,
+// are paired only if asked for.
+std::vector<DiffRow> CompareWork(const WorkComparison& by, const Side& base,
                                  const WorkInSteps& base_work, const Side& next,
-                                 const WorkInSteps& new_work, WorkNames names, bool pairs_renamed,
+                                 const WorkInSteps& new_work, WorkNames names,
                                  const RunContext& context);
 
 }  // namespace profiler

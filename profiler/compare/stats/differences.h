@@ -1,15 +1,14 @@
 #ifndef PROFILER_COMPARE_STATS_DIFFERENCES_H_
 #define PROFILER_COMPARE_STATS_DIFFERENCES_H_
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "profiler/compare/stats/rank_search.h"
 
 namespace profiler {
-
-// Samples of fewer steps need no memory of their own.
-inline constexpr size_t kUsualSteps = 64;
 
 // All differences next[j] - base[i], as if they were sorted.
 class Differences {
@@ -27,9 +26,15 @@ class Differences {
   // not O(nm).
   Middle Find(size_t outside) const;
 
+  // The medians of so many, of samples of the same sizes, in little more time than one.
+  static constexpr size_t kAtOnce = RankSearches::kCount;
+  static std::array<double, kAtOnce> FindMedians(const std::array<const Differences*, kAtOnce>& of);
+
  private:
+  SamplePair samples() const { return {base_, next_}; }
+
   size_t size_;
-  absl::InlinedVector<double, kUsualSteps> base_, next_;  // with infinities at the end
+  absl::InlinedVector<double, kUsualSteps + kRankPadding> base_, next_;  // infinities at the end
 };
 
 }  // namespace profiler

@@ -74,6 +74,15 @@ double NormalPValue(double u, double pairs, double variance) {
   return std::min(1.0, 2 * boost::math::cdf(complement(boost::math::normal(), z)));
 }
 
+// Sorts both. Whether they can be compared.
+bool Prepare(std::vector<double>& base, std::vector<double>& next) {
+  if (base.empty() || next.empty()) return false;
+  for (std::vector<double>* const sample : {&base, &next}) {
+    if (!std::is_sorted(sample->begin(), sample->end())) SortValues(*sample);
+  }
+  return std::isfinite(next.back() - base.front()) && std::isfinite(next.front() - base.back());
+}
+
 }  // namespace
 
 RankTest::RankTest(size_t base_size, size_t new_size) : base_size_(base_size), new_size_(new_size) {
@@ -111,13 +120,7 @@ double RankTest::PValue(const std::vector<double>& base, const std::vector<doubl
 
 RankComparison RankTest::Compare(std::vector<double>& base, std::vector<double>& next) const {
   RankComparison result;
-  if (base.empty() || next.empty()) return result;
-  for (std::vector<double>* const sample : {&base, &next}) {
-    if (!std::is_sorted(sample->begin(), sample->end())) SortValues(*sample);
-  }
-  const bool are_finite =
-      std::isfinite(next.back() - base.front()) && std::isfinite(next.front() - base.back());
-  if (!are_finite) return result;
+  if (!Prepare(base, next)) return result;
   const Differences differences(base, next);
   const auto [low, median, high] =
       differences.Find(has_interval_ ? low_rank_ : differences.size() / 2);
@@ -127,6 +130,31 @@ RankComparison RankTest::Compare(std::vector<double>& base, std::vector<double>&
   result.low = low;
   result.high = high;
   return result;
+}
+
+std::array<RankComparison, RankTest::kAtOnce> RankTest::CompareShifts(
+    const std::array<Samples, kAtOnce>& of) const {
+  std::array<RankComparison, kAtOnce> results;
+  const bool are_ready = std::all_of(of.begin(), of.end(), [](const Samples& samples) {
+    return Prepare(*samples.base, *samples.next);
+  });
+  if (!are_ready) {
+    for (size_t i = 0; i < kAtOnce; ++i) {
+      results[i] = Compare(*of[i].base, *of[i].next);
+      results[i].low = results[i].high = kAbsentReal;
+    }
+    return results;
+  }
+  const std::array differences = {Differences(*of[0].base, *of[0].next),
+                                  Differences(*of[1].base, *of[1].next),
+                                  Differences(*of[2].base, *of[2].next)};
+  const std::array medians =
+      Differences::FindMedians({&differences[0], &differences[1], &differences[2]});
+  for (size_t i = 0; i < kAtOnce; ++i) {
+    results[i].shift = medians[i];
+    results[i].p_value = PValue(*of[i].base, *of[i].next);
+  }
+  return results;
 }
 
 }  // namespace profiler

@@ -4,10 +4,12 @@
 #ifndef PROFILER_COMPARE_STATS_RANK_TEST_H_
 #define PROFILER_COMPARE_STATS_RANK_TEST_H_
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "profiler/base/value.h"
+#include "profiler/compare/stats/differences.h"
 
 namespace profiler {
 
@@ -25,6 +27,13 @@ class RankTest {
 
   // Sorts both samples, which must have the sizes of the test and no NaN.
   RankComparison Compare(std::vector<double>& base, std::vector<double>& next) const;
+
+  // The same of several rows at once, without intervals, which take most of the time.
+  static constexpr size_t kAtOnce = Differences::kAtOnce;
+  struct Samples {
+    std::vector<double>*base, *next;
+  };
+  std::array<RankComparison, kAtOnce> CompareShifts(const std::array<Samples, kAtOnce>& of) const;
 
   // Whether samples of these sizes can have a 95 % interval.
   bool has_interval() const { return has_interval_; }

@@ -28,6 +28,7 @@ extern const Renderer kMarkdownRenderer = {
     .separator = "\n",
     .render = RenderMarkdown,
     .render_files = RenderMarkdownFiles,
+    .leaves_out_folded = true,
 };
 
 }  // namespace profiler

@@ -346,6 +346,7 @@ extern const Renderer kPrettyRenderer = {
     .render = RenderPretty,
     .render_files = RenderPrettyFiles,
     .is_safe_to_show = true,
+    .leaves_out_folded = true,
 };
 
 }  // namespace profiler

@@ -381,6 +381,7 @@ extern const Renderer kTextRenderer = {
     .name = "text",
     .render = RenderText,
     .render_files = RenderTextFiles,
+    .leaves_out_folded = true,
 };
 
 }  // namespace profiler

@@ -1,6 +1,7 @@
 #include "profiler/compare/stats/rank_test.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
@@ -55,6 +56,33 @@ TEST_CASE("p-values, shifts and corrected p-values are scipy's") {
   const std::vector<double> expected = NumbersIn(line), corrected = CorrectForAll(p_values);
   REQUIRE(expected.size() == corrected.size());
   for (size_t i = 0; i < expected.size(); ++i) CHECK(corrected[i] == Approx(expected[i]));
+}
+
+TEST_CASE("Rows that are compared at once have the shifts and p-values of each alone") {
+  uint32_t random = 1;
+  const auto number = [&] {
+    random = random * 1664525 + 1013904223;
+    return static_cast<double>(random >> 26);  // few values, so that many are equal
+  };
+  for (const auto& [base_size, new_size] :
+       {std::pair(50, 50), std::pair(7, 5), std::pair(90, 31)}) {
+    const RankTest test(base_size, new_size);
+    for (int round = 0; round < 30; ++round) {
+      std::array<std::vector<double>, 3> base, next;
+      for (size_t i = 0; i < 3; ++i) {
+        const double scale = i == 1 ? 1e-3 : 1;
+        for (int k = 0; k < base_size; ++k) base[i].push_back(i == 2 ? 5 : number() * scale);
+        for (int k = 0; k < new_size; ++k) next[i].push_back(number() * scale + round % 4);
+      }
+      const std::array at_once =
+          test.CompareShifts({{{&base[0], &next[0]}, {&base[1], &next[1]}, {&base[2], &next[2]}}});
+      for (size_t i = 0; i < 3; ++i) {
+        const RankComparison alone = test.Compare(base[i], next[i]);
+        CHECK(at_once[i].shift == alone.shift);
+        CHECK(at_once[i].p_value == alone.p_value);
+      }
+    }
+  }
 }
 
 TEST_CASE("Equal constants do not differ") {
