@@ -183,7 +183,7 @@ bool HardlyMeet(const CollectiveParts& parts, double tolerance, bool is_like) {
   return kPartOfShortest * (together + tolerance) < static_cast<double>(ShortestOf(parts));
 }
 
-void Add(const CollectiveParts& parts, bool by_clocks, CollectiveWaits& waits) {
+void Add(const CollectiveParts& parts, bool by_clocks, bool lacks_ranks, CollectiveWaits& waits) {
   // The arrival time of a rank. If clocks are not trusted, the common end minus the rank's
   // duration.
   const auto arrival = [&](const RankPart& part) {
@@ -197,6 +197,7 @@ void Add(const CollectiveParts& parts, bool by_clocks, CollectiveWaits& waits) {
   for (const RankPart& part : parts) {
     CollectivePart& known = waits.parts[part.event];
     known.collective = collective;
+    known.lacks_ranks = lacks_ranks;
     known.wait = std::min(arrival(*last) - arrival(part), part.end - part.begin);
     known.late = arrival(part) - arrival(*first);
     RankWaits& rank = waits.ranks[part.rank];
@@ -237,12 +238,19 @@ void CompareRun(const Profile& profile, const Matches& matches, uint32_t index,
   for (const UnlikeRanks& one : waits.unlike) {
     if (one.run == index) unlike.insert({one.kind, one.group});
   }
+  std::map<std::pair<CollectiveKind, std::string_view>, size_t> members;
+  for (const auto& [key, parts] : matches) {
+    size_t& most = members[{std::get<0>(key), std::get<1>(key)}];
+    most = std::max(most, parts.size());
+  }
   std::vector<const CollectiveParts*> compared;
   std::vector<bool> is_like;  // for each, whether all ranks recorded as many of its group
+  std::vector<bool> lacks_ranks;
   for (const auto& [key, parts] : matches) {
     if (parts.size() < 2) continue;
     compared.push_back(&parts);
     is_like.push_back(unlike.count({std::get<0>(key), std::get<1>(key)}) == 0);
+    lacks_ranks.push_back(parts.size() < members[{std::get<0>(key), std::get<1>(key)}]);
   }
   if (compared.empty()) return;
   Ends ends = CompareEnds(compared);
@@ -259,7 +267,7 @@ void CompareRun(const Profile& profile, const Matches& matches, uint32_t index,
       ++run.unmatched;
       continue;
     }
-    Add(parts, by_clocks, waits);
+    Add(parts, by_clocks, lacks_ranks[i], waits);
     agree += EndsAgree(parts) ? 1 : 0;
   }
   const bool all_agree =

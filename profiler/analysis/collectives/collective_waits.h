@@ -63,6 +63,7 @@ struct CollectivePart {
 
   uint32_t collective = kNotCompared;  // the same for all parts of a collective
   bool is_last = false;                // this rank arrived last
+  bool lacks_ranks = false;            // a rank of its group recorded others, but not this one
   Int128 wait = 0;                     // until the last rank arrived
   Int128 late = 0;                     // after the first rank
   Int128 waited_for = 0;               // of the last rank: the waits of the others

@@ -159,6 +159,7 @@ void AddCompared(const Selected& selected, const ComparedCollectives& compared,
     const CollectiveEvent& one = compared.events[i];
     const CollectivePart& part = compared.waits.parts[i];
     const bool counts = part.is_compared() || IsBetweenTwo(one.kind);
+    if (part.lacks_ranks) continue;  // all may have waited for the rank that did not record it
     if (!counts || !selected.source_filter().Has(profile.tracks[one.event.track])) continue;
     const bool is_on_device = IsOnDevice(profile, one);
     const int64_t met = one.begin + static_cast<int64_t>(part.wait);

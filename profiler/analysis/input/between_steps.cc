@@ -69,8 +69,10 @@ class GapScan {
     for (uint32_t e = 0; e < track.events.size(); ++e) {
       const StepId step = track.events.step[e];
       if (!step.valid() || !IsMarkOf(profile_, track.events, e)) continue;
-      const bool is_inner = !marks.empty() && track.events.begin[e] < EndOf(track, marks.back());
-      if (!is_inner) marks.push_back({step, track.id, e});
+      const StepMark mark = {step, track.id, e};
+      // Rounded times let a mark begin before the end of the one that it follows.
+      const bool is_inner = !marks.empty() && EndOf(track, mark) <= EndOf(track, marks.back());
+      if (!is_inner) marks.push_back(mark);
     }
     return marks;
   }

@@ -20,12 +20,6 @@
 namespace profiler {
 namespace {
 
-// Returns the amount per second of self time; NaN if unknown.
-double PerSecond(bool known, Int128 amount, Int128 picos) {
-  if (!known || picos <= 0) return kAbsentReal;
-  return static_cast<double>(amount) / (static_cast<double>(picos) * 1e-12);
-}
-
 // The accelerator's limit (compute or memory) that bounds an op with the given arithmetic
 // intensity.
 std::string BoundBy(const Profile& profile, const OpUse& use) {
@@ -60,6 +54,12 @@ struct OpsRow {
   double Share(Int128 part) const {
     if (is_mark) return kAbsentReal;
     return all_self == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all_self);
+  }
+  // Of self time. An op that had accelerators compute did not do so in the host's time.
+  double PerSecond(bool is_known, Int128 amount) const {
+    const bool had_done = use.launched && use.launched->direct > 0;
+    if (!is_known || had_done || use.self <= 0) return kAbsentReal;
+    return static_cast<double>(amount) / (static_cast<double>(use.self) * 1e-12);
   }
   Value Launched(Int128 OpDeviceTime::*time) const {
     return use.launched ? (*use.launched).*time : kAbsent;
@@ -114,11 +114,11 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
                 [](Row row) { return row.use.has_flops ? Value(row.use.flops) : kAbsent; })
           .Optional(),
       C::Real("flops_per_s", Unit::kFlopsPerSecond, "flop rate",
-              "Float operations per second of self time.",
-              [](Row row) { return PerSecond(row.use.has_flops, row.use.flops, row.use.self); }),
+              "Float operations per second of self time, where the op did them itself.",
+              [](Row row) { return row.PerSecond(row.use.has_flops, row.use.flops); }),
       C::Real("bytes_per_s", Unit::kBytesPerSecond, "bandwidth",
-              "Bytes accessed per second of self time.",
-              [](Row row) { return PerSecond(row.use.has_bytes, row.use.bytes, row.use.self); }),
+              "Bytes accessed per second of self time, where the op did so itself.",
+              [](Row row) { return row.PerSecond(row.use.has_bytes, row.use.bytes); }),
       C::Text("bound_by", "bound by",
               "What limits it on its device by its intensity: compute or memory.",
               [](Row row) { return BoundBy(row.profile, row.use); }),

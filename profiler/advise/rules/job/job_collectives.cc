@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_waits.h"
+#include "profiler/advise/rules/job/wait_remedy.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
@@ -185,10 +186,11 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
     finding.text = fmt::format("ranks wait for each other, {} on average: {}", time, late);
     finding.command = "collectives -by rank";
   } else {
-    finding = Warning("ranks_wait", most.run,
-                      fmt::format("ranks wait for each other, {} on average: {}{}", time,
-                                  WaitCauseText(most, all), RemedyOfWaits(input, ranks, all, wait)),
-                      "collectives -by rank");
+    finding =
+        Warning("ranks_wait", most.run,
+                fmt::format("ranks wait for each other, {} on average: {}{}", time,
+                            WaitCauseText(ranks, all), RemedyOfWaits(input, ranks, all, wait)),
+                "collectives -by rank");
   }
   finding.share = share;
   finding.evidence.push_back(WaitEvidence(ranks, all));

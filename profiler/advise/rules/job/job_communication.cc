@@ -155,7 +155,9 @@ std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
                          const std::string& longest) {
   const std::string_view waiters = WaitersOf(profile, run);
   if (run.uses.size() > 1) {
-    return fmt::format("{} wait for communication, {} longest:", waiters, longest);
+    const bool is_longest = Most(run.uses, ExposedShare)->worker.name == longest;
+    return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
+                       is_longest ? "" : " without waiting for others");
   }
   return waiters == "devices" ? "devices wait for communication:"
                               : fmt::format("{} waits for communication:", longest);
@@ -246,7 +248,13 @@ bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunicat
   const WorkerUse* const exchanging = Most(run.uses, ExchangeShare);
   if (exchanging == nullptr) return false;
   const bool is_much = ExchangeShare(*exchanging) > input.thresholds.communication;
-  const WorkerUse& told = is_much ? *exchanging : *Most(run.uses, ExposedShare);
+  const WorkerUse& longest = *Most(run.uses, ExposedShare);
+  // Where waits are only known in part, what is left of the exposed time is no exchange.
+  const bool is_known = exchanging->knows_exchange() && run.missing.empty();
+  constexpr double kNearlyAsMuch = 0.9;
+  const bool exchanges_less =
+      is_known && ExchangeShare(longest) < kNearlyAsMuch * ExchangeShare(*exchanging);
+  const WorkerUse& told = is_much && exchanges_less ? *exchanging : longest;
   const bool is_there =
       static_cast<double>(told.communication) >= kLeastShare * static_cast<double>(told.span);
   if (!is_there) return is_much;

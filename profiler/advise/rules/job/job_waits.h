@@ -3,26 +3,18 @@
 
 #include <string>
 
-#include "profiler/advise/rule.h"
-#include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
 
-// How waits in collectives are spread if no rank is waited for in most steps. `most` is the rank
-// that causes most of them, `all` their sum.
-std::string WaitCauseText(const RankSteps& most, double all);
+// How waits in collectives, whose sum is `all`, are spread if no rank is waited for in most steps.
+// Of `ranks` the one that causes most comes first.
+std::string WaitCauseText(const RanksOfRun& ranks, double all);
 
 // Where ranks wait for `wait` a step in the mean, nearly all of it in the first step, because some
 // began it late: who and by how much. Else "".
 std::string LateStartText(const Profile& profile, const RanksOfRun& ranks, const RankSteps& most,
-                          double wait);
-
-// What to do about them, as a sentence that begins with a separator. If one rank causes most of
-// them, it says what grew in the steps of that rank. `wait` is theirs in the mean of a step. Of
-// `ranks` the one that causes most comes first.
-std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait);
 
 // A table of the ranks: how long they wait, and the share of `all` waits that is for each.

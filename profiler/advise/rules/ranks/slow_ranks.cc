@@ -62,6 +62,24 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
   return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
 }
 
+// The slowest of them may have a fault beyond that of the others: who, what and what it costs; else
+// "".
+std::string SlowerStillText(const RuleInput& input, const SlowRanks& slow) {
+  constexpr double kMuchSlower = 1.15;
+  const RankSteps& slowest = *slow.ranks.front();
+  const RanksOfRun peers(slow.ranks.begin() + 1, slow.ranks.end());
+  const double usual = MedianOwn(peers);
+  if (peers.size() < 2 || !(slowest.own >= kMuchSlower * usual)) return "";
+  RanksOfRun all_others = peers;
+  all_others.insert(all_others.end(), slow.others.begin(), slow.others.end());
+  const Value saves = SavesOf({&slowest}, all_others);
+  return fmt::format(
+      ". Of them {} is slower still: {}, {:.2f} times their median{}{}", slowest.name,
+      FormatMicros(static_cast<Value>(slowest.own)), slowest.own / usual,
+      saves == kAbsent ? "" : fmt::format(", which alone costs {} a step", FormatMicros(saves)),
+      StragglerRemedy(input, slowest, peers));
+}
+
 }  // namespace
 
 std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
@@ -69,7 +87,10 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   std::string of_slowest = StragglerRemedy(input, *slow.ranks.front(), slow.others);
   if (slow.ranks.size() == 1) return of_slowest;
   const auto of_all = [&] {
-    return StragglerRemedy(input, *slow.ranks.front(), slow.others, /*are_several=*/true);
+    // Of the one in the middle, as the slowest may have a fault of its own.
+    const RankSteps& typical = *slow.ranks[slow.ranks.size() / 2];
+    return StragglerRemedy(input, typical, slow.others, /*are_several=*/true) +
+           SlowerStillText(input, slow);
   };
   if (slow.ranks.size() > kMostNamed) return of_all();
   std::string each;

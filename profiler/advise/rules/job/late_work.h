@@ -1,0 +1,42 @@
+// Who and what ranks wait for where no rank alone causes most of the waits.
+#ifndef PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_
+#define PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/analysis/steps/rank_steps.h"
+
+namespace profiler {
+
+// The ranks of the one host that causes nearly all of the waits, whose sum is `all`, the one that
+// causes most first; empty if there is no such host.
+RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all);
+
+// The numbers of the steps in which the rank does the work that others wait for: those in which
+// they wait, or the steps before, where that work is at the end, after the last collective.
+std::vector<int64_t> StepsOfWork(const RankSteps& rank);
+
+// Whether the rank causes much of the waits, too, in few steps of its own.
+bool CausesMuchElse(const RankSteps& rank, double all);
+
+// What takes longer on each rank in those steps in which it works longest, and so long that others
+// wait for it, as a sentence: ". In the 34 steps of ranks that others wait for so, gc.collect takes
+// 25 ms, in all others 0 us: ...". "" if nothing recorded does. `wait` is the mean of a step.
+std::string WorkInTurnsText(const RuleInput& input, const RanksOfRun& ranks, double wait);
+
+// What the same takes on the rank in the middle in the steps of these numbers; 0 if unknown.
+Value OnOtherRanks(const RuleInput& input, const RanksOfRun& others,
+                   const std::vector<int64_t>& numbers, const StepCause& cause);
+
+// Whether inputs were recorded with their shapes, and the rank runs the same ops as others, as
+// often, with inputs of the same shapes: it has no more work than they have.
+bool HasNoMoreWork(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_

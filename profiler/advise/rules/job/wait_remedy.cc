@@ -1,0 +1,176 @@
+#include "profiler/advise/rules/job/wait_remedy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/job/late_work.h"
+#include "profiler/advise/rules/ranks/straggler_cause.h"
+#include "profiler/advise/rules/steps/input_of_ranks.h"
+#include "profiler/advise/rules/steps/input_remedy.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/ops/accelerated_sources.h"
+#include "profiler/base/text/listed.h"
+
+namespace profiler {
+namespace {
+
+// Where now one rank and now another one causes the waits for several steps in a row: who, and in
+// which steps; else "". Work that is uneven by chance does not stay with a rank.
+std::string BlocksText(const RanksOfRun& ranks) {
+  constexpr size_t kLeastInRow = 3, kMostNamed = 3;
+  RanksOfRun in_blocks;
+  size_t steps = 0;
+  for (const RankSteps* rank : ranks) {
+    const std::vector<int64_t>& of_rank = rank->main_waited_for;
+    const bool is_block =
+        of_rank.size() >= kLeastInRow &&
+        Int128{of_rank.back()} - of_rank.front() + 1 == static_cast<int64_t>(of_rank.size());
+    if (!is_block) continue;
+    in_blocks.push_back(rank);
+    steps += of_rank.size();
+  }
+  // In blocks that share many steps no rank is the one that is slow.
+  const auto compared = static_cast<size_t>(ranks.front()->compared_steps);
+  if (in_blocks.size() < 2 || 5 * steps < 4 * compared || 5 * steps > 6 * compared) return "";
+  std::stable_sort(in_blocks.begin(), in_blocks.end(), [](const RankSteps* a, const RankSteps* b) {
+    return a->main_waited_for.front() < b->main_waited_for.front();
+  });
+  std::vector<std::string> texts;
+  for (const RankSteps* rank : in_blocks) {
+    texts.push_back(fmt::format("{} in steps {} to {}", rank->name, rank->main_waited_for.front(),
+                                rank->main_waited_for.back()));
+  }
+  return fmt::format(
+      ". Which rank the others wait for changes after several steps: {}. Look at each block by "
+      "itself (-step {}..{}), such as at GPU clocks and at what else ran there then",
+      Listed(texts, kMostNamed), in_blocks.front()->main_waited_for.front(),
+      in_blocks.front()->main_waited_for.back());
+}
+
+// Where the work of ranks is uneven, or is the same and takes longer all the same.
+std::string UnevenText(const RuleInput& input, const RankSteps& most, const RanksOfRun& others,
+                       bool has_gpu) {
+  if (!HasNoMoreWork(input, most, others)) {
+    return ". Even out their work, such as the lengths of their samples";
+  }
+  return fmt::format(
+      ". Their work is the same: each op as often, with inputs of the same shapes. Look at what "
+      "else runs on their hosts{}",
+      has_gpu ? ", and at their GPUs' clocks and temperature" : "");
+}
+
+// Where no rank causes most of the waits, of `wait` a step.
+std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double wait) {
+  const RankSteps& most = *ranks.front();
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (timings.ok()) {
+    const auto run =
+        std::find_if((*timings)->begin(), (*timings)->end(),
+                     [&](const StepTimings& one) { return one.run_index == most.run_index; });
+    const double more =
+        run == (*timings)->end() ? 0 : InputOfLastRank(input, SharedStepTimes(input)->runs, *run);
+    if (2 * more >= wait) {
+      return fmt::format(
+          ". Now one rank's input comes late, now another's, by {} on the median of the steps: "
+          "make input faster on all of them",
+          FormatMicros(static_cast<Value>(more)));
+    }
+  }
+  if (std::string in_turns = WorkInTurnsText(input, ranks, wait); !in_turns.empty()) {
+    return in_turns;
+  }
+  const bool has_gpu =
+      most.source.valid() && AcceleratedSources(input.profile())[most.source.row()] != 0;
+  return UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu);
+}
+
+// What is left to do about a rank that is late in some steps, of which nothing tells more.
+std::string CompareText(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
+  const bool has_gpu = AcceleratedSources(input.profile())[rank.source.row()] != 0;
+  const std::string_view elsewhere =
+      has_gpu ? "its GPU's clocks and temperature" : "what else runs on its host";
+  if (HasNoMoreWork(input, rank, others)) {
+    return fmt::format(
+        ". It runs each op as often as the other ranks, with inputs of the same shapes: look at {} "
+        "then",
+        elsewhere);
+  }
+  return fmt::format(". Compare the work of {} there, such as the lengths of its samples, and {}",
+                     rank.name, elsewhere);
+}
+
+// What grew in the steps in which others wait for the rank, and what to do about it.
+std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
+  const auto timed = SharedStepTimes(input);
+  ComparedSteps steps;
+  Int128 slow = 0, rest = 0;
+  const std::vector<int64_t> work = StepsOfWork(rank);
+  for (const StepTime& time : timed->times) {
+    if (time.run != rank.run_index) continue;
+    const bool is_slow = std::binary_search(work.begin(), work.end(), time.number);
+    (is_slow ? steps.slow : steps.others).push_back(&time);
+    (is_slow ? slow : rest) += time.wall;
+  }
+  if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others);
+  const auto excess = static_cast<Value>(slow / static_cast<int64_t>(steps.slow.size()) -
+                                         rest / static_cast<int64_t>(steps.others.size()));
+  const std::vector<StepCause> causes =
+      excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
+  if (causes.empty()) return CompareText(input, rank, others);
+  const StepCause& cause = causes.front();
+  const std::string text =
+      fmt::format(". In those steps {} takes {} on {}, in its others {}", cause.name,
+                  FormatMicros(cause.in_slow), rank.name, FormatMicros(cause.in_others));
+  constexpr int kHardlyElse = 10, kMuchOfIt = 5;
+  const bool is_input = cause.part == StepPart::kInput || WaitsForInput(cause.name);
+  if (cause.part == StepPart::kHostCompute && !is_input &&
+      kHardlyElse * cause.in_others < cause.in_slow) {
+    const Value elsewhere = OnOtherRanks(input, others, work, cause);
+    if (kMuchOfIt * elsewhere < cause.in_slow) {
+      return text + ": do that less often, in the background, or on all ranks at once";
+    }
+    return text + fmt::format(
+                      ", and {} then on the others, which do it, too: see why it takes longer "
+                      "there, or do it in the background",
+                      FormatMicros(elsewhere));
+  }
+  if (!is_input) return text + CompareText(input, rank, others);
+  const InputUse use = InputUseOfSources(input.selected, timed->times, {rank.source});
+  if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
+  return text + std::string(InputRemedy(use));
+}
+
+}  // namespace
+
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
+                          double wait) {
+  const RankSteps& most = *ranks.front();
+  const auto without = [&](const RanksOfRun& some) {
+    RanksOfRun others;
+    for (const RankSteps* rank : ranks) {
+      if (std::count(some.begin(), some.end(), rank) == 0) others.push_back(rank);
+    }
+    return others;
+  };
+  if (most.waited_for <= all / 2 || !most.source.valid()) {
+    if (std::string blocks = BlocksText(ranks); !blocks.empty()) return blocks;
+    if (const RanksOfRun late = RanksOfLateHost(ranks, all); !late.empty()) {
+      return StragglerRemedy(input, *late.front(), without(late), /*are_several=*/true);
+    }
+    return EvenOutText(input, ranks, wait);
+  }
+  std::string text = RemedyOfRank(input, most, without({&most}));
+  if (ranks.size() > 1 && ranks[1]->source.valid() && CausesMuchElse(*ranks[1], all)) {
+    const std::string other = RemedyOfRank(input, *ranks[1], without({ranks[1]}));
+    if (text.find(other) == std::string::npos) text += other;
+  }
+  return text;
+}
+
+}  // namespace profiler
