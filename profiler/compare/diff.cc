@@ -59,10 +59,11 @@ class DiffPage {
     AddUnknownParts(parts);
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsPlace));
     PROFILER_RETURN_IF_ERROR(AddIdle());
-    std::vector<DiffRow> scopes;
+    std::vector<DiffRow> scopes, lines;
     for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
       if (kWorkTables[place] == &kScopesTable) scopes = std::move(rows);
+      if (kWorkTables[place] == &kLinesTable) lines = std::move(rows);
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
@@ -71,7 +72,7 @@ class DiffPage {
       report_.sections.push_back(std::move(matched_));
     }
     Environment environment = CompareEnvironments(base_, next_, ops);
-    AddSentences(parts, ops, scopes, memory, environment);
+    AddSentences(parts, ops, scopes, lines, memory, environment);
     AddRecordedNote(environment);
     if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
     return std::move(report_);
@@ -232,8 +233,8 @@ class DiffPage {
   }
 
   void AddSentences(const std::vector<DiffRow>& parts, const std::vector<DiffRow>& ops,
-                    const std::vector<DiffRow>& scopes, const std::vector<DiffRow>& memory,
-                    const Environment& environment) {
+                    const std::vector<DiffRow>& scopes, const std::vector<DiffRow>& lines,
+                    const std::vector<DiffRow>& memory, const Environment& environment) {
     const auto add = [&](std::string sentence) {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
@@ -242,7 +243,7 @@ class DiffPage {
     add(ShiftSentence(base_));
     add(ShiftSentence(next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
-    add(ExplanationSentence(step_, parts, ops, scopes));
+    add(ExplanationSentence(step_, parts, ops, scopes, lines));
     add(CountsSentence(step_, ops));
     add(MemorySentence(memory));
     add(ContradictionSentence(step_, ops));

@@ -160,12 +160,18 @@ class TreeOfInstructions {
     const double seconds = static_cast<double>(use.self) * 1e-12;
     // A TPU's bytes are of all its memories in one.
     const bool is_tpu = profile_.devices[use.device].kind == DeviceKind::kTpu;
-    return {.occurrences = use.occurrences,
-            .self = use.self,
-            .flops = use.flops,
-            .bytes = is_tpu ? kAbsentReal : use.bytes,
-            .peak_flops = peaks.flops_per_second * seconds,
-            .peak_bytes = peaks.bytes_per_second * seconds};
+    OpWork work = {.occurrences = use.occurrences,
+                   .self = use.self,
+                   .flops = use.flops,
+                   .bytes = is_tpu ? kAbsentReal : use.bytes,
+                   .peak_flops = peaks.flops_per_second * seconds,
+                   .peak_bytes = peaks.bytes_per_second * seconds};
+    if (!std::isnan(work.flops) || !std::isnan(work.bytes)) {
+      work.known_self = work.self;
+      work.known_peak_flops = work.peak_flops;
+      work.known_peak_bytes = work.peak_bytes;
+    }
+    return work;
   }
 
   const Profile& profile_;
@@ -184,13 +190,16 @@ void OpWork::Add(const OpWork& other) {
   AddKnown(other.bytes, bytes);
   peak_flops += other.peak_flops;
   peak_bytes += other.peak_bytes;
+  known_self += other.known_self;
+  known_peak_flops += other.known_peak_flops;
+  known_peak_bytes += other.known_peak_bytes;
 }
 
 double OpWork::WastedMicros() const {
-  const double used = std::fmax(flops / peak_flops, bytes / peak_bytes);
+  const double used = std::fmax(flops / known_peak_flops, bytes / known_peak_bytes);
   constexpr double kMicros = 1e-6;  // of a picosecond
   if (std::isnan(used)) return kAbsentReal;
-  return static_cast<double>(self) * kMicros * std::fmax(0, 1 - used);
+  return static_cast<double>(known_self) * kMicros * std::fmax(0, 1 - used);
 }
 
 std::vector<OpProfileNode> OpProfile(const Profile& profile, const std::vector<HloUse>& uses,

@@ -22,10 +22,13 @@ struct OpWork {
   double flops = kAbsentReal, bytes = kAbsentReal;
   double peak_flops = 0;  // what the devices could have done in `self`; NaN if a peak is unknown
   double peak_bytes = 0;
+  // The same of those whose flops or bytes are known.
+  Int128 known_self = 0;
+  double known_peak_flops = 0, known_peak_bytes = 0;
 
   void Add(const OpWork& other);
-  // The time times the unused share of the peak, of flops or bytes: the one that is used more. NaN
-  // if neither is known.
+  // Of what has known flops or bytes, the time times the unused share of the peak, of the two of
+  // the one that is used more. NaN if nothing has.
   double WastedMicros() const;
 };
 

@@ -155,6 +155,7 @@ std::vector<std::string> Explaining(const std::vector<DiffRow>& rows, const Chan
   for (const DiffRow& row : rows) {
     if (texts.size() == most) break;
     if (!row.change.is_changed() || row.change.delta / step.delta < kLeastShare) continue;
+    if (row.name.starts_with('<')) continue;  // what has no name of its own
     texts.push_back(RowText(row, step, /*has_share=*/true));
   }
   return texts;
@@ -258,18 +259,27 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
 }
 
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
-                                const std::vector<DiffRow>& ops,
-                                const std::vector<DiffRow>& scopes) {
+                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
+                                const std::vector<DiffRow>& lines) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
   const std::vector<std::string> of_ops = Explaining(ops, step, 3);
   const std::vector<std::string> of_parts = Explaining(parts, step, 2);
   std::string alike = AllAlike(step, ops);
   if (!alike.empty()) return alike;
-  if (of_ops.empty() && of_parts.empty()) return "No op and no part of the step explains it";
-  if (of_parts.empty()) return fmt::format("Ops that explain it: {}", Joined(of_ops));
+  if (of_parts.empty() && !of_ops.empty()) {
+    return fmt::format("Ops that explain it: {}", Joined(of_ops));
+  }
   if (of_ops.empty()) {
-    return fmt::format("No op explains it. Parts that do: {}", Joined(of_parts));
+    const std::vector<std::string> of_lines = Explaining(lines, step, 2);
+    std::string text = "No op explains it";
+    if (!of_lines.empty()) text += fmt::format(". Lines of code that do: {}", Joined(of_lines));
+    if (!of_parts.empty()) {
+      text +=
+          fmt::format(". {}: {}", of_lines.empty() ? "Parts that do" : "Parts", Joined(of_parts));
+    }
+    if (of_lines.empty() && of_parts.empty()) text = "No op and no part of the step explains it";
+    return text;
   }
   return fmt::format("Ops that explain it: {}. Parts: {}", Joined(of_ops), Joined(of_parts));
 }

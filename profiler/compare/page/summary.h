@@ -25,8 +25,8 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
 // The rows that explain the step's change, or that changed though it did not; empty if there are
 // none. All rows are judged and sorted.
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
-                                const std::vector<DiffRow>& ops,
-                                const std::vector<DiffRow>& scopes);
+                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
+                                const std::vector<DiffRow>& lines);
 
 // The ops that run more or less often in a step and whose time that changes most: unlike times,
 // counts have no noise. Empty if none does.

@@ -57,9 +57,11 @@ const std::vector<ColumnOf<OpWork>>& OpProfileColumns() {
               "bytes_accessed as a share of what their memory could have moved in this time.",
               [](Row work) { return ShareOfPeak(work.bytes, work.peak_bytes); })
           .Typical(),
-      C::Real("wasted_us", Unit::kMicros, "wasted",
-              "self_us times the unused share of the peak: of that of the two which is used more.",
-              [](Row work) { return work.WastedMicros(); }),
+      C::Real(
+          "wasted_us", Unit::kMicros, "wasted",
+          "Of what has known flops or bytes, self_us times the unused share of the peak: of that "
+          "of the two which is used more.",
+          [](Row work) { return work.WastedMicros(); }),
   };
   return kColumns;
 }

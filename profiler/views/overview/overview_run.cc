@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -37,6 +38,7 @@ class Environment {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       hosts.insert(names.Of(DeviceId(d)));
       models.insert(profile_.strings[device.model]);
+      if (StandsForOthers(DeviceId(d))) continue;
       Devices& of_kind = devices[Name(device.kind)];
       (used[d] != 0 ? of_kind.used : of_kind.unused) += 1;
       if (used[d] != 0) of_kind.names.insert(profile_.strings[device.name]);
@@ -65,6 +67,16 @@ class Environment {
                          used > 0 ? "; " : "", unused);
     }
   };
+
+  // Whether it is all CPUs of a host, which the recorder told one by one, too.
+  bool StandsForOthers(DeviceId id) const {
+    const DeviceRow& all = profile_.devices[id];
+    if (all.kind != DeviceKind::kCpu || all.ordinal != kUnknown) return false;
+    const auto devices = profile_.devices.values();
+    return std::any_of(devices.begin(), devices.end(), [&](const DeviceRow& one) {
+      return one.kind == DeviceKind::kCpu && one.ordinal != kUnknown && one.host == all.host;
+    });
+  }
 
   // By device, whether anything ran there: a recorder lists all accelerators of its host.
   std::vector<char> UsedDevices() const {

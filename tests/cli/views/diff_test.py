@@ -163,6 +163,39 @@ class Diff(unittest.TestCase):
         self.assertEqual(row["verdict"], "slower")
         self.assertAlmostEqual(row["delta_us"], 30, delta=4)
 
+    def with_python_between_ops(self, name, seed, gap):
+        """A job without accelerators whose Python takes all of the gaps between ops."""
+        path = made(self.folder / name, seed, gpu=False, gap=gap)
+        trace = json.loads(path.read_text())
+        trace["traceEvents"] += [
+            {"ph": "X", "cat": "python_function", "name": "train.py(7): tokenize", "pid": 1, "tid": 1,
+             "ts": event["ts"] + event["dur"], "dur": gap - 21, "args": {"Python id": i}}
+            for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
+        path.write_text(json.dumps(trace))
+        return path
+
+    def test_a_line_explains_what_no_op_does(self):
+        new = self.with_python_between_ops("python_new.json", 2, gap=200.0)
+        old = self.with_python_between_ops("python_old.json", 1, gap=25.0)
+        report = ask("diff", new, "-base", old)
+        self.assertRegex(report["summary"][1],
+                         r"^No op explains it\. Lines of code that do: train\.py:7 \(tokenize\) \+")
+
+    def test_forms_for_people_judge_what_they_show_as_all_rows_are_judged(self):
+        base = made(self.folder / "many_base.json", 1, steps=40, noise=0.03)
+        new = made(self.folder / "many_new.json", 2, steps=40, noise=0.03, slow=1.2)
+        every = rows(ask("diff", new, "-base", base), "ops")
+        self.assertNotIn(None, [row["verdict"] for row in every.values()])
+        row = every["fusion.1"]
+        told = [row["verdict"], *(f"{row[name]:+.1f}" for name in ("delta_us", "low", "high"))]
+        for form in ("text", "pretty", "markdown"):
+            shown = run("diff", new, "-base", base, "-format", form).stdout
+            (line,) = [line for line in shown.splitlines()
+                       if "fusion.1" in line and "k_" not in line and "slower" in line]
+            for text in told:
+                self.assertIn(text, line, form)
+            self.assertIn("4 ops unchanged or unclear", shown)
+
     def test_a_removed_op(self):
         report = self.diff(self.new(gone=4))
         removed = [row["name"] for row in rows(report, "ops").values()

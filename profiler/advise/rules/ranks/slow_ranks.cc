@@ -62,6 +62,13 @@ bool IsWaitedFor(const SlowRanks& split, double least) {
   return std::fmin(more, excess) > least * MeanStep(split.others) && 2 * excess >= more;
 }
 
+// "8 ms" and "8.08 ms" are alike.
+std::string WithoutNumbers(const std::string& text) {
+  std::string without = WithoutDigits(text);
+  std::erase(without, '.');
+  return without;
+}
+
 // The slowest of them may have a fault beyond that of the others: who, what and what it costs; else
 // "".
 std::string SlowerStillText(const RuleInput& input, const SlowRanks& slow) {
@@ -98,7 +105,7 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   for (const RankSteps* rank : slow.ranks) {
     const bool is_slowest = rank == slow.ranks.front();
     const std::string remedy = is_slowest ? of_slowest : StragglerRemedy(input, *rank, slow.others);
-    is_one = is_one && WithoutDigits(remedy) == WithoutDigits(of_slowest);
+    is_one = is_one && WithoutNumbers(remedy) == WithoutNumbers(of_slowest);
     // After ". " a remedy is a sentence.
     each += fmt::format(". On {}: {}", NameOfRanks(input.profile(), {rank}, slow.others),
                         std::string_view(remedy).substr(std::min<size_t>(2, remedy.size())));
