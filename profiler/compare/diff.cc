@@ -62,8 +62,11 @@ class DiffPage {
     std::vector<DiffRow> scopes, lines;
     for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
-      if (kWorkTables[place] == &kScopesTable) scopes = std::move(rows);
-      if (kWorkTables[place] == &kLinesTable) lines = std::move(rows);
+      if (kWorkTables[place] == &kScopesTable) {
+        scopes = std::move(rows);
+      } else if (kWorkTables[place] == &kLinesTable) {
+        lines = std::move(rows);
+      }
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());

@@ -159,7 +159,6 @@ void AddCompared(const Selected& selected, const ComparedCollectives& compared,
     const CollectiveEvent& one = compared.events[i];
     const CollectivePart& part = compared.waits.parts[i];
     const bool counts = part.is_compared() || IsBetweenTwo(one.kind);
-    if (part.lacks_ranks) continue;  // all may have waited for the rank that did not record it
     if (!counts || !selected.source_filter().Has(profile.tracks[one.event.track])) continue;
     const bool is_on_device = IsOnDevice(profile, one);
     const int64_t met = one.begin + static_cast<int64_t>(part.wait);
@@ -168,6 +167,7 @@ void AddCompared(const Selected& selected, const ComparedCollectives& compared,
       if (!part.is_compared()) return to.sends.push_back(time);
       to.waits.push_back({time.begin, std::min(met, time.end)});
       const int64_t exchanges = std::clamp(met, time.begin, time.end);
+      if (part.lacks_ranks) return to.unmet.push_back({exchanges, time.end});
       to.exchanges[one.group].push_back({exchanges, time.end});
       to.met.push_back({time.begin, exchanges, time.end});
     };

@@ -31,6 +31,9 @@ struct WorkTimes {
   std::vector<Interval> waits;
   std::map<std::string_view, std::vector<Interval>> exchanges;
   std::vector<MetCollective> met;  // the same ones
+  // Of collectives that a rank of the group did not record, the time from the last one that did:
+  // how much of it is a wait for that rank is not known.
+  std::vector<Interval> unmet;
   std::vector<Interval> sends;  // sends and receives between two ranks, as of a pipeline's stages
 };
 

@@ -47,7 +47,7 @@ Int128 Delayed(const Intervals& times, const std::vector<MetCollective>& met) {
 // Of one step of a worker, or the mean over its accelerators.
 struct StepUse {
   Int128 busy = 0, communication = 0, exposed = 0, exposed_copy = 0, exposed_wait = 0;
-  Int128 compared = 0, sends = 0, exposed_sends = 0;
+  Int128 compared = 0, sends = 0, exposed_sends = 0, exposed_unmet = 0;
   ExchangeByGroup exchanges;  // exposed
   Int128 delayed = 0;         // exposed exchanges beyond what were so if no rank came late
 
@@ -63,6 +63,8 @@ struct StepUse {
     communication += TotalLength(times);
     exposed += exposed_here;
     exposed_wait += exposed_here - transfer;
+    const Intervals unmet = Without(Without(United(collectives.unmet), United(exchanging)), waits);
+    exposed_unmet += UnionLength(unmet, work) - busy_here;
     const Intervals others = United(Joined(work, times));
     exposed_copy += TotalLength(Without(United(collectives.copies), others));
     compared += UnionLength(collectives.waits, exchanging);
@@ -74,7 +76,7 @@ struct StepUse {
   }
   void DivideBy(int64_t count) {
     for (Int128* time : {&busy, &communication, &exposed, &exposed_copy, &exposed_wait, &compared,
-                         &sends, &exposed_sends, &delayed}) {
+                         &sends, &exposed_sends, &exposed_unmet, &delayed}) {
       *time /= count;
     }
     for (auto& [group, time] : exchanges) time /= count;
@@ -151,11 +153,12 @@ void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, const St
   use.communication_in[step.number] += of_step.communication;
   use.exposed += of_step.exposed;
   use.exposed_copy += of_step.exposed_copy;
-  const Int128 exchange = of_step.exposed - of_step.exposed_wait;
+  const Int128 exchange = of_step.exposed - of_step.exposed_wait - of_step.exposed_unmet;
   const Int128 beyond =
       std::max(least.Beyond(use.worker.run, step.number, of_step.exchanges), of_step.delayed);
   use.exposed_wait += of_step.exposed_wait + std::min(beyond, exchange);
   use.exposed_sends += of_step.exposed_sends;
+  use.exposed_unmet += of_step.exposed_unmet;
   use.compared += of_step.compared;
   use.sends += of_step.sends;
   ++use.steps;

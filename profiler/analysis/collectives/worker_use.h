@@ -27,6 +27,7 @@ struct WorkerUse {
   // hide if the last rank came as early as it did, and exposed_sends.
   Int128 exposed_wait = 0;
   Int128 exposed_sends = 0;  // in sends and receives, as between the stages of a pipeline
+  Int128 exposed_unmet = 0;  // in collectives that a rank did not record, without exposed_wait
   Int128 compared = 0;       // the time of its collectives that other ranks recorded, too
   Int128 sends = 0;          // of its sends and receives
   bool has_collectives = false;
@@ -44,7 +45,7 @@ struct WorkerUse {
   // Whether nearly all communication was compared or is sends, so that the rest of it is an
   // exchange of data.
   bool knows_exchange() const { return 10 * (compared + sends) >= 9 * communication; }
-  Int128 exposed_exchange() const { return exposed - exposed_wait; }
+  Int128 exposed_exchange() const { return exposed - exposed_wait - exposed_unmet; }
 
   // The time in which the worker does not wait for other workers. A task of a cluster shares its
   // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For

@@ -21,7 +21,6 @@ namespace profiler {
 namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX;
-constexpr std::string_view kNoScope = "<no scope>", kNoLine = "<no line>";
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
@@ -82,7 +81,7 @@ OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_
     groups.any_known |= !scope.empty();
     const auto [it, is_new] = index.try_emplace(scope, 0);
     if (is_new) {
-      const std::string_view name = scope.empty() ? kNoScope : scope;
+      const std::string_view name = scope.empty() ? kNoScopeName : scope;
       it->second = groups.AddItem({name, {}, written[i], {}, 0});
     }
     groups.of_op[i] = it->second;
@@ -92,7 +91,7 @@ OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_
 }
 
 std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work) {
-  if (!id.valid()) return kNoLine;
+  if (!id.valid()) return kNoLineName;
   const FrameRow& frame = profile.frames[id];
   const std::string_view file = profile.strings[frame.file];
   const std::string_view function = profile.strings[frame.function];

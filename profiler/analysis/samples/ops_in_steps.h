@@ -2,6 +2,7 @@
 #define PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/samples/step_numbers.h"
@@ -14,6 +15,9 @@ namespace profiler {
 // Which time of ops that launch work on accelerators counts: where hosts run ahead of accelerators
 // it is that of the work, and where accelerators wait for hosts it is the op's self time on hosts.
 enum class OpClock : uint8_t { kAccelerators, kHosts };
+
+// The names of what has no scope and no line.
+inline constexpr std::string_view kNoScopeName = "<no scope>", kNoLineName = "<no line>";
 
 // The time of ops in each step, as the user wrote them: by the clock if accelerators worked for it,
 // else its self time on hosts. Runtime calls and the user's marks are no ops. Lines also have the

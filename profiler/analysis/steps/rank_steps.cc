@@ -76,7 +76,7 @@ class RankTable {
     std::map<std::pair<StringId, int64_t>, StepOfRow> by_step;
     std::vector<double> spans, owns;  // of whole steps
     Int128 wait = 0, late = 0, latest = 0, waited_for = 0;
-    double exposed_wait = 0, exposed = 0, exposed_sends = 0;
+    double exposed_wait = 0, exposed = 0, exposed_sends = 0, unmet = 0;
     int64_t device_steps = 0;        // steps of each device with collectives, added up
     int64_t steps = 0;               // of its workers, that count
     std::set<uint32_t> collectives;  // compared
@@ -149,6 +149,7 @@ class RankTable {
     part.row.communicates = part.row.communicates || use.communication > 0;
     part.exposed_wait += static_cast<double>(use.exposed_wait);
     part.exposed += static_cast<double>(use.exposed);
+    part.unmet += static_cast<double>(use.exposed_unmet);
     part.exposed_sends += static_cast<double>(use.exposed_sends);
     part.steps += use.steps;
     const bool all_partial =
@@ -283,7 +284,8 @@ class RankTable {
     row.waited_for = static_cast<double>(part.waited_for);
     if (part.steps > 0) {
       row.exposed_wait = part.exposed_wait / static_cast<double>(part.steps);
-      row.exchange = part.exposed / static_cast<double>(part.steps) - row.exposed_wait;
+      row.unmet = part.unmet / static_cast<double>(part.steps);
+      row.exchange = part.exposed / static_cast<double>(part.steps) - row.exposed_wait - row.unmet;
     }
     if (part.device_steps == 0) return;
     const auto steps = static_cast<double>(part.device_steps);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -155,7 +156,7 @@ std::vector<std::string> Explaining(const std::vector<DiffRow>& rows, const Chan
   for (const DiffRow& row : rows) {
     if (texts.size() == most) break;
     if (!row.change.is_changed() || row.change.delta / step.delta < kLeastShare) continue;
-    if (row.name.starts_with('<')) continue;  // what has no name of its own
+    if (row.name == kNoScopeName || row.name == kNoLineName) continue;
     texts.push_back(RowText(row, step, /*has_share=*/true));
   }
   return texts;

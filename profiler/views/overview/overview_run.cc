@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -34,11 +33,12 @@ class Environment {
     std::map<std::string_view, Devices> devices;
     std::set<std::string_view> models;
     const std::vector<char> used = UsedDevices();
+    const std::set<StringId> numbered = HostsWithNumberedCpus(used);
     for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       hosts.insert(names.Of(DeviceId(d)));
       models.insert(profile_.strings[device.model]);
-      if (StandsForOthers(DeviceId(d))) continue;
+      if (StandsForOthers(device, numbered)) continue;
       Devices& of_kind = devices[Name(device.kind)];
       (used[d] != 0 ? of_kind.used : of_kind.unused) += 1;
       if (used[d] != 0) of_kind.names.insert(profile_.strings[device.name]);
@@ -68,14 +68,19 @@ class Environment {
     }
   };
 
+  std::set<StringId> HostsWithNumberedCpus(const std::vector<char>& used) const {
+    std::set<StringId> hosts;
+    for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
+      const DeviceRow& device = profile_.devices[DeviceId(d)];
+      const bool is_numbered = device.kind == DeviceKind::kCpu && device.ordinal != kUnknown;
+      if (is_numbered && used[d] != 0) hosts.insert(device.host);
+    }
+    return hosts;
+  }
   // Whether it is all CPUs of a host, which the recorder told one by one, too.
-  bool StandsForOthers(DeviceId id) const {
-    const DeviceRow& all = profile_.devices[id];
-    if (all.kind != DeviceKind::kCpu || all.ordinal != kUnknown) return false;
-    const auto devices = profile_.devices.values();
-    return std::any_of(devices.begin(), devices.end(), [&](const DeviceRow& one) {
-      return one.kind == DeviceKind::kCpu && one.ordinal != kUnknown && one.host == all.host;
-    });
+  static bool StandsForOthers(const DeviceRow& device, const std::set<StringId>& numbered) {
+    return device.kind == DeviceKind::kCpu && device.ordinal == kUnknown &&
+           numbered.contains(device.host);
   }
 
   // By device, whether anything ran there: a recorder lists all accelerators of its host.

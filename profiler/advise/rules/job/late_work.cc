@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/values/upper_median.h"
@@ -16,28 +15,15 @@
 namespace profiler {
 namespace {
 
-// The step of one rank, as those of a job are.
-StepTime StepOfRank(const Profile& profile, const StepTime& of_job, SourceId source) {
-  StepTime one;
-  one.number = of_job.number;
-  one.run = of_job.run;
-  for (const StepId step : of_job.steps) {
-    if (profile.steps[step].source != source) continue;
-    one.steps = {step};
-    one.wall = Int128{profile.steps[step].end} - profile.steps[step].begin;
-  }
-  return one;
-}
-
-// The steps of single ranks: those that others wait for, and all others.
+// The steps of single ranks: those in which they work so long that others wait, and all others.
 struct StepsOfRanks {
   std::deque<StepTime> owns;  // what `compared` points to
   ComparedSteps compared;
   double slow = 0, others = 0;  // the sums of their own work
 
-  void Add(StepTime step, bool is_slow, double own) {
-    if (step.steps.empty()) return;
-    owns.push_back(std::move(step));
+  void Add(const Profile& profile, const StepTime& of_job, StepId step, bool is_slow, double own) {
+    const Int128 wall = Int128{profile.steps[step].end} - profile.steps[step].begin;
+    owns.push_back({.number = of_job.number, .run = of_job.run, .steps = {step}, .wall = wall});
     (is_slow ? compared.slow : compared.others).push_back(&owns.back());
     (is_slow ? slow : others) += own;
   }
@@ -51,29 +37,35 @@ struct StepsOfRanks {
 
 using OwnOfRank = std::pair<double, const RankSteps*>;
 
+// Of two ranks the faster one is the one to compare with.
+double LowerMiddle(std::vector<OwnOfRank> owns) {
+  const auto middle = owns.begin() + static_cast<ptrdiff_t>((owns.size() - 1) / 2);
+  std::nth_element(owns.begin(), middle, owns.end(),
+                   [](const OwnOfRank& a, const OwnOfRank& b) { return a.first < b.first; });
+  return middle->first;
+}
+
 StepsOfRanks SplitByOwnWork(const RuleInput& input, const RanksOfRun& ranks, double least) {
   std::map<int64_t, std::vector<OwnOfRank>> by_step;
   for (const RankSteps* rank : ranks) {
     for (const auto& [number, own] : rank->own_of_steps) by_step[number].emplace_back(own, rank);
   }
+  const Profile& profile = input.profile();
   StepsOfRanks split;
-  for (const StepTime& time : SharedStepTimes(input)->times) {
+  const auto timed = SharedStepTimes(input);
+  for (const StepTime& time : timed->times) {
     const auto of_step = by_step.find(time.number);
     if (time.run != ranks.front()->run_index || of_step == by_step.end()) continue;
-    std::vector<double> owns;
-    for (const auto& [own, rank] : of_step->second) owns.push_back(own);
-    const double middle = UpperMedian(owns);
+    std::map<SourceId, StepId> of_source;
+    for (const StepId step : time.steps) of_source.emplace(profile.steps[step].source, step);
+    const double middle = LowerMiddle(of_step->second);
     for (const auto& [own, rank] : of_step->second) {
-      split.Add(StepOfRank(input.profile(), time, rank->source), own - middle >= least, own);
+      const auto step = of_source.find(rank->source);
+      if (step == of_source.end()) continue;
+      split.Add(profile, time, step->second, own - middle >= least, own);
     }
   }
   return split;
-}
-
-bool RecordsShapes(const Profile& profile) {
-  const auto ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(),
-                     [](const OpRow& op) { return op.input_shapes.valid(); });
 }
 
 }  // namespace
@@ -107,7 +99,9 @@ RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all) {
   for (auto& [host, of_host] : by_host) {
     double caused = 0;
     for (const RankSteps* rank : of_host) caused += rank->waited_for;
-    const bool is_late = of_host.size() > 1 && caused >= kNearlyAll * all &&
+    // A host with most of the ranks causes most of the waits, too.
+    const bool is_late = of_host.size() > 1 && 2 * of_host.size() <= ranks.size() &&
+                         caused >= kNearlyAll * all &&
                          of_host.front()->waited_for < kMostOfOne * all;
     if (is_late) return std::move(of_host);
   }
@@ -149,12 +143,10 @@ Value OnOtherRanks(const RuleInput& input, const RanksOfRun& others,
                    [](const RankSteps* a, const RankSteps* b) { return a->own < b->own; });
   const auto timed = SharedStepTimes(input);
   ComparedSteps steps;
-  Int128 slow = 0, rest = 0;
   for (const StepTime& time : timed->times) {
     if (time.run != (*middle)->run_index) continue;
     const bool is_slow = std::binary_search(numbers.begin(), numbers.end(), time.number);
     (is_slow ? steps.slow : steps.others).push_back(&time);
-    (is_slow ? slow : rest) += time.wall;
   }
   if (steps.slow.empty() || steps.others.empty()) return 0;
   for (const StepCause& own : CausesOfSlowSteps(input, steps, 1, (*middle)->source)) {
@@ -164,14 +156,26 @@ Value OnOtherRanks(const RuleInput& input, const RanksOfRun& others,
 }
 
 bool HasNoMoreWork(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
-  if (!rank.source.valid() || !RecordsShapes(input.profile())) return false;
-  const RankComparison comparison(input, rank.source, others);
-  if (!comparison.has_others() || !comparison.RunsSameOps()) return false;
-  const auto has_other_inputs = [&](OpPlace place) {
-    const auto op = comparison.MostGrownOp(place);
-    return op && !op->inputs.empty();
-  };
-  return !has_other_inputs(OpPlace::kDevices) && !has_other_inputs(OpPlace::kHosts);
+  const Profile& profile = input.profile();
+  if (!rank.source.valid() || others.empty()) return false;
+  std::map<SourceId, size_t> index = {{rank.source, 0}};
+  for (const RankSteps* other : others) index.emplace(other->source, index.size());
+  // By name and shapes, the calls of each rank.
+  std::map<std::pair<StringId, StringId>, std::vector<Int128>> calls;
+  for (const ExecRow& row : profile.execs().row.values()) {
+    if (!row.step.valid() || !row.op.valid() || row.runs <= 0) continue;
+    const auto at = index.find(profile.steps[row.step].source);
+    const OpRow& op = profile.ops.row[row.op];
+    if (at == index.end() || !op.input_shapes.valid()) continue;
+    if (!input.selected.steps().Has(row.step)) continue;
+    std::vector<Int128>& of_ranks = calls[{op.name, op.input_shapes}];
+    of_ranks.resize(index.size());
+    of_ranks[at->second] += row.runs;
+  }
+  return !calls.empty() && std::all_of(calls.begin(), calls.end(), [](const auto& of_op) {
+    return std::count(of_op.second.begin(), of_op.second.end(), of_op.second.front()) ==
+           static_cast<ptrdiff_t>(of_op.second.size());
+  });
 }
 
 }  // namespace profiler

@@ -13,8 +13,8 @@
 
 namespace profiler {
 
-// The ranks of the one host that causes nearly all of the waits, whose sum is `all`, the one that
-// causes most first; empty if there is no such host.
+// The ranks of the one host that causes nearly all of the waits, whose sum is `all`, though at most
+// half of the ranks are there, the one that causes most first; empty if there is no such host.
 RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all);
 
 // The numbers of the steps in which the rank does the work that others wait for: those in which
@@ -24,17 +24,18 @@ std::vector<int64_t> StepsOfWork(const RankSteps& rank);
 // Whether the rank causes much of the waits, too, in few steps of its own.
 bool CausesMuchElse(const RankSteps& rank, double all);
 
-// What takes longer on each rank in those steps in which it works longest, and so long that others
-// wait for it, as a sentence: ". In the 34 steps of ranks that others wait for so, gc.collect takes
-// 25 ms, in all others 0 us: ...". "" if nothing recorded does. `wait` is the mean of a step.
+// What takes longer on each rank in those steps in which it works so long that others wait, as a
+// sentence: ". In turns, ranks are late for gc.collect: it takes 25 ms in 34 of their steps, ...".
+// "" if nothing recorded does. `wait` is the mean of a step.
 std::string WorkInTurnsText(const RuleInput& input, const RanksOfRun& ranks, double wait);
 
-// What the same takes on the rank in the middle in the steps of these numbers; 0 if unknown.
+// What the same takes on the rank in the middle in the steps of these numbers; 0 if it takes no
+// longer there than in other steps.
 Value OnOtherRanks(const RuleInput& input, const RanksOfRun& others,
                    const std::vector<int64_t>& numbers, const StepCause& cause);
 
-// Whether inputs were recorded with their shapes, and the rank runs the same ops as others, as
-// often, with inputs of the same shapes: it has no more work than they have.
+// Whether inputs were recorded with their shapes, and the rank and all others ran each op on inputs
+// of the same shapes, as often: it has no more work than they have.
 bool HasNoMoreWork(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others);
 
 }  // namespace profiler

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -152,9 +153,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun&
                           double wait) {
   const RankSteps& most = *ranks.front();
   const auto without = [&](const RanksOfRun& some) {
+    const std::set<const RankSteps*> left_out(some.begin(), some.end());
     RanksOfRun others;
     for (const RankSteps* rank : ranks) {
-      if (std::count(some.begin(), some.end(), rank) == 0) others.push_back(rank);
+      if (!left_out.contains(rank)) others.push_back(rank);
     }
     return others;
   };

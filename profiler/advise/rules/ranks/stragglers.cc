@@ -216,25 +216,30 @@ void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
   });
   if (ranks.size() < 2 || !all_meet) return;
   bool is_pipeline = false;
-  double wait = 0, exchange = 0, steps = 0;
+  double wait = 0, exchange = 0, unmet = 0, steps = 0;
   for (const RankSteps* rank : ranks) {
     wait += rank->exposed_wait;
     exchange += rank->exchange;
+    unmet += rank->unmet;
     is_pipeline = is_pipeline || rank->is_in_pipeline();
     steps += rank->whole.average;
   }
   const std::string split =
       are_missing
           ? "how much of it is waiting is unknown, as not all ranks were opened"
-          : fmt::format("{} {}, exchange {}", is_pipeline ? "waiting for other stages" : "waiting",
-                        Percent(wait, steps), Percent(exchange, steps));
+          : fmt::format(
+                "{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
+                Percent(wait, steps), Percent(exchange, steps),
+                unmet > 0 ? fmt::format(", either of both {}, as some ranks did not record it",
+                                        Percent(unmet, steps))
+                          : "");
   Finding finding;
   finding.id = "no_straggler";
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
       "median one; communication that nothing hides is {} of the mean step ({})",
       Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
-      Percent(wait + exchange, steps), split);
+      Percent(wait + exchange + unmet, steps), split);
   finding.command = "steps -by rank";
   finding.subject = ranks.front()->run;
   verdict.findings.push_back(std::move(finding));
