@@ -231,9 +231,9 @@ const kTitles: Record<string, string> = {
   device_compute_16_us: "device, 16-bit", device_compute_32_us: "device, 32-bit",
   base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ",
   own_us: "own work", own_against_middle: "own work against median", against_middle: "against median",
-  exposed_wait_us: "only waits", exchange_us: "only exchanges", late_us: "comes late by", last: "came last",
-  last_share: "came last", behind_us: "behind median", late_max_us: "late at most",
-  live_from: "from event", live_to: "to event",
+  wait_us: "all waits", exposed_wait_us: "only waits", exchange_us: "only exchanges",
+  late_us: "comes late by", late_max_us: "late at most", last: "came last", last_share: "came last",
+  behind_us: "behind median", live_from: "from event", live_to: "to event",
   delta_us: "Δ", ratio: "change", p_value: "p-value",
 };
 

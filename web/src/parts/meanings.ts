@@ -6,6 +6,9 @@ import type { Section } from "../report";
 
 const kNotAsked = ["key", "depth", "parent", "accounted"];
 
+// With which option a column is there, which the reader sees.
+const kOfOption = /^Of -by [a-z]+(?:(?:, | and )-by [a-z]+)*: /;
+
 export function meanings(section: Section, isOpen = false): HTMLElement | null {
   const columns = section.columns.filter(({ name, description }) => !kNotAsked.includes(name) && description);
   if (columns.length < 2) return null;
@@ -13,5 +16,5 @@ export function meanings(section: Section, isOpen = false): HTMLElement | null {
     el("summary", {}, "What the columns mean, and the names to type"),
     el("dl", {}, ...columns.flatMap((column) => [
       el("dt", {}, titleOf(column), " ", el("code", {}, column.name)),
-      el("dd", {}, column.description)])));
+      el("dd", {}, column.description.replace(kOfOption, ""))])));
 }
