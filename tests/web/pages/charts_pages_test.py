@@ -125,6 +125,9 @@ class Charts(unittest.TestCase):
                 self.browser.open(server)
                 self.browser.go("fleet")
                 self.assertGreater(strongest(), 4 * healthy)
+                meaning = self.browser.text(".meanings[open]")
+                self.assertIn("only waits for other ranks", meaning)
+                self.assertNotIn("Of -by rank", meaning)
                 self.assertIn("+50 % or more", self.browser.text(".heat-legend"))
 
 
