@@ -32,6 +32,7 @@ web::OpenState StateOf(const Opened& opened) {
   state.paths = opened.input_paths;
   state.profile = opened.profile;
   state.has_base = static_cast<bool>(opened.base);
+  state.base_paths = opened.base_paths;
   return state;
 }
 

@@ -33,7 +33,8 @@ std::string Describe(ValueKind kind, const ReportColumn& column, Shape shape) {
     case ValueKind::kShare:
       return share(column.name);
     case ValueKind::kShareTotal:
-      return share(NameOf(ValueKind::kTotal, column.name));
+      return share(NameOf(ValueKind::kTotal, column.name)) +
+             (shape == Shape::kTree ? "" : ": of this row and all ranked after it");
   }
   return "";
 }

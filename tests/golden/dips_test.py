@@ -261,7 +261,7 @@ class Made(unittest.TestCase):
         notes = {note["id"]: note["text"] for note in self.dips("-from 10s")["notes"]}
         self.assertEqual(notes["runs_in_dips"],
                          "in dips save runs for 100 % of the time, outside for 0 %")
-        self.assertEqual(notes["metric_in_dips"], "I/OWaitPercentage is 60 in dips, and 1 outside")
+        self.assertEqual(notes["metric_in_dips"], "in dips the mean of I/OWaitPercentage is 60 %, outside 1 %")
         self.assertEqual(notes["dips_recur"], f"gpu0 GPUUtilization dips every {EVERY} steps")
 
 

@@ -40,6 +40,10 @@ std::string StateJson(const OpenState& state) {
     out += "[]";
   }
   AppendFlagMember("has_base", state.has_base, out);
+  if (state.has_base) {
+    AppendListMember("base", state.base_paths, out,
+                     [&](const std::string& path) { AppendJsonText(path, out); });
+  }
   AppendFlagMember("opening", state.is_opening, out);
   if (state.is_opening) {
     AppendTextMember("doing", state.doing, out);

@@ -15,6 +15,7 @@ struct OpenState {
   std::vector<std::string> paths;  // what is open or being opened, as named
   ProfileHandle profile;           // empty while it is being opened
   bool has_base = false;
+  std::vector<std::string> base_paths;  // of the base, as named
   bool is_opening = false;
   std::string doing;       // what opening is busy with
   int done_permille = -1;  // of that; negative if unknown

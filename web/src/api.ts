@@ -1,6 +1,6 @@
 // Asks for answers: of the server, or of the data inside a page that is a single file.
 
-import { splitWords } from "./command";
+import { shellCommand, splitWords } from "./command";
 import type { Report, State } from "./report";
 import type { Catalog } from "./catalog";
 
@@ -11,15 +11,19 @@ declare class DecompressionStream {
   readonly writable: WritableStream<Uint8Array>;
 }
 
+interface Refusal {
+  error?: { message?: string; code?: string };
+}
+
 interface Embedded {
-  answers: Record<string, Report>;
+  answers: Record<string, Report & Refusal>;
   state: State;
   catalog: Catalog;
   start: string;
 }
 
 let embedded: Embedded | undefined;
-const answers = new Map<string, Report>(); // of `embedded`, by the words of their commands
+const answers = new Map<string, Report & Refusal>(); // of `embedded`, by the words of their commands
 
 // Commands are the same however their words are quoted.
 function wordsOf(line: string): string {
@@ -70,10 +74,6 @@ export function answerIn(line: string): Partial<Report> {
 // Milliseconds until the next try, while the profile is being opened or many questions wait.
 const kPatience = 300;
 
-interface Refusal {
-  error?: { message?: string; code?: string };
-}
-
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const response = await request(path, signal);
@@ -112,9 +112,9 @@ const kept = new Map<string, Report>();
 export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
   if (embedded) {
     const answer = answers.get(wordsOf(line));
-    if (answer) return answer;
-    throw new AnswerError(`This file does not hold that answer. To get it: profiler PROFILE -c ` +
-      `"${line}", or open the profile with \`profiler serve\`.`);
+    if (answer) return answered(answer);
+    throw new AnswerError(`This file does not hold that answer. To get it: ${shellCommand(line)}, ` +
+      "or open the profile with `profiler serve`.");
   }
   const known = kept.get(line);
   if (known) return known;
@@ -128,7 +128,10 @@ export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
 export async function askOnce(line: string, signal?: AbortSignal): Promise<Report> {
   // A command that fails is an answer, too: browsers report other statuses as faults of the page.
   const path = `/api/answer?error_status=200&q=${encodeURIComponent(line)}`;
-  const report = await get<Report & Refusal>(path, signal);
+  return answered(await get<Report & Refusal>(path, signal));
+}
+
+function answered(report: Report & Refusal): Report {
   if (report.error) throw new AnswerError(report.error.message ?? "", report.error.code);
   return report;
 }

@@ -44,6 +44,27 @@ export function quote(word: string): string {
   return word.split("'").map((part) => `'${part}'`).join(`"'"`);
 }
 
+// A word for a shell, in which double quotes protect less.
+function shellWord(word: string): string {
+  if (/^[\w.,:=/@%+-]+$/.test(word)) return word;
+  if (!word.includes("'")) return `'${word}'`;
+  return /["$`\\!]/.test(word) ? `'${word.replace(/'/g, `'\\''`)}'` : `"${word}"`;
+}
+
+// The paths of what is open, and of the base that it is compared with, as they were named.
+let [opened, base]: string[][] = [[], []];
+
+export function setOpened(paths: string[], basePaths: string[]): void {
+  [opened, base] = [paths, basePaths];
+}
+
+// What a shell runs for the answer to a command.
+export function shellCommand(line: string): string {
+  const paths = opened.length > 0 ? opened.map(shellWord) : ["PROFILE"];
+  const compared = base.flatMap((path) => ["-base", shellWord(path)]);
+  return ["profiler", ...paths, ...compared, "-c", shellWord(line)].join(" ");
+}
+
 const kFlagValues = ["true", "false"];
 
 // `isFlag` says whether an option needs no value.

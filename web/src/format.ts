@@ -63,6 +63,22 @@ function digitsFor(typical: number): number {
   return typical >= 9.995 ? 1 : typical >= 0.995 ? 2 : 3;
 }
 
+const kMostDigits = 3;
+const kFew = 0.2; // of the values, which may be too small for the digits of the others
+
+// For the middle of sorted values; more if several would be as good as nothing otherwise, and fewer where
+// the largest would have too many.
+function fittingDigits(sorted: number[]): number {
+  const [middle, most] = [sorted[sorted.length >> 1] ?? 0, sorted[sorted.length - 1] ?? 0];
+  const usual = Math.min(digitsFor(middle), most >= 1000 ? 1 : most >= 100 ? 2 : kMostDigits);
+  const fits = (digits: number) =>
+    sorted.filter((size) => size < 10 ** -digits / 2).length <= kFew * sorted.length;
+  for (let digits = usual; digits <= (most >= 10 ? 2 : kMostDigits); ++digits) {
+    if (fits(digits)) return digits;
+  }
+  return usual;
+}
+
 function tidy(value: number, digits: number): string {
   if (value === 0) return "0";
   const least = 10 ** -digits;
@@ -104,9 +120,11 @@ function isCount(column: Column): boolean {
 const kMost: Record<string, number> = { more_steps: 10000, more_runs: 100 };
 const kInSight = 24; // rows that a table shows at first
 
-// What a user marked spans ops, so its times say nothing about the size of theirs.
+// What a user marked spans ops, so its times say nothing about the size of theirs. Marks that stand for
+// work, as those of collectives do, have a share of all work, or ran on a device.
 export function isAnnotation(row: Row): boolean {
-  return row.type === "user_annotation" ||
+  const isWork = typeof row.self_share === "number" || row.placement === "device";
+  return (row.type === "user_annotation" && !isWork) ||
     (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
 }
 
@@ -133,7 +151,7 @@ export class NumberFormat {
     if (most / this.scale.factor >= 1e5) this.scale = scaleFor(unit, most / 100);
     if (like) this.scale = like.scale;
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
-    this.digits = isWhole ? 0 : digitsFor(middle / this.scale.factor);
+    this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor));
     if (like && hasItsDigits) this.digits = like.digits;
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
     this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
@@ -212,14 +230,27 @@ const kSuffixes: [RegExp, string][] = [
 const kTitles: Record<string, string> = {
   device_compute_16_us: "device, 16-bit", device_compute_32_us: "device, 32-bit",
   base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ",
+  own_us: "own work", own_against_middle: "own work against median", against_middle: "against median",
+  wait_us: "all waits", exposed_wait_us: "only waits", exchange_us: "only exchanges",
+  late_us: "comes late by", late_max_us: "late at most", last: "came last", last_share: "came last",
+  behind_us: "behind median", live_from: "from event", live_to: "to event",
   delta_us: "Δ", ratio: "change", p_value: "p-value",
 };
 
 // Units of what a ratio is of, which the ratio itself does not have.
 const kUnitOfName: [RegExp, string][] = [[/_bytes$/, "B"], [/_us$/, "us"]];
 
+// Whether a sum is of a ranked row and all after it: not the total of the row.
+export function isFromHere(description: string): boolean {
+  return /\branked after it\b/.test(description);
+}
+
 // A column's name as words. The unit stands beside it.
 export function titleOf(column: Column): string {
+  if (isFromHere(column.description)) {
+    const own = column.name.replace(/^(share_)?total_/, "$1");
+    return `${titleOf({ ...column, name: own, description: "" })} of this and all after`;
+  }
   const isCorrected = /\bcorrected\b/.test(column.description);
   if (column.name === "p_value" && isCorrected) return "corrected p-value";
   if (column.name === "share" && /\bthe step's change\b/.test(column.description)) return "share of change";

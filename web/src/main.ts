@@ -12,7 +12,7 @@ import { kDiffPage, kPages } from "./pages/registry";
 import {
   carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, startLines,
 } from "./route";
-import { formatCommand, nameRegex } from "./command";
+import { formatCommand, nameRegex, setOpened } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
@@ -84,6 +84,7 @@ function drawScope(step: string, source: string): void {
 }
 
 function countOf(report: Report): number {
+  if (!holdsRows(report)) return 0;
   return report.rows?.length ?? (report.sections ?? []).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
@@ -180,6 +181,7 @@ async function start(): Promise<void> {
     hasBase = state.has_base;
     if (hasBase) pages = [pages[0], kDiffPage, ...pages.slice(1)];
     profiles = state.inputs ?? [];
+    setOpened(profiles, state.base ?? []);
     if (isFile()) openFile();
     replace(app, shell(state));
   } catch (error) {

@@ -46,6 +46,7 @@ export interface State {
   inputs?: string[]; // as they were named
   profiles: { name: string; format?: string; kind?: string }[];
   has_base: boolean;
+  base?: string[]; // as its paths were named
   opening: boolean;
   doing?: string; // what opening is busy with
   done_permille?: number;
@@ -60,7 +61,7 @@ export function mainSection(report: Report): Section | undefined {
     id: report.view,
     title: "",
     columns: report.columns,
-    rows: report.rows,
+    rows: isOnlyRoot(report) ? [] : report.rows,
     totals: report.totals,
     hidden_rows: report.hidden_rows,
     values_are: report.values_are,
@@ -72,7 +73,13 @@ export function sectionOf(report: Report, id: string): Section | undefined {
   return report.sections?.find((section) => section.id === id);
 }
 
+// A tree without anything has its root all the same, and a note about it.
+function isOnlyRoot(report: Partial<Report>): boolean {
+  return report.rows?.length === 1 && (report.notes ?? []).some(({ id }) => id === "empty");
+}
+
 export function holdsRows(report: Partial<Report>): boolean {
+  if (isOnlyRoot(report)) return false;
   return (report.rows ?? []).length > 0 ||
     (report.sections ?? []).some((section) => section.rows.length > 0);
 }

@@ -97,8 +97,8 @@ void AddNotes(const MemoryUses& found, Report& report) {
                                      [](const MemoryUse& use) { return use.knows_start; });
   if (!knows_all) {
     add("memory_before",
-        "where at_start_bytes is not known, memory that was held when the recording began is "
-        "known only as far as it was freed later: the others' bytes are at least as shown");
+        "of allocators whose at_start_bytes is not known, what was held when the recording began "
+        "counts only as far as it was freed later: they held at least what is shown");
   }
   if (found.has_steps_apart) {
     add("steps_apart",

@@ -152,13 +152,20 @@ void AddActivityNote(const DipSearch& search, const std::vector<DipActivity>& ac
        report);
 }
 
+// Behind a number; of an unknown unit nothing.
+std::string UnitText(std::string_view unit) {
+  if (unit == "percent") return " %";
+  return unit.empty() ? "" : fmt::format(" {}", unit);
+}
+
 // Adds a note about the metric that differs most in dips.
 void AddMetricNote(const std::vector<DipMetric>& metrics, Report& report) {
   constexpr double kLeastEffect = 1;
   if (metrics.empty() || !(std::abs(metrics[0].effect) >= kLeastEffect)) return;
   Tell("metric_in_dips",
-       fmt::format("{} is {:.4g} in dips, and {:.4g} outside", metrics[0].dimension,
-                   metrics[0].inside, metrics[0].outside),
+       fmt::format("in dips the mean of {} is {:.4g}{unit}, outside {:.4g}{unit}",
+                   metrics[0].dimension, metrics[0].inside, metrics[0].outside,
+                   fmt::arg("unit", UnitText(metrics[0].unit))),
        report);
 }
 
@@ -185,7 +192,7 @@ void AddShareNote(const DipSearch& search, const Query& query, Report& report) {
   const double share = static_cast<double>(inside) / static_cast<double>(all);
   Tell("dips",
        fmt::format(
-           "{} dips{}: at {:.1f} % of the time a metric dips", search.dips.size(),
+           "{} dips{}: for {:.1f} % of the time at least one metric dips", search.dips.size(),
            is_cut ? fmt::format(", the {} longest below (-top N shows more)", kMostRows) : "",
            100 * share),
        report);

@@ -71,8 +71,8 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
                 "its time without ops nested in it, summed over its occurrences",
                 [](Row row) { return row.use.self; }),
       C::Real("self_share", Unit::kShare, "share",
-              "self_us as a part of that of all ops, on devices and hosts; what users marked "
-              "(user annotations) is left out, here and in the rows",
+              "self_us as a part of that of all ops, on devices and hosts; users' marks around ops "
+              "are left out, here and in the rows, marks that stand for communication are not",
               [](Row row) { return ShareOf(row.use.self, row.all_self); }),
       C::Text("source", "source",
               "the line that made it, file:line; of several the one that most of self_us is of",
@@ -105,8 +105,9 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
   Report report = StartTable("top_ops", "Ops that took most time (`ops` shows all)", "the op",
                              Headers(TopOpColumns()));
-  report.values = {Basis::kTotals,
-                   "the self time of all ops, on hosts and devices, without what users marked"};
+  report.values = {
+      Basis::kTotals,
+      "the self time of all ops, on hosts and devices, without users' marks around them"};
   Int128 all = 0;
   for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),

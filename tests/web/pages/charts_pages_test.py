@@ -1,8 +1,5 @@
 """Charts say no more and no less than their numbers: memory, bars of steps, ranks by step."""
 
-import gzip
-import json
-import pathlib
 import re
 import sys
 import tempfile
@@ -10,31 +7,13 @@ import unittest
 
 import run
 from served import Browser, served
+import traces
 
 TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
 
 
 def points(path):
     return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
-
-
-def fleet(folder, times):
-    """Traces of ranks, with these times of their steps."""
-    paths = []
-    for rank, steps in enumerate(times):
-        events, at = [], 1000.0
-        for number, time in enumerate(steps):
-            events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{number}", "pid": 1,
-                           "tid": 1, "ts": at, "dur": time})
-            events.append({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1,
-                           "ts": at + 1, "dur": time - 2})
-            at += time
-        path = pathlib.Path(folder, f"rank{rank}.pt.trace.json.gz")
-        with gzip.open(path, "wt") as file:
-            json.dump({"schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": len(times)},
-                       "traceEvents": events}, file)
-        paths.append(path)
-    return folder
 
 
 class Charts(unittest.TestCase):
@@ -87,7 +66,7 @@ class Charts(unittest.TestCase):
     def test_many_long_steps_are_drawn_whole(self):
         with tempfile.TemporaryDirectory() as folder:
             times = [5000, 1000, 1000, 4000, 1000, 1000, 4500, 1000]
-            with served(fleet(folder, [times])) as server:
+            with served(traces.fleet(folder, [times])) as server:
                 self.browser.open(server)
                 self.browser.go("steps")
                 heights = self.heights_of_steps()
@@ -98,7 +77,7 @@ class Charts(unittest.TestCase):
     def test_one_far_longer_step_is_cut_where_it_is_seen(self):
         with tempfile.TemporaryDirectory() as folder:
             times = [9000] + [1000] * 11
-            with served(fleet(folder, [times])) as server:
+            with served(traces.fleet(folder, [times])) as server:
                 self.browser.open(server)
                 self.browser.go("steps")
                 self.assertEqual(len(self.browser.all(".break")), 1)
@@ -106,6 +85,19 @@ class Charts(unittest.TestCase):
                 heights = self.heights_of_steps()
                 self.assertLess(heights[0], heights[1] * 1.5)
                 self.assertIn("bar cut", self.browser.text(".legend"))
+
+    def test_a_bar_says_of_which_rank_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            times = [[1000 + 10 * step for step in range(9)]] * 3  # 27 bars
+            with served(traces.fleet(folder, times)) as server:
+                self.browser.open(server)
+                self.browser.go("overview")
+                labels = self.browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
+                                              ".map((text) => text.textContent)")
+                self.assertEqual([label.replace("rank ", "") for label in labels if label in
+                                  ("0", "1", "2", "rank 0", "rank 1", "rank 2")][-27:], ["0", "1", "2"] * 9)
+                self.assertEqual([label for label in labels if label.startswith("step ")],
+                                 [f"step {number}" for number in range(9)])
 
     def test_ranks_are_coloured_by_how_far_they_are_from_the_median(self):
         def strongest():
@@ -122,17 +114,20 @@ class Charts(unittest.TestCase):
                 return most;""")
 
         with tempfile.TemporaryDirectory() as folder:
-            with served(fleet(folder, [[1000, 2000], [1010, 2020], [990, 1990]])) as server:
+            with served(traces.fleet(folder, [[1000, 2000], [1010, 2020], [990, 1990]])) as server:
                 self.browser.open(server)
                 self.browser.go("fleet")
                 healthy = strongest()
                 self.assertRegex(self.browser.text(".heat-legend"),
                                  r"(?s)−20 % or less\s+\+20 % or more.*median of the step.*ms to .*ms")
         with tempfile.TemporaryDirectory() as folder:
-            with served(fleet(folder, [[1000, 2000], [1000, 2000], [1500, 3000]])) as server:
+            with served(traces.fleet(folder, [[1000, 2000], [1000, 2000], [1500, 3000]])) as server:
                 self.browser.open(server)
                 self.browser.go("fleet")
                 self.assertGreater(strongest(), 4 * healthy)
+                meaning = self.browser.text(".meanings[open]")
+                self.assertIn("only waits for other ranks", meaning)
+                self.assertNotIn("Of -by rank", meaning)
                 self.assertIn("+50 % or more", self.browser.text(".heat-legend"))
 
 

@@ -26,9 +26,9 @@ class File(unittest.TestCase):
         cls.browser.driver.quit()
         cls.folder.cleanup()
 
-    def written(self, *command):
+    def written(self, *command, profile=PROFILE):
         path = pathlib.Path(self.folder.name, "page.html")
-        done = run.run(command[0], PROFILE, *command[1:], "-output", f"html:outfile={path}")
+        done = run.run(command[0], profile, *command[1:], "-output", f"html:outfile={path}")
         self.assertEqual(done.returncode, 0, done.stderr)
         return path
 
@@ -68,6 +68,11 @@ class File(unittest.TestCase):
                 self.assertEqual(self.browser.failure(), "")
                 self.assertEqual(self.browser.errors(), [])
 
+    def test_a_page_without_anything_says_why(self):
+        self.opened(self.written("overview", profile="testdata/sagemaker/sm_cpubottleneck"), "#/code")
+        self.assertIn("without Python stacks", self.browser.text("main"))
+        self.assertIn("without", self.browser.find("nav [data-page=code]").get_attribute("class"))
+
     def test_pages_with_nothing_to_show_are_grey_from_the_start(self):
         path = self.written("overview")
         self.opened(path)
@@ -83,7 +88,7 @@ class File(unittest.TestCase):
 
     def test_an_answer_that_it_lacks_says_how_to_get_it(self):
         self.opened(self.written("overview"), "#/ops?top=3")
-        self.assertIn('-c "ops -top 3"', self.browser.failure())
+        self.assertIn(f"profiler {PROFILE} -c 'ops -top 3'", self.browser.failure())
         self.assertIn("profiler serve", self.browser.failure())
 
     def test_it_opens_at_its_answer(self):

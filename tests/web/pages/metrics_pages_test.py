@@ -104,6 +104,14 @@ class Metrics(unittest.TestCase):
         gaps = [after[0] - before[0] - before[1] for before, after in zip(starts, starts[1:])]
         self.assertGreater(sum(gap > 1 for gap in gaps), len(starts) / 2)
 
+    def test_dips_do_not_cover_the_curves(self):
+        self.drawn("metrics")
+        heights = self.browser.js("""
+            return [...document.querySelectorAll('.picture.wide rect.dip')].map((dip) =>
+                Number(dip.getAttribute('height')));""")
+        self.assertGreater(len(heights), 0)
+        self.assertLess(max(heights), 10)
+
     def test_evidence_of_each_finding_is_shown(self):
         browser = self.browser
         browser.go("advise")

@@ -94,7 +94,7 @@ class Tables(unittest.TestCase):
             self.assertEqual(shown, names[:len(shown)])
             # The page takes the window's width.
             self.assertGreater(self.browser.js(
-                "return document.querySelector('.scroller').clientWidth"), 3600)
+                "return document.querySelector('.answer').clientWidth"), 3600)
 
     def test_names_are_cut_once(self):
         with served(TORCH) as server:

@@ -55,6 +55,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     details: context.details,
     orderBy,
     isReversed: isReversed(),
+    explains: true,
     onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
 }

@@ -74,7 +74,7 @@ function nextCommands(section: Section): HTMLElement {
   return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
     el("ul", { class: "next" }, ...pages.map(item)),
     terminal.length > 0 ? el("h3", {}, "In a terminal") : null,
-    terminal.length > 0 ? el("ul", { class: "next" }, ...terminal.map(item)) : null);
+    terminal.length > 0 ? el("ul", { class: "next terminal" }, ...terminal.map(item)) : null);
 }
 
 // The first sentences about what changed since the base.
@@ -91,17 +91,35 @@ function whatChanged(report: Report, context: Context): HTMLElement | null {
 // A verdict names the rule that found it; the rule's finding names the command that bears it out.
 async function linkEvidence(host: HTMLElement, context: Context): Promise<void> {
   const advice = await maybe(context, "advise");
-  const commands = new Map<string, string>();
-  for (const { rows } of advice?.sections ?? []) {
-    for (const row of rows) commands.set(textOf(row, "text"), textOf(row, "command"));
+  if (!advice) return;
+  const commands = new Map<string, string>(); // by rule and finding
+  const tables = new Set<string>(); // rules with evidence of their own
+  for (const { id, rows, sections } of advice.sections ?? []) {
+    if (sections?.some((evidence) => evidence.rows.length > 0)) tables.add(id);
+    for (const row of rows) commands.set(keyOf([id, ...keysOf(row)]), textOf(row, "command"));
   }
   for (const link of host.querySelectorAll<HTMLAnchorElement>(".finding a.more")) {
-    const command = commands.get(link.dataset.finding ?? "");
-    const target = command ? hrefOfCommand(command) : "";
-    if (!command || target === "") continue;
-    link.href = target;
-    link.title = command;
+    const [rule, ...finding] = JSON.parse(link.dataset.finding ?? "[]") as string[];
+    const command = commands.get(keyOf([rule, ...finding]));
+    if (command === undefined) continue; // of no rule
+    const target = command === "" ? "" : hrefOfCommand(command);
+    const isHere = target === href("overview");
+    if (target !== "" && !isHere) {
+      link.href = target;
+      link.title = command;
+    } else if (isHere || !tables.has(rule)) {
+      // It would lead to this page, or to the same sentence without more.
+      link.remove();
+    }
   }
+}
+
+function keysOf(row: Row): string[] {
+  return Array.isArray(row.key) ? row.key.map(String) : [];
+}
+
+function keyOf(keys: string[]): string {
+  return JSON.stringify(keys);
 }
 
 const kPagesOf: Record<string, string> = {
@@ -151,7 +169,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   });
   const verdicts = sectionOf(report, "verdicts");
   replace(place.findings, verdicts && verdicts.rows.length > 0
-    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts)) : null,
+    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts, true)) : null,
   notesList(report.notes));
   const sections = (report.sections ?? []).filter(({ id, rows }) =>
     !kDrawn.includes(id) && rows.length > 0);

@@ -1,6 +1,7 @@
 // All pages, in the order of the navigation.
 
 import { kAskPage } from "./ask";
+import { kFindingsPage } from "./findings";
 import { kFleetPage } from "./fleet";
 import { kMetricsPage } from "./metrics";
 import { kOverviewPage } from "./overview";
@@ -10,7 +11,7 @@ import { viewPage } from "./view_page";
 
 export const kPages: Page[] = [
   kOverviewPage,
-  viewPage("advise", "Findings", "Start"),
+  kFindingsPage,
   viewPage("steps", "Steps", "Start"),
   viewPage("ops", "Ops", "Where time goes"),
   viewPage("op", "Op types", "Where time goes"),

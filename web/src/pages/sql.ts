@@ -112,11 +112,25 @@ function nearColumns(query: string): HTMLElement | null {
     el("dl", {}, ...named.flatMap(definition)));
 }
 
-// Columns of queries have no units, but those named after the views' have their meaning.
-function withUnits(report: Report): Report {
-  const columns = report.columns?.map((column) => (
-    column.unit === null && isNumeric(column) && /_us$/.test(column.name)
-      ? { ...column, unit: "us" } : column));
+// The column that a query's column is by another name: self_us of `SUM(self_us) AS t`.
+function ownName(name: string, query: string): string {
+  if (!/^\w+$/.test(name)) return name;
+  const alias = new RegExp(String.raw`(?:SELECT|DISTINCT|,)\s*(?:(?:SUM|MIN|MAX|AVG)\s*\(\s*)?(?:\w+\.)?` +
+    String.raw`([a-z]\w*)\s*\)?\s+AS\s+"?${name}"?(?!\w)`, "i").exec(query);
+  return alias ? alias[1] : name;
+}
+
+// Columns of queries have no units, but those that are a view's have its meaning.
+function withUnits(report: Report, query: string): Report {
+  const words = new Set(query.match(/[A-Za-z_]+/g) ?? []);
+  const asked = tables().filter(({ name }) => words.has(name)).flatMap(({ columns }) => columns);
+  const columns = report.columns?.map((column) => {
+    if (column.unit !== null || !isNumeric(column)) return column;
+    const own = ownName(column.name, query);
+    const units = new Set(asked.filter(({ name }) => name === own).map(({ unit }) => unit));
+    const [unit] = units.size === 1 ? units : [null];
+    return { ...column, unit: unit ?? (/_us$/.test(own) ? "us" : null) };
+  });
   return { ...report, columns };
 }
 
@@ -142,7 +156,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     host.append(el("div", { class: "answer" }, failure(error), commandBar(line), nearColumns(query)));
     return;
   }
-  report = withUnits(report);
+  report = withUnits(report, query);
   const answer = el("div", { class: "answer" }, commandBar(line, report));
   const main = mainSection(report);
   const labels = main?.columns.filter((column) => column.type === "string") ?? [];

@@ -8,6 +8,7 @@ import { change, isReversed, kCarried, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView } from "../parts/report_view";
+import type { Show } from "../parts/report_view";
 import type { Report } from "../report";
 import { begun } from "./beside";
 import type { Context, Page } from "./page";
@@ -23,7 +24,9 @@ export function header(title: string, context: Context, own = ""): HTMLElement {
     summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null);
 }
 
-export async function renderView(host: HTMLElement, title: string, context: Context): Promise<void> {
+// `shown` is what the answer is shown with besides.
+export async function renderView(host: HTMLElement, title: string, context: Context,
+  shown?: Promise<Partial<Show>>): Promise<void> {
   host.append(header(title, context));
   const form = optionForm(context.command, change);
   if (form) host.append(form);
@@ -41,6 +44,7 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     orderBy: hasAnswer(context.line) ? orderBy : "",
     isReversed: isReversed(),
     onSort: sorts ? (column) => sortBy(orderOf(column, isTree), orderBy) : undefined,
+    ...(await shown),
   }));
   for (const other of more) {
     const report = await other.report;

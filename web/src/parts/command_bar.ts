@@ -1,5 +1,6 @@
 // The command that gives the same answer, to copy, and the answer as a file.
 
+import { shellCommand } from "../command";
 import { el, shorten } from "../dom";
 import { mainSection } from "../report";
 import type { Report, Section } from "../report";
@@ -39,8 +40,9 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
 }
 
 export function copyButton(line: string): HTMLElement {
-  const button = el("button", { title: "Copy this command" }, "Copy");
-  button.addEventListener("click", () => void copy(button, line));
+  const command = shellCommand(line);
+  const button = el("button", { title: `Copy for a shell: ${shorten(command, 1000)}` }, "Copy");
+  button.addEventListener("click", () => void copy(button, command));
   return button;
 }
 

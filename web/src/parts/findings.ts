@@ -72,7 +72,7 @@ function finding(row: Row): HTMLElement {
           " per step")
         : null,
       target ? el("a", { class: "more", href: target, title: command,
-        "data-finding": textOf(row, "text") }, "Show evidence") : null));
+        "data-finding": JSON.stringify(row.key ?? []) }, "Show evidence") : null));
 }
 
 function rank(row: Row): number {
@@ -84,29 +84,60 @@ function saving(row: Row): number {
   return numberOf(row, "saves_us") || 0;
 }
 
-// Rules' sections with the worst finding first; the others stand where they stood.
-export function byWeight(sections: Section[]): Section[] {
+// Rules' sections with the worst finding first; the others stand where they stood. Those of the rules
+// `first` are in their order.
+export function byWeight(sections: Section[], first: string[] = []): Section[] {
   if (!sections.some(holdsFindings)) return sections;
-  const weight = ({ rows }: Section) => [
-    Math.min(kOrder.length + 1, ...rows.map(rank)), -Math.max(0, ...rows.map(saving))];
-  const keyed = sections.map((section, i) => ({ section, i, weight: weight(section) }));
-  keyed.sort((a, b) => a.weight[0] - b.weight[0] || a.weight[1] - b.weight[1] || a.i - b.i);
+  const placeOf = ({ id }: Section) => first.includes(id) ? first.indexOf(id) : first.length;
+  const weight = (section: Section) => [
+    Math.min(kOrder.length + 1, ...section.rows.map(rank)), placeOf(section),
+    -Math.max(0, ...section.rows.map(saving))];
+  const keyed = sections.map((section, i) => ({ section, weight: [...weight(section), i] }));
+  keyed.sort((a, b) => a.weight.map((of, k) => of - b.weight[k]).find((by) => by !== 0) ?? 0);
   return keyed.map(({ section }) => section);
 }
 
-// The id of a rule or of a finding as words: LaunchChecker, LowGPUUtilization,
+// The id of a rule or of a finding as words: LaunchChecker, LowGPUUtilization, host_bound/rank 0,
 // AcceleratorUtilizationChecker/low_utilization//device:GPU:0.
 export function wordsOf(id: string): string {
-  const [rule, finding, ...about] = id.split("/");
-  const words = (finding || rule).replace(/Checker$/, "").replace(/_/g, " ")
+  const parts = id.split("/");
+  const isOfRule = /^[A-Z]/.test(parts[0]) && parts.length > 1;
+  const [finding, ...about] = isOfRule ? parts.slice(1) : parts;
+  const words = (finding || parts[0]).replace(/Checker$/, "").replace(/_/g, " ")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
-  const tail = about.join("/");
+  const tail = about.join("/").replace(/\/(rank \d+)$/, ", $1");
   return words.charAt(0).toUpperCase() + words.slice(1) + (tail === "" ? "" : `: ${tail}`);
 }
 
-export function findings(section: Section): HTMLElement {
+const kRowsOf: [RegExp, string][] = [[/^rank \d+/, "rank"], [/^\/\S*device:/, "device"], [/^step \S+/, "step"]];
+
+// What the rows of a table are, if all of them are one of these.
+function rowsOf({ rows }: Section): string {
+  const kind = kRowsOf.find(([pattern]) => rows.every((row) => pattern.test(textOf(row, "name"))));
+  return kind && rows.length > 1 ? kind[1] : "";
+}
+
+// The title of a finding's evidence: what it bears out, and what its rows are. A table of all ranks is not
+// one of the rank that the finding is about.
+export function evidenceTitle(section: Section): string {
+  const words = wordsOf(section.id);
+  const rows = rowsOf(section);
+  return rows === "" ? words : `${words.split(": ")[0]}, by ${rows}`;
+}
+
+// Tables of evidence, each once: several findings may bear on the same rows.
+export function distinctTables(sections: Section[]): Section[] {
+  const seen = new Set<string>();
+  return sections.filter((section) => {
+    const key = JSON.stringify([section.columns.map(({ name }) => name), section.rows]);
+    return section.rows.length > 0 && !seen.has(key) && Boolean(seen.add(key));
+  });
+}
+
+// `isSorted`: the command has the first thing to change first.
+export function findings(section: Section, isSorted = false): HTMLElement {
   const rows = section.rows.map((row, i) => ({ row, i }));
-  rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
+  if (!isSorted) rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
   return el("ul", { class: "findings" }, ...rows.map(({ row }) => finding(row)));
 }

@@ -5,14 +5,15 @@ import { isAnnotation } from "../format";
 import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
-import { byWeight, findings, holdsFindings, wordsOf } from "./findings";
+import { byWeight, distinctTables, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
+import { meanings } from "./meanings";
 import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
 import { Table } from "./table/table";
-import type { Kept } from "./table/columns";
+import type { Kept, Lead } from "./table/columns";
 import { currentRoute } from "../route";
 import type { TimeMarks } from "./time_marks";
 
@@ -23,6 +24,8 @@ export interface Show {
   isReversed?: boolean; // the main table's order
   onSort?: (column: string) => void;
   tallest?: number;
+  explains?: boolean; // what the columns mean, from the start
+  firstRules?: string[]; // whose findings come first
   marks?: TimeMarks; // of charts over time
   spans?: Section; // what these charts draw in place of their own means
 }
@@ -31,13 +34,22 @@ export interface Show {
 const kMostKept = 8;
 const keptTables = new Map<string, Kept>();
 
-function keptOf(): Kept {
+// What tables are about, by what says which columns they have.
+const kOfColumns = ["by", "stat", "select"];
+const leading = new Map<string, Lead>();
+
+function keptOf(section: Section): Kept {
   const { page, params } = currentRoute();
-  const asked = Object.entries(params).filter(([name]) => !["order_by", "_reversed"].includes(name));
-  const key = JSON.stringify([page, asked.sort()]);
-  const kept = keptTables.get(key) ?? { formats: new Map() };
+  const asked = Object.entries(params).filter(([name]) => !["order_by", "_reversed"].includes(name)).sort();
+  const key = JSON.stringify([page, asked]);
+  const kept: Kept = keptTables.get(key) ?? { formats: new Map() };
   keptTables.set(key, kept);
   if (keptTables.size > kMostKept) keptTables.delete(keptTables.keys().next().value as string);
+  // Other rows may need other units, but their columns stay where they are.
+  const columns = JSON.stringify([page, asked.filter(([name]) => kOfColumns.includes(name))]);
+  const lead = leading.get(columns);
+  if (lead && (lead.measure === "" || section.columns.some(({ name }) => name === lead.measure))) kept.lead ??= lead;
+  kept.leads = (own) => leading.set(columns, own);
   return kept;
 }
 
@@ -49,7 +61,7 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
     tallest: show.tallest ?? (isMain ? 24 : 12),
-    kept: isMain && show.onSort ? keptOf() : undefined,
+    kept: isMain && show.onSort ? keptOf(section) : undefined,
   });
   return table;
 }
@@ -65,6 +77,7 @@ function showRow(show: Show, section: Section, row: Row, table?: Table): void {
 
 function titleOf(section: Section): string {
   const isId = section.title === "" || section.title === section.id || !section.title.includes(" ");
+  if (section.title === "") return evidenceTitle(section);
   return isId ? wordsOf(section.title || section.id) : section.title;
 }
 
@@ -86,8 +99,10 @@ export function sectionView(show: Show, section: Section, isMain = false,
   }
   const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
-  for (const inner of section.sections ?? []) {
-    if (inner.rows.length > 0) element.append(sectionView(show, inner, false, "h3"));
+  const meaning = isMain && section.rows.length > 0 ? meanings(section, show.explains) : null;
+  if (meaning) element.append(meaning);
+  for (const inner of distinctTables(section.sections ?? [])) {
+    element.append(sectionView(show, inner, false, "h3"));
   }
   return element;
 }
@@ -123,7 +138,7 @@ export function reportView(show: Show): HTMLElement {
   element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
     .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
-  const filled = byWeight(sections.filter((section) => section.rows.length > 0));
+  const filled = byWeight(sections.filter((section) => section.rows.length > 0), show.firstRules);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));
   if (quiet) element.append(quiet);

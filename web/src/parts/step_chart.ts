@@ -6,6 +6,7 @@ import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";
 import type { Frame } from "./axis";
+import { placeLabels, placeOf, placesOf, stepsOf } from "./step_places";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 220;
@@ -15,6 +16,7 @@ const kMarkSize = 11.5; // of letters
 // A few bars longer than so many medians are cut, or all others would be flat.
 const kCut = 3;
 const kMostCut = 0.1; // of the bars
+const kRankRow = 16; // pixels of the row of ranks above that of steps
 const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
 // The columns that a step's total is split into say so.
@@ -26,20 +28,6 @@ function partsOf(section: Section): Column[] {
 export function isStepTable(section: Section): boolean {
   const names = section.columns.map((column) => column.name);
   return names.includes("total_us") && names.includes("number") && partsOf(section).length > 1;
-}
-
-function placeOf(row: Row): string {
-  const rank = textOf(row, "rank");
-  return rank !== "" ? `rank ${rank}` : textOf(row, "host");
-}
-
-const kMostPlaces = 8;
-
-// Where steps of one place begin, if there are several places, one after the other.
-function placesOf(rows: Row[]): { begin: number; place: string }[] {
-  const places = rows.map((row, begin) => ({ begin, place: placeOf(row) }))
-    .filter(({ begin, place }) => begin === 0 || place !== placeOf(rows[begin - 1]));
-  return places.length > 1 && places.length <= kMostPlaces ? places : [];
 }
 
 interface Bars {
@@ -87,13 +75,15 @@ function tipLines(bars: Bars, row: Row) {
 
 function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   onStep?: (step: string) => void): void {
-  const places = placesOf(bars.rows);
-  const frame: Frame = { left: 64, top: 16, right: width - 8,
-    bottom: kHeight - (places.length > 0 ? 44 : 26) };
   const n = bars.rows.length;
-  const pitch = (frame.right - frame.left) / n;
+  const [left, right] = [64, width - 8];
+  const pitch = (right - left) / n;
   const bar = Math.max(1, Math.min(pitch * 0.82, 64));
-  const x = (i: number) => frame.left + i * pitch + (pitch - bar) / 2;
+  const x = (i: number) => left + i * pitch + (pitch - bar) / 2;
+  const steps = stepsOf(bars.rows);
+  const places = steps.length === n ? placesOf(bars.rows) : [];
+  const ranks = placeLabels(bars.rows, steps, pitch, (i) => x(i) + bar / 2);
+  const frame: Frame = { left, top: 16, right, bottom: kHeight - (places.length + ranks.length > 0 ? 44 : 26) };
   const y = (value: number) =>
     frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
   const paths = bars.parts.map(() => "");
@@ -128,9 +118,9 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
         "▾"));
     }
   });
-  const every = Math.max(1, Math.ceil(n / Math.max(2, Math.floor(width / 60))));
-  const labels = bars.rows.map((row, i) => ({ x: x(i) + bar / 2, text: textOf(row, "number") }))
-    .filter((_, i) => i % every === 0);
+  const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(width / 60))));
+  const labels = steps.map(({ number, begin, end }) => ({ x: (x(begin) + x(end - 1) + bar) / 2,
+    text: ranks.length > 0 ? `step ${number}` : number })).filter((_, i) => i % every === 0);
   const cursor = svg("rect", { class: "cursor", y: frame.top, width: bar + 4,
     height: frame.bottom - frame.top, visibility: "hidden" });
   let at = -1;
@@ -180,7 +170,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     },
   }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
-  ...marks, labelsBelow(frame, labels), ...limits);
+  ...marks, labelsBelow(frame, ranks),
+  labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);
   replace(host, picture);
 }
 

@@ -1,4 +1,4 @@
-// What else happened in the time of a chart: phases and dips as bands.
+// What else happened in the time of a chart: phases as bands, dips in a strip above the curves.
 
 import { svg, textWidth } from "../dom";
 import type { Frame } from "./axis";
@@ -15,6 +15,7 @@ export interface TimeMarks {
 
 export const kNoMarks: TimeMarks = { phases: [], dips: [] };
 const kLeast = 1; // pixels
+const kStrip = 6; // pixels of dips, above what they are of
 
 // `time` is the chart's own; spans outside it are left out.
 export function timeMarks(marks: TimeMarks, title: string, time: Span, frame: Frame): SVGElement[] {
@@ -32,7 +33,7 @@ export function timeMarks(marks: TimeMarks, title: string, time: Span, frame: Fr
       svg("title", {}, phase.label));
   });
   const dips = seen(marks.dips.filter(({ of }) => of === title)).map((dip) =>
-    svg("rect", { class: "dip", x: x(dip.begin), y: frame.top, height: frame.bottom - frame.top,
+    svg("rect", { class: "dip", x: x(dip.begin), y: frame.top, height: kStrip,
       width: Math.max(kLeast, x(dip.end) - x(dip.begin)) }));
   return [...phases, ...dips];
 }

@@ -82,10 +82,10 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
   finding.severity = WarningIf(is_much);
   finding.share = share;
   finding.text = fmt::format(
-      "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {:.1f}% "
+      "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {} "
       "of the devices' time, at {}; most of it in {}",
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
-      FormatMicros(sum.time), 100 * share, FormatRate(sum.bytes, sum.time),
+      FormatMicros(sum.time), Percent(share), FormatRate(sum.bytes, sum.time),
       Place(input.profile(), copies.sites.front().site));
   const bool are_of_model = 2 * copies.of_model.time > sum.time;
   if (are_of_model) {

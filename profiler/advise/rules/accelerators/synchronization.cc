@@ -93,6 +93,9 @@ std::string CostText(const DeviceSyncs& syncs) {
                                                    FormatMicros(syncs.cost / syncs.steps));
 }
 
+// The share of the time below which nothing is worth changing.
+constexpr double kTooLittle = 0.01;
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
   const double share = ShareOf(syncs.idle, syncs.span);
@@ -113,7 +116,9 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
         "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
         "the time ({}), most of it after a wait {}",
         Percent(share), FormatMicros(syncs.idle / syncs.steps), PlaceOfWait(profile, most));
-    if (2 * saved < syncs.idle) {
+    if (share < kTooLittle) {
+      finding.text += "; this is too little to act on";
+    } else if (2 * saved < syncs.idle) {
       finding.text += fmt::format(
           ". Without the waits the host would launch only {} earlier: it launches slower than "
           "devices run",

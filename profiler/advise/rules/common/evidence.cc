@@ -25,7 +25,9 @@ double Percentage(Value part, Value whole) {
 }
 
 std::string Percent(double part, double whole) {
-  return fmt::format("{:.0f}%", whole > 0 ? 100 * part / whole : 0.0);
+  constexpr double kLeast = 0.5;  // percent, which are not rounded to 0
+  const double percent = whole > 0 ? 100 * part / whole : 0.0;
+  return percent > 0 && percent < kLeast ? "less than 1%" : fmt::format("{:.0f}%", percent);
 }
 
 std::string FormatMicros(Value picos) {

@@ -43,7 +43,7 @@ inline double Share(Value part, Value whole) { return whole > 0 ? ShareOf(part, 
 // The share in percent; 0 if the whole is 0 or unknown, or the part is unknown.
 double Percentage(Value part, Value whole);
 
-// Text such as "12%"; "0%" if the whole is 0.
+// Text such as "12%", or "less than 1%" of what is not 0; "0%" if the whole is 0.
 std::string Percent(double part, double whole = 1);
 std::string FormatMicros(Value picos);
 std::string FormatBytesOf(Value bytes);

@@ -70,6 +70,30 @@ export function repeatsName(column: Column, rows: Row[]): boolean {
   }) && rows.some((row) => textOf(row, column.name) !== "");
 }
 
+const kShort = 24; // letters of a text that stands beside a name
+const kMostBeside = 2;
+
+// The columns by which rows of one name are told apart, as few as it takes of those that are short.
+export function besideNames(columns: Column[], all: Row[]): string[] {
+  const rows = all.slice(0, kInSight);
+  if (columns.some(isChange)) return [];
+  const texts = columns.filter((column) => column.name !== "name" &&
+    (column.type === "string" || kNumbers.includes(column.name)) &&
+    rows.every((row) => textOf(row, column.name).length <= kShort));
+  const chosen: Column[] = [];
+  const kinds = (more: Column[]) => new Set(rows.map((row) =>
+    JSON.stringify([{ name: "name" } as Column, ...more].map(({ name }) => textOf(row, name))))).size;
+  let told = kinds([]);
+  while (told < rows.length && chosen.length < kMostBeside) {
+    const counts = texts.map((column) => kinds([...chosen, column]));
+    const most = Math.max(told, ...counts);
+    if (most === told) break;
+    chosen.push(texts[counts.indexOf(most)]);
+    told = most;
+  }
+  return chosen.map(({ name }) => name);
+}
+
 // Whether most rows that are seen first have a value.
 function isFilled({ name }: Column, rows: Row[]): boolean {
   const seen = rows.slice(0, kInSight);
@@ -89,7 +113,7 @@ function besideEachOther(columns: Column[]): void {
 }
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
-export function order(columns: Column[], measure: string, rows: Row[]): void {
+export function order(columns: Column[], measure: string, beside: string[], rows: Row[]): void {
   // Of a query's columns the user chose the order.
   if (!columns.some(({ name }) => name === "name")) return;
   const isCompared = columns.some(isChange);
@@ -100,6 +124,7 @@ export function order(columns: Column[], measure: string, rows: Row[]): void {
     if (first === 0) return -1.5; // a verdict
     if (name === "share" && isCompared) return kFirst.length;
     if (name === measure) return -1;
+    if (beside.includes(name)) return -0.5;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
     return first < 0 || !isFilled(column, rows) ? kFirst.length : first;
   };

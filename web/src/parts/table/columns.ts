@@ -1,9 +1,9 @@
 // Which columns a table shows, and how wide they are.
 
 import { sharedStart, shorten, textWidth, withoutStart } from "../../dom";
-import { NumberFormat, isAnnotation, isChange, isNumeric, longerTitle, titleOf } from "../../format";
+import { NumberFormat, isAnnotation, isChange, isFromHere, isNumeric, longerTitle, titleOf } from "../../format";
 import { cellText } from "./cells";
-import { measureOf, order, repeatsName } from "./column_order";
+import { besideNames, measureOf, order, repeatsName } from "./column_order";
 import { familyFormats, stemOf } from "./families";
 import { differencesOf } from "./differences";
 import { isSpread } from "../courses";
@@ -24,9 +24,16 @@ export interface ShownColumn {
   differs: Map<string, number[]>; // where long texts begin to differ from those most like them
 }
 
+// What a table is about: the columns that stand first, by their names.
+export interface Lead {
+  measure: string;
+  beside: string[]; // by which rows of one name are told apart
+}
+
 // How a table looked before it was sorted in another way: its columns stay where and as they are.
 export interface Kept {
-  measure?: string;
+  lead?: Lead;
+  leads?: (lead: Lead) => unknown; // told what it is about
   readonly formats: Map<string, NumberFormat>;
 }
 
@@ -109,6 +116,13 @@ function withoutMinor(columns: Column[], orderBy: string | undefined, why: strin
   return left;
 }
 
+// Sums of a ranked row and all after it, and their shares, which say little of the row.
+function isSumFromHere(column: Column, section: Section): boolean {
+  if (isTree(section)) return false;
+  const whole = column.name.replace(/^share_/, "");
+  return section.columns.some(({ name, description }) => name === whole && isFromHere(description));
+}
+
 export function chooseColumns(section: Section, orderBy: string, all: boolean,
   kept: Kept = { formats: new Map() }): ColumnChoice {
   const rows = section.rows;
@@ -123,6 +137,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const columns = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
+    if (isSumFromHere(column, section) && column.name !== orderBy) return false;
     const stem = stemOf(column.name).replace(/^p_/, "");
     if (empty.has(stem) && column.name !== orderBy) {
       const isKnown = rows.some((row) => row[stem] === 0 || row[`base_${stem}`] === 0);
@@ -155,13 +170,14 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     return false;
   }), all ? undefined : orderBy, minor);
   const measure = measureOf(section, columns, orderBy);
-  kept.measure ??= measure;
-  if (!all) order(columns, kept.measure, rows);
+  const lead = kept.lead ??= { measure, beside: besideNames(columns, rows) };
+  kept.leads?.(lead);
+  if (!all) order(columns, lead.measure, lead.beside, rows);
   const titles = columns.map(titleOf);
   const titleFor = (column: Column, i: number) =>
     titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
   // In trees a row's own time and its total are compared, so they have one unit.
-  const main = isTree(section) ? columns.find(({ name }) => name === kept.measure) : undefined;
+  const main = isTree(section) ? columns.find(({ name }) => name === lead.measure) : undefined;
   const like = main && new NumberFormat(main, rows);
   const families = familyFormats(columns, rows);
   const makeFormat = (column: Column) => !isNumeric(column) ? undefined
@@ -173,7 +189,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     return format;
   };
   const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
-    columns.length, measure, column.name === kept.measure, formatOf(column)));
+    columns.length, measure, column.name === lead.measure, formatOf(column)));
   if (!isTree(section)) {
     const own = shown.find(({ column }) => column.name === "name");
     if (own) own.differs = differencesOf(rows.map((row) => textOf(row, "name")));
@@ -183,6 +199,9 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
   if (minor.length > 0) parts.push(minor.join());
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
+  if (!all && section.columns.some((column) => isSumFromHere(column, section))) {
+    parts.push("without sums of a row and all after it");
+  }
   return { shown, hidden: parts.join("; ") };
 }
 

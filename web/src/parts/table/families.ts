@@ -6,14 +6,16 @@ import type { Column, Row } from "../../report";
 
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
 const kCompared = /^(base|new|delta|low|high)(_us|_bytes)?$/;
+const kPlaces = /^(micros|accelerator_micros|cpu_micros)$/; // of an op's time
 const kEnds = /^(begin|end)_us$/;
 // Of a family the first of these sets the unit.
-const kMiddle = [/median/, /(^|_)(mean|average|avg)/, /^base/, /^delta/];
+const kMiddle = [/^micros$/, /median/, /(^|_)(mean|average|avg)/, /^base/, /^delta/];
 
 // `isCompared`: a column may have its base and its change beside it.
 function familyOf(column: Column, isCompared: boolean): string {
   if (!isNumeric(column) || column.unit === null || column.unit === "1") return "";
   if (kCompared.test(column.name)) return `compared ${column.unit}`;
+  if (kPlaces.test(column.name)) return "places us";
   if (kEnds.test(column.name)) return `ends ${column.unit}`;
   const stem = isCompared ? stemOf(column.name) : column.name;
   const found = kStatistic.exec(stem);

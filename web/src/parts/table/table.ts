@@ -23,6 +23,7 @@ export interface TableOptions {
   kept?: Kept; // of the same table, sorted otherwise
 }
 
+const kSlack = 40; // pixels that a table need not fill
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
 const kMostPrinted = 400; // rows
@@ -61,7 +62,7 @@ export class Table implements Layout {
     this.group = this.tree ? "" : groupColumn(section, this.measure);
     this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.body.addEventListener("click", (event) => this.onClick(event));
-    onWidth(this.holder, () => this.fit());
+    onWidth(this.element, () => this.fit());
     onPrint(this.holder, () => this.print(true), () => this.print(false));
     this.build();
   }
@@ -90,7 +91,7 @@ export class Table implements Layout {
     replace(this.element, this.tools(choice.hidden), this.holder,
       this.isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted,
         choice.shown.length - this.columns.length) : null);
-    this.layOut(this.isPaper ? kPaperWidth : this.scroller.clientWidth);
+    this.layOut(this.isPaper ? kPaperWidth : this.room());
     this.refresh();
   }
 
@@ -100,12 +101,20 @@ export class Table implements Layout {
     this.widths = this.isPaper ? paperWidths(this.columns, width)
       : fitWidths(this.isCrowded ? narrowed(this.columns) : this.columns, width);
     setWidths(this.grid, this.cols, this.widths, this.isPaper ? width : undefined);
+    const all = this.widths.reduce((sum, pixels) => sum + pixels, 0);
+    const around = this.scroller.offsetWidth - this.scroller.clientWidth;
+    this.holder.style.maxWidth = !this.isPaper && all < width - kSlack ? `${all + around}px` : "";
+  }
+
+  // The width that the table may take: without the scroller's border and its scrollbar.
+  private room(): number {
+    return this.element.clientWidth - (this.scroller.offsetWidth - this.scroller.clientWidth);
   }
 
   private fit(): void {
     if (this.isPaper) return;
     const before = this.widths.join();
-    this.layOut(this.scroller.clientWidth); // without its border and its scrollbar
+    this.layOut(this.room());
     if (this.widths.join() !== before) this.refresh();
     this.showMore();
   }

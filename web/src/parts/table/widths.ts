@@ -28,6 +28,10 @@ export function narrowed(columns: ShownColumn[]): ShownColumn[] {
     least: column.least - kLessPadding, want: column.want - kLessPadding }));
 }
 
+// Rows of tables wider than this are hard to follow, so their columns get little more than they need.
+const kWide = 1500;
+const kLoose = 1.2;
+
 // Pixels of each column in a table of `width`, whose columns may take more than that: then the table
 // scrolls, and its texts need not give way.
 export function fitWidths(columns: ShownColumn[], width: number): number[] {
@@ -36,7 +40,8 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   if (sum(least) > width) return usual;
   if (sum(usual) > width) return towards(usual, least, width);
   const wide = towards(usual, columns.map((column) => Math.max(column.width, column.want)), width);
-  const spare = Math.max(0, width - sum(wide)) / sum(wide);
+  const wanted = Math.min(width, Math.max(kWide, sum(wide) * kLoose));
+  const spare = Math.max(0, wanted - sum(wide)) / sum(wide);
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
 }
 

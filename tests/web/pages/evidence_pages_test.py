@@ -1,0 +1,99 @@
+"""Findings: their order, the tables that bear them out, where their links lead, commands to copy."""
+
+import shlex
+import sys
+import tempfile
+import unittest
+
+import run
+from served import Browser, served
+import traces
+
+SAGEMAKER = "testdata/sagemaker/sm_cpubottleneck"
+LOW_GPU = "testdata/sagemaker/sm_lowgpu"
+GPU = "testdata/xspace/syn_gpu2"
+
+
+class Evidence(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+
+    def rules(self):
+        return self.browser.js("return [...document.querySelectorAll('.report > .report-section')]"
+                               ".map((section) => section.dataset.section)")
+
+    def test_findings_stand_in_the_order_of_the_overview(self):
+        for profile in (SAGEMAKER, LOW_GPU, GPU):
+            with served(profile) as server, self.subTest(profile=profile):
+                self.browser.open(server)
+                verdicts = next(one for one in self.browser.answer("overview")["sections"]
+                                if one["id"] == "verdicts")["rows"]
+                titles = self.browser.js("return [...document.querySelectorAll('.finding h3')]"
+                                         ".map((title) => title.textContent)")
+                self.assertEqual(len(titles), len(verdicts))
+                for title, verdict in zip(titles, verdicts):
+                    self.assertIn(title.lower()[1:20], verdict["text"].lower())
+                rules = list(dict.fromkeys(row["rule"] for row in verdicts if row["severity"] != "info" and row["rule"]))
+                self.browser.go("advise")
+                shown = [rule for rule in self.rules() if rule in rules]
+                self.assertEqual(shown, rules)
+
+    def test_evidence_is_named_and_shown_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 6, [1000] * 6, [3000] * 6])) as server:
+                self.evidence_of(server)
+        for profile in (GPU, SAGEMAKER):
+            with served(profile) as server:
+                self.evidence_of(server)
+
+    def evidence_of(self, server):
+        self.browser.open(server)
+        self.browser.go("advise")
+        tables = self.browser.js("""
+            return [...document.querySelectorAll('.report > .report-section')].map((rule) =>
+                [...rule.querySelectorAll('.report-section')].map((section) =>
+                    [section.querySelector('h3').textContent, section.querySelector('table').innerText]));""")
+        self.assertGreater(sum(len(own) for own in tables), 0)
+        for own in tables:
+            self.assertEqual(len({text for _, text in own}), len(own), own)
+            for title, text in own:
+                self.assertNotRegex(title, r"^(Rank|Device) ?\d*$")
+                rows = [line for line in text.split("\n") if line.startswith("rank ")]
+                if len(rows) > 1:
+                    self.assertRegex(title, "by rank$")
+
+    def test_links_lead_to_something_else(self):
+        for profile in (SAGEMAKER, LOW_GPU, GPU):
+            with served(profile) as server, self.subTest(profile=profile):
+                self.browser.open(server)
+                # The rule's own finding names the command that bears it out.
+                self.browser.wait(lambda: not any(
+                    "checkers=LowGPUUtilization" in (link.get_attribute("href") or "")
+                    for link in self.browser.all(".finding a.more")), "links to evidence")
+                for link in self.browser.all(".finding a.more"):
+                    self.assertNotRegex(link.get_attribute("href"), r"#/overview$")
+
+    def copied(self):
+        self.browser.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        self.browser.find(".command-bar button").click()
+        return self.browser.wait(lambda: self.browser.js("return window.copied"), "the command")
+
+    def test_a_copied_command_runs_in_a_shell(self):
+        with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            self.browser.go("ops?where=type == 'aten::mm'&top=3")
+            words = shlex.split(self.copied())
+            self.assertEqual(words[0], "profiler")
+            done = run.run(*words[1:], "-format", "json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('"base_self_us"', done.stdout)
+            self.assertIn("aten::mm", done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

@@ -1,0 +1,162 @@
+"""Rows and columns: what is work and what a mark, what tells rows apart, which columns are shown and where."""
+
+import sys
+import tempfile
+import unittest
+
+import run
+from served import Browser, served
+import traces
+
+GPU = "testdata/xspace/syn_gpu2"
+SAGEMAKER = "testdata/sagemaker/sm_cpubottleneck"
+TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+
+COLUMNS = """return [...document.querySelectorAll(arguments[0] + ' thead button')]
+    .map((button) => button.dataset.column)"""
+# The cells of each row, by the name of the row.
+CELLS = """return [...document.querySelectorAll(arguments[0] + ' tbody tr:not(.spacer)')]
+    .map((row) => [...row.cells].map((cell) => cell.textContent))"""
+
+
+class Rows(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+
+    def columns(self, table="table"):
+        return self.browser.js(COLUMNS, table)
+
+    def wide(self, width):
+        self.browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+
+    def test_communication_is_work_and_no_mark(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.job(folder)) as server:
+            self.browser.open(server)
+            top = next(one for one in self.browser.answer("overview")["sections"] if one["id"] == "top_ops")
+            share = next(row["self_share"] for row in top["rows"] if row["name"] == "gloo:all_reduce")
+            self.assertGreater(share, 0.5)
+            for route in ("overview", "ops", "ops?show_name_regexes=.*"):
+                self.browser.go(route)
+                table = "[data-section=top_ops]" if route == "overview" else "[data-section=ops]"
+                marks, bars = self.browser.js("""
+                    const rows = [...document.querySelectorAll(`${arguments[0]} tbody tr`)];
+                    const named = (own) => own.map((row) => row.cells[0].textContent);
+                    return [named(rows.filter((row) => row.matches('.mark'))),
+                            named(rows.filter((row) => row.querySelector('.bar')))];""", table)
+                with self.subTest(route=route):
+                    self.assertIn("gloo:all_reduce", bars)
+                    self.assertNotIn("gloo:all_reduce", marks)
+                    if "regexes" in route:
+                        self.assertIn("my part", marks)
+
+    def test_rows_of_one_name_have_what_differs_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.kernels(folder)) as server:
+            self.browser.open(server)
+            self.browser.go("kernels")
+            columns = self.columns()
+            self.assertIn("grid", columns[:3])
+            shown = [row[columns.index("grid")] for row in self.browser.js(CELLS, "")]
+            self.assertEqual(sorted(shown), ["128,1,1", "64,4,1"])
+
+    def test_a_sum_of_what_is_ranked_after_is_no_total_of_the_row(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("op")
+            names = [column["name"] for column in self.browser.answer(self.browser.command())["columns"]]
+            self.assertIn("total_micros", names)
+            self.assertFalse([name for name in self.columns() if "total_" in name])
+            self.assertIn("all after it", self.browser.text(".tools"))
+            self.browser.find(".tools button").click()
+            for name in ("total_micros", "share_total_micros"):
+                self.assertIn("all after", self.browser.text(f"button[data-column={name}]"))
+            # Of a tree it is the row and what is below.
+            self.browser.go("scope")
+            self.assertIn("total_micros", self.columns())
+
+    def test_a_sorted_column_stays_when_rows_are_chosen(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("ops")
+            before = self.columns()
+            self.browser.click("thead button[data-column=occurrences]")
+            self.assertEqual(self.columns(), before)
+            self.browser.go("ops?order_by=occurrences&show_name_regexes=.*mm.*")
+            self.assertEqual(self.columns()[:2], before[:2])
+
+    def test_names_to_type_are_on_the_page(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("ops")
+            self.browser.find(".meanings summary").click()
+            names = self.browser.js("return [...document.querySelectorAll('.meanings code')]"
+                                    ".map((code) => code.textContent)")
+            self.assertIn("self_us", names)
+            self.browser.go("ops?where=self_us > 0")
+            self.assertEqual(self.browser.failure(), "")
+
+    def test_short_times_beside_long_ones_have_their_digits(self):
+        with served(SAGEMAKER) as server:
+            self.browser.open(server)
+            self.browser.go("phases")
+            self.assertFalse([row for row in self.browser.js(CELLS, "[data-section=phases]")
+                              if any(cell.startswith("<") for cell in row[1:])])
+
+    def test_idle_time_is_sorted_and_has_bars(self):
+        with served(GPU) as server:
+            self.browser.open(server)
+            self.browser.go("idle")
+            times = [row["total_us"] for row in self.browser.numbers()]
+            self.assertEqual(times, sorted(times, reverse=True))
+            self.assertGreater(len(self.browser.all("td.bar")), 0)
+
+    def test_a_page_without_accelerators_says_so(self):
+        with served(SAGEMAKER) as server:
+            self.browser.open(server)
+            self.browser.go("op_profile")
+            self.assertEqual(self.browser.all("table"), [])
+            self.assertIn("No accelerator", self.browser.text(".empty"))
+            self.assertIn("without", self.browser.find("nav [data-page=op_profile]").get_attribute("class"))
+
+    def test_a_name_given_in_sql_keeps_the_unit(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            asked = ("SELECT name, self_us AS t, SUM(self_us) AS s, self_us / 1000 AS n "
+                     "FROM ops_view() GROUP BY name ORDER BY t DESC LIMIT 5")
+            self.browser.js("location.hash = '#/sql?' + new URLSearchParams({ _q: arguments[0] })", asked)
+            self.browser.wait(lambda: set(self.columns()) == {"name", "t", "s", "n"}, "the answer")
+            units = [self.browser.text(f"button[data-column={name}]") for name in ("t", "s", "n")]
+            for text in units[:2]:
+                self.assertRegex(text, "(µs|ms)$")
+            self.assertEqual(units[2], "n")
+
+    def test_a_wide_screen_does_not_pull_columns_apart(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.wide(4000)
+            self.browser.go("ops")
+            least, table, room = self.browser.settled("""
+                const table = document.querySelector('table');
+                return [Number(table.dataset.least), table.getBoundingClientRect().width,
+                        document.querySelector('.table-part').getBoundingClientRect().width];""")
+            self.assertGreater(room, 3000)
+            self.assertGreaterEqual(table, min(least, 1400))
+            self.assertLess(table, 2600)
+
+    def test_what_is_left_out_is_said_in_full(self):
+        with served(SAGEMAKER) as server:
+            self.browser.open(server)
+            self.browser.go("steps")
+            self.assertTrue(self.browser.settled(
+                "const said = document.querySelector('.same-columns');"
+                "return said.textContent.length > 100 && said.scrollWidth <= said.clientWidth + 1"))
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))

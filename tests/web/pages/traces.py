@@ -1,0 +1,54 @@
+"""Small Chrome traces of PyTorch, as files in a folder."""
+
+import gzip
+import json
+import pathlib
+
+
+def event(category, name, begin, time, thread, **args):
+    return {"ph": "X", "cat": category, "name": name, "pid": 1 if thread < 100 else 0, "tid": thread,
+            "ts": begin, "dur": time, "args": args}
+
+
+def job(folder):
+    """A step with a collective on the host, and a mark around all of it."""
+    events = [event("user_annotation", "ProfilerStep#1", 0, 1000, 1),
+              event("user_annotation", "my part", 10, 900, 1),
+              event("cpu_op", "aten::mm", 20, 100, 1),
+              event("user_annotation", "gloo:all_reduce", 0, 700, 2)]
+    path = pathlib.Path(folder, "rank0.pt.trace.json")
+    path.write_text(json.dumps({"schemaVersion": 1, "distributedInfo": {"rank": 0, "world_size": 1},
+                                "traceEvents": events}), encoding="utf-8")
+    return path
+
+
+def kernels(folder):
+    """Kernels of one name, with two grids."""
+    events = [event("user_annotation", "ProfilerStep#1", 0, 1000, 1)]
+    for i, grid in enumerate(([128, 1, 1], [64, 4, 1], [128, 1, 1], [64, 4, 1])):
+        events.append(event("cpu_op", "aten::mm", 100 * i, 50, 1))
+        events.append(event("cuda_runtime", "cudaLaunchKernel", 100 * i + 10, 10, 1, correlation=i + 1))
+        events.append(event("kernel", "gemm_kernel", 100 * i + 30, 20 + 10 * (i % 2), 107, device=0, stream=7,
+                            correlation=i + 1, grid=grid, block=[128, 1, 1]))
+    path = pathlib.Path(folder, "trace.pt.trace.json")
+    path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+    return path
+
+
+def fleet(folder, times):
+    """Traces of ranks, with these times of their steps."""
+    paths = []
+    for rank, steps in enumerate(times):
+        events, at = [], 1000.0
+        for number, time in enumerate(steps):
+            events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{number}", "pid": 1,
+                           "tid": 1, "ts": at, "dur": time})
+            events.append({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1,
+                           "ts": at + 1, "dur": time - 2})
+            at += time
+        path = pathlib.Path(folder, f"rank{rank}.pt.trace.json.gz")
+        with gzip.open(path, "wt") as file:
+            json.dump({"schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": len(times)},
+                       "traceEvents": events}, file)
+        paths.append(path)
+    return folder

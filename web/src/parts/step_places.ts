@@ -1,0 +1,48 @@
+// Which bar of a chart of steps is of which rank or host.
+
+import { textWidth } from "../dom";
+import { textOf } from "../report";
+import type { Row } from "../report";
+import type { Label } from "./axis";
+
+const kMostPlaces = 8;
+const kLetters = 12; // pixels of a label's letters
+const kApart = 6; // pixels between labels
+
+export function placeOf(row: Row): string {
+  const rank = textOf(row, "rank");
+  return rank !== "" ? `rank ${rank}` : textOf(row, "host");
+}
+
+// Where steps of one place begin, if there are several places, one after the other.
+export function placesOf(rows: Row[]): { begin: number; place: string }[] {
+  const places = rows.map((row, begin) => ({ begin, place: placeOf(row) }))
+    .filter(({ begin, place }) => begin === 0 || place !== placeOf(rows[begin - 1]));
+  return places.length > 1 && places.length <= kMostPlaces ? places : [];
+}
+
+export interface StepBars {
+  number: string;
+  begin: number; // of its bars, one for each place
+  end: number;
+}
+
+// The bars of each step, which stand beside each other.
+export function stepsOf(rows: Row[]): StepBars[] {
+  const steps: StepBars[] = [];
+  rows.forEach((row, i) => {
+    const [last, number] = [steps[steps.length - 1], textOf(row, "number")];
+    if (last && last.number === number && placeOf(rows[i - 1]) !== placeOf(row)) last.end = i + 1;
+    else steps.push({ number, begin: i, end: i + 1 });
+  });
+  return steps;
+}
+
+// The place of each bar, in short where there is no more room; none if even that does not fit.
+export function placeLabels(rows: Row[], steps: StepBars[], pitch: number, middle: (i: number) => number): Label[] {
+  if (steps.length === rows.length) return [];
+  const wholes = rows.map(placeOf);
+  const fitting = [wholes, wholes.map((text) => text.replace(/^rank /, ""))].find((texts) =>
+    texts.every((text) => textWidth(text, kLetters) + kApart <= pitch));
+  return (fitting ?? []).map((text, i) => ({ x: middle(i), text }));
+}
