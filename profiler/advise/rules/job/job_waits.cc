@@ -239,7 +239,7 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun&
   if (!is_input) return text + compare;
   const InputUse use = InputUseOfSources(input.selected, timed->times, {most.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
-  return text + std::string(InputRemedy(use));
+  return text + std::string(InputRemedy(input.profile(), use));
 }
 
 }  // namespace profiler
