@@ -70,6 +70,14 @@ double SpreadPValue(std::vector<double> base, std::vector<double> next) {
   return WelchPValue(base, next);
 }
 
+// A time cannot shrink by more than it took, nor grow by more than it takes. Where samples are so
+// skewed that their typical difference says so, that of the medians is the change.
+double PossibleChange(double shift, double base, double next) {
+  const bool is_possible = base < 0 || next < 0 || (-base <= shift && shift <= next);
+  if (is_possible) return shift;
+  return (next - base) * shift > 0 ? next - base : std::clamp(shift, -base, next);
+}
+
 }  // namespace
 
 Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<double>& new_steps,
@@ -129,7 +137,7 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   if (!HasManySamples()) change.spread_p = SpreadPValue(row.of_base(), row.of_next());
   if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(row.of_base(), row.of_next());
   change.is_exact = row.IsExact();
-  change.delta = ranks.shift;
+  change.delta = PossibleChange(ranks.shift, change.base, change.next);
   change.low = ranks.low;
   change.high = ranks.high;
   change.p_value = ranks.p_value;
@@ -148,7 +156,8 @@ std::array<Change, Comparison::kAtOnce> Comparison::ShiftsOf(
   std::array<Change, kAtOnce> changes;
   for (size_t i = 0; i < kAtOnce; ++i) {
     changes[i] = tested[i].Medians();
-    changes[i].delta = tested[i].is_same ? 0 : ranks[i].shift;
+    const double shift = PossibleChange(ranks[i].shift, changes[i].base, changes[i].next);
+    changes[i].delta = tested[i].is_same ? 0 : shift;
     changes[i].p_value = tested[i].is_same ? 1 : ranks[i].p_value;
     changes[i].is_exact = !tested[i].is_same && tested[i].IsExact();
   }
@@ -204,7 +213,8 @@ void Comparison::Judge(Change& change) const {
     change.verdict = Verdict::kSame;
   } else if (change.is_exact ||
              (change.p_value < kSignificance && (change.low > 0 || change.high < 0))) {
-    change.verdict = change.delta > 0 ? Verdict::kSlower : Verdict::kFaster;
+    const bool is_more = change.is_exact ? change.delta > 0 : change.low > 0;
+    change.verdict = is_more ? Verdict::kSlower : Verdict::kFaster;
   } else {
     change.verdict = Verdict::kUnclear;
     (are_runs_ ? change.more_runs : change.more_steps) = MoreSamples(change);

@@ -33,7 +33,8 @@ std::string_view NameOfAmount(Verdict verdict);
 
 struct Change {
   double base = kAbsentReal, next = kAbsentReal;  // medians over steps; NaN if it did not run
-  // The shift; for added and removed rows, the whole time.
+  // The shift; the difference of the medians where that cannot be, as it is more than one of them
+  // is; for added and removed rows, the whole time.
   double delta = kAbsentReal, low = kAbsentReal, high = kAbsentReal;
   double p_value = kAbsentReal;  // corrected for all rows by JudgeAll()
   double spread_p = 1;           // of Welch's test, where ranks may be too few to be corrected
@@ -48,8 +49,10 @@ struct Change {
   bool is_changed() const {
     return verdict != Verdict::kNone && verdict != Verdict::kSame && verdict != Verdict::kUnclear;
   }
-  // By the shift, as the change is: not the ratio of the medians, which noise moves more.
-  double ratio() const { return base > 0 && !std::isnan(next) ? 1 + delta / base : kAbsentReal; }
+  // Of the medians, which stand beside it: of skewed samples the shift is another part of them.
+  double ratio() const { return base > 0 && !std::isnan(next) ? next / base : kAbsentReal; }
+  // Whether the medians changed the other way than the shift.
+  bool contradicts_medians() const { return (next - base) * delta < 0; }
 };
 
 // A change by less than this part of the value is none.

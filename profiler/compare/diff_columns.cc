@@ -24,7 +24,7 @@ C TimesVerdict() {
 }
 
 C RatioColumn() {
-  return C::Real("ratio", Unit::kNone, "in %", "1 + the change / base.",
+  return C::Real("ratio", Unit::kNone, "in %", "new / base.",
                  [](DiffRowIn row) { return row.change.ratio(); })
       .As(ColumnRole::kRatio);
 }

@@ -100,6 +100,7 @@ CodeRole CodeRoleOf(std::string_view function) {
   if (function == "$gc collect" || function == "<built-in function collect>") {
     return CodeRole::kReports;  // whatever called it, garbage is no input
   }
+  if (StartsOrJoinsThread(function)) return CodeRole::kReports;
   const std::string lower = Lower(function);
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
@@ -109,6 +110,14 @@ CodeRole CodeRoleOf(std::string_view function) {
     return CodeRole::kInput;
   }
   return SaysInput(own) && !HasWord(name, kLoopWords) ? CodeRole::kInput : CodeRole::kUnknown;
+}
+
+bool StartsOrJoinsThread(std::string_view function) {
+  if (function == "<built-in function start_new_thread>") return true;
+  if (function.find("threading.py") == function.npos) return false;
+  const PythonName name = SplitPythonName(function);
+  return name.path.ends_with("threading.py") &&
+         (name.function == "start" || name.function == "join");
 }
 
 bool IsModule(std::string_view function) {

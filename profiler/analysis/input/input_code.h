@@ -25,6 +25,9 @@ enum class CodeRole : uint8_t {
 // "$data.py:3 make_batch", "<built-in function next>" or "nn.Module: Linear_0"; or by a mark's.
 CodeRole CodeRoleOf(std::string_view function);
 
+// Whether the function starts a thread or waits for its end: the step's own work, and no input.
+bool StartsOrJoinsThread(std::string_view function);
+
 // Whether the function is a module of PyTorch, or computes gradients or updates parameters.
 bool IsModule(std::string_view function);
 

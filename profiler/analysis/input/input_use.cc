@@ -9,8 +9,10 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/batch_receipts.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/python_calls.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/event_name.h"
@@ -86,12 +88,18 @@ class InputUseCollector {
         of_step_(profile_.steps.size()),
         python_(selected),
         is_input_code_(profile_.op_count()),
-        sleeps_(profile_.op_count()) {
+        sleeps_(profile_.op_count()),
+        is_users_(profile_.op_count()),
+        joins_(profile_.op_count()) {
     for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
       const OpRow& row = profile_.ops.row[OpId(op)];
       is_input_code_[op] = IsInputCode(profile_, OpId(op)) ? 1 : 0;
       const bool is_function = profile_.strings[row.type] == "PythonFunction";
       sleeps_[op] = is_function && WaitsForThreads(profile_.strings[row.name]) ? 1 : 0;
+      const bool is_users =
+          is_function && row.frame.valid() && !IsOfLibrary(profile_, profile_.frames[row.frame]);
+      is_users_[op] = is_users ? 1 : 0;
+      joins_[op] = is_function && StartsOrJoinsThread(profile_.strings[row.name]) ? 1 : 0;
     }
   }
 
@@ -165,6 +173,7 @@ class InputUseCollector {
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
       AddFunction(events, e);
       AddSleep(events, e);
+      if (!inside.empty() && inside[e] != 0) AddInWait(events, e);
       if (!(step == last_step)) {
         of_step = &of_track[step];
         last_step = step;
@@ -197,20 +206,35 @@ class InputUseCollector {
     use_.functions[CallName(profile_, events, event)] += events.duration[event];
   }
 
+  // Adds the outermost functions of the user's in a wait.
+  void AddInWait(const Events& events, uint32_t event) {
+    if (is_users_[events.op[event].row()] == 0) return;
+    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+      const OpId op = events.op[e];
+      if (!op.valid()) continue;
+      if (is_users_[op.row()] != 0) return;
+      if (waits_[op.row()] != 0) break;
+    }
+    use_.in_waits[CallName(profile_, events, event)] += events.duration[event];
+  }
+
   // Adds a wait for a thread to the outermost function that reads or makes input around it.
   void AddSleep(const Events& events, uint32_t event) {
     if (sleeps_[events.op[event].row()] == 0) return;
     uint32_t outermost = Events::kNoParent;
+    bool is_of_step = joins_[events.op[event].row()] != 0;
     for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
       const OpId op = events.op[e];
       if (!op.valid()) continue;
       if (sleeps_[op.row()] != 0) return;  // counted there
       if (is_input_code_[op.row()] != 0) outermost = e;
+      is_of_step = is_of_step || joins_[op.row()] != 0;
     }
     if (outermost == Events::kNoParent) {
       const bool is_wait = profile_.strings[EventName(profile_, events, event)].find("sleep") ==
                            std::string_view::npos;
-      if (is_wait && !IsStepByTime(events, event)) use_.thread_waits += events.duration[event];
+      if (is_wait && !is_of_step && !IsStepByTime(events, event))
+        use_.thread_waits += events.duration[event];
       return;
     }
     use_.asleep[CallName(profile_, events, outermost)] += events.duration[event];
@@ -277,7 +301,7 @@ class InputUseCollector {
   std::vector<StepIntervals> of_step_;
   PythonCalls python_;
   BatchReceipts receipts_;
-  std::vector<char> is_input_code_, sleeps_;               // indexed by op
+  std::vector<char> is_input_code_, sleeps_, is_users_, joins_;  // indexed by op
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;
 };

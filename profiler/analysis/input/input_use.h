@@ -47,7 +47,10 @@ struct InputUse {
   bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes
-  bool has_work = false;          // some iterator maps, filters or reads files
+  // Of waits for a DataLoader: the outermost functions of the user's in them, which make batches in
+  // the process that trains.
+  std::map<StringId, Int128> in_waits;
+  bool has_work = false;  // some iterator maps, filters or reads files
   // Of waits for a DataLoader with workers (batch_receipts.h): the time in which the process that
   // trains receives batches, the mean number of tensors of a wait, and whether Python's functions
   // were recorded in them.

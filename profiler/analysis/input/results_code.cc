@@ -4,9 +4,12 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/time/intervals.h"
 
 namespace profiler {
 namespace {
@@ -14,8 +17,17 @@ namespace {
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
 struct OfStep {
-  int64_t optimized = kNever;  // the end of the last step of an optimizer
-  int64_t results = kNever;    // from when on Python gets results
+  int64_t optimized = kNever;     // the end of the last step of an optimizer
+  int64_t results = kNever;       // from when on Python gets results
+  std::vector<Interval> modules;  // the calls after it that run code of modules, in order
+
+  bool Has(int64_t begin) const {
+    if (begin >= results) return true;
+    const auto after =
+        std::upper_bound(modules.begin(), modules.end(), begin,
+                         [](int64_t time, const Interval& call) { return time < call.begin; });
+    return after != modules.begin() && begin < std::prev(after)->end;
+  }
 };
 
 bool GivesPythonValues(std::string_view name) {
@@ -26,14 +38,14 @@ bool GivesPythonValues(std::string_view name) {
                      [&](std::string_view method) { return name.starts_with(method); });
 }
 
-// The begin of the outermost call around the event that begins at `least` or later.
-int64_t BeginOfOutermost(const Events& events, uint32_t event, int64_t least) {
+// The outermost call around the event that begins at `least` or later.
+Interval OutermostCall(const Events& events, uint32_t event, int64_t least) {
   uint32_t outermost = event;
   for (uint32_t a = event; a != Events::kNoParent && events.begin[a] >= least;
        a = events.ParentOf(a)) {
     outermost = a;
   }
-  return events.begin[outermost];
+  return {events.begin[outermost], events.begin[outermost] + events.duration[outermost]};
 }
 
 }  // namespace
@@ -44,11 +56,14 @@ ResultsCode::ResultsCode(const Profile& profile) {
     const std::string_view name = profile.strings[op.name];
     facts_.push_back(name.starts_with(kOptimizerStep) ? Fact::kOptimizes
                      : GivesPythonValues(name)        ? Fact::kGivesValues
+                     : IsModule(name)                 ? Fact::kIsOfModule
                                                       : Fact::kOther);
   }
-  for (const Fact needed : {Fact::kOptimizes, Fact::kGivesValues}) {
-    if (std::find(facts_.begin(), facts_.end(), needed) == facts_.end()) facts_.clear();
-  }
+  const auto has = [&](Fact fact) {
+    return std::find(facts_.begin(), facts_.end(), fact) != facts_.end();
+  };
+  const bool has_results = has(Fact::kGivesValues) || has(Fact::kIsOfModule);
+  if (!has_results || !has(Fact::kOptimizes)) facts_.clear();
 }
 
 std::vector<char> ResultsCode::Of(const Events& events) const {
@@ -62,18 +77,25 @@ std::vector<char> ResultsCode::Of(const Events& events) const {
     if (fact == Fact::kOther) continue;
     OfStep& of = steps[step];
     if (fact == Fact::kOptimizes) {
-      of = {events.begin[e] + events.duration[e], kNever};
-    } else if (of.results == kNever && events.begin[e] >= of.optimized) {
-      of.results = BeginOfOutermost(events, e, of.optimized);
+      of = {events.begin[e] + events.duration[e], kNever, {}};
+      continue;
+    }
+    if (events.begin[e] < of.optimized || of.Has(events.begin[e])) continue;
+    const Interval call = OutermostCall(events, e, of.optimized);
+    if (fact == Fact::kGivesValues) {
+      of.results = call.begin;
+    } else {
+      of.modules.push_back(call);
     }
   }
-  const bool has_results = std::any_of(
-      steps.begin(), steps.end(), [](const auto& step) { return step.second.results != kNever; });
+  const bool has_results = std::any_of(steps.begin(), steps.end(), [](const auto& step) {
+    return step.second.results != kNever || !step.second.modules.empty();
+  });
   if (!has_results) return is_of_results;
   is_of_results.resize(events.size());
   for (uint32_t e = 0; e < events.size(); ++e) {
     const auto step = steps.find(events.step[e]);
-    if (step != steps.end() && events.begin[e] >= step->second.results) is_of_results[e] = 1;
+    if (step != steps.end() && step->second.Has(events.begin[e])) is_of_results[e] = 1;
   }
   return is_of_results;
 }

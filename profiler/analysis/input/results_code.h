@@ -8,9 +8,9 @@
 
 namespace profiler {
 
-// Finds what steps do with their results: what Python does from the function on that first gets
-// values of tensors after the optimizer's step, as `tolist` and `item` do. Such code makes no
-// input.
+// Finds what steps do with their results after the optimizer's step: what Python does from the
+// function on that first gets values of tensors, as `tolist` and `item` do; and calls in which code
+// of modules runs, as in a copy of the model or a mean of its weights. Such code makes no input.
 class ResultsCode {
  public:
   explicit ResultsCode(const Profile& profile);
@@ -19,7 +19,7 @@ class ResultsCode {
   std::vector<char> Of(const Events& events) const;
 
  private:
-  enum class Fact : uint8_t { kOther, kOptimizes, kGivesValues };
+  enum class Fact : uint8_t { kOther, kOptimizes, kGivesValues, kIsOfModule };
 
   std::vector<Fact> facts_;  // indexed by op; empty if no optimizer or nothing else was recorded
 };

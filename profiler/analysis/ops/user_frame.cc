@@ -24,7 +24,9 @@ constexpr std::string_view kLibraryStarts[] = {
     "optax/",      "numpy/",           "triton/",      "lightning/",   "pytorch_lightning/",
     "accelerate/", "multiprocessing/", "concurrent/",  "asyncio/",     "importlib/",
     "runpy.py",    "contextlib.py",    "functools.py", "threading.py", "selectors.py",
-    "weakref.py",  "cProfile.py"};
+    "weakref.py",  "cProfile.py",      "copy.py",      "copyreg.py",   "pickle.py",
+    "random.py",   "collections/",     "enum.py",      "abc.py",       "dataclasses.py",
+    "typing.py",   "heapq.py",         "statistics.py"};
 
 // JAX's tracer records file names without their folders. A function is given where users may well
 // have a file of that name; "" stands for any function.

@@ -17,8 +17,8 @@ namespace {
 
 class SleepFinder {
  public:
-  explicit SleepFinder(const Selected& selected)
-      : selected_(selected), profile_(selected.profile()) {
+  SleepFinder(const Selected& selected, const std::set<StepId>& steps)
+      : selected_(selected), profile_(selected.profile()), steps_(steps) {
     sleeps_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
       const bool is_function = profile_.strings[op.type] == "PythonFunction";
@@ -57,6 +57,7 @@ class SleepFinder {
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!Sleeps(events, e) || !IsInSelectedStep(selected_, track, e)) continue;
+      if (!steps_.empty() && !steps_.contains(events.step[e])) continue;
       const StringId caller = CallerOf(events, e);
       if (!caller.valid()) continue;
       by_caller_[caller][EventName(profile_, events, e)] += events.duration[e];
@@ -83,14 +84,16 @@ class SleepFinder {
 
   const Selected& selected_;
   const Profile& profile_;
-  std::vector<char> sleeps_;  // by op
+  const std::set<StepId>& steps_;  // empty: all
+  std::vector<char> sleeps_;       // by op
   std::map<StringId, std::map<StringId, Int128>> by_caller_;
 };
 
 }  // namespace
 
-std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources) {
-  return SleepFinder(selected).Run(sources);
+std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources,
+                                 const std::set<StepId>& steps) {
+  return SleepFinder(selected, steps).Run(sources);
 }
 
 }  // namespace profiler

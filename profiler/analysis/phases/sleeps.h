@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_PHASES_SLEEPS_H_
 #define PROFILER_ANALYSIS_PHASES_SLEEPS_H_
 
+#include <set>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
@@ -17,9 +18,10 @@ struct Sleep {
 };
 
 // By caller, the longest first, each with the call that takes most of it. Waits in code that reads
-// or makes input are left out, as they are waits for input. Of these sources; of all if none is
-// named.
-std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources);
+// or makes input are left out, as they are waits for input. Of these sources and steps; of all if
+// none is named.
+std::vector<Sleep> SleepsInSteps(const Selected& selected, const std::vector<SourceId>& sources,
+                                 const std::set<StepId>& steps = {});
 
 }  // namespace profiler
 

@@ -41,6 +41,12 @@ void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
 
 }  // namespace
 
+bool AreOfOneRank(const Profile& profile, SourceId a, SourceId b) {
+  if (a == b) return true;
+  const int64_t rank = profile.sources[a].rank;
+  return rank != kUnknown && rank == profile.sources[b].rank;
+}
+
 std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs& runs,
                                              const StepTimings& run) {
   std::vector<ProcessTimings> processes;

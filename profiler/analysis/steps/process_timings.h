@@ -9,6 +9,10 @@
 
 namespace profiler {
 
+// Whether two files of a run are of one rank: a profiler that records again and again writes a file
+// each time.
+bool AreOfOneRank(const Profile& profile, SourceId a, SourceId b);
+
 // The steps of one process of a run: a rank, else a host, else a file.
 struct ProcessTimings {
   std::vector<SourceId> sources;  // all files of the process

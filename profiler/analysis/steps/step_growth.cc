@@ -1,34 +1,46 @@
 #include "profiler/analysis/steps/step_growth.h"
 
+#include <array>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/steps/process_timings.h"
 
 namespace profiler {
 namespace {
 
 using SplitById = absl::flat_hash_map<StepId, std::pair<const StepTimings*, size_t>>;
 
-// For each part of a step, its mean over the steps. nullopt if a step is not split.
-std::optional<std::array<Value, kStepPartCount>> MeanParts(
-    const Profile& profile, const SplitById& split, const std::vector<const StepTime*>& steps,
-    SourceId source) {
-  std::array<Value, kStepPartCount> sums = {};
+// The times whose growth is told: of the parts of a step, and of two kinds of wait in kOther.
+constexpr size_t kOfSleeps = kStepPartCount, kOfDeviceWaits = kStepPartCount + 1,
+                 kGrowthCount = kStepPartCount + 2;
+using MeanTimes = std::array<Value, kGrowthCount>;
+
+const std::vector<double>& GrownTimesOf(const StepTimings& timings, size_t what) {
+  if (what == kOfSleeps) return timings.sleeps;
+  return what == kOfDeviceWaits ? timings.waits : timings.parts[what];
+}
+
+// Their means over the steps. nullopt if a step is not split.
+std::optional<MeanTimes> MeanTimesOf(const Profile& profile, const SplitById& split,
+                                     const std::vector<const StepTime*>& steps, SourceId source) {
+  MeanTimes sums = {};
   int64_t count = 0;
   for (const StepTime* step : steps) {
     const int64_t before = count;
     for (const StepId id : step->steps) {
       const auto found = split.find(id);
       if (found == split.end()) continue;
-      if (source.valid() && !(profile.steps[id].source == source)) continue;
+      if (source.valid() && !AreOfOneRank(profile, profile.steps[id].source, source)) continue;
       const auto [timings, index] = found->second;
-      for (size_t part = 0; part < kStepPartCount; ++part) {
-        sums[part] += static_cast<Value>(timings->parts[part][index]);
+      for (size_t what = 0; what < kGrowthCount; ++what) {
+        sums[what] += static_cast<Value>(GrownTimesOf(*timings, what)[index]);
       }
       ++count;
     }
@@ -37,6 +49,21 @@ std::optional<std::array<Value, kStepPartCount>> MeanParts(
   if (count == 0) return std::nullopt;
   for (Value& sum : sums) sum /= count;
   return sums;
+}
+
+std::optional<std::pair<MeanTimes, MeanTimes>> MeansOfSides(const Profile& profile,
+                                                            const std::vector<StepTimings>& timings,
+                                                            const ComparedSteps& steps,
+                                                            SourceId source) {
+  if (steps.slow.empty() || steps.others.empty()) return std::nullopt;
+  SplitById split;
+  for (const StepTimings& run : timings) {
+    for (size_t i = 0; i < run.ids.size(); ++i) split[run.ids[i]] = {&run, i};
+  }
+  const auto slow = MeanTimesOf(profile, split, steps.slow, source);
+  const auto others = MeanTimesOf(profile, split, steps.others, source);
+  if (!slow || !others) return std::nullopt;
+  return std::pair(*slow, *others);
 }
 
 // The name that an op's time in a step counts under; invalid if it counts nowhere.
@@ -83,7 +110,7 @@ std::map<StringId, Value> MeanByType(const Selected& selected,
   int64_t count = 0;
   for (const StepTime* one : steps) {
     for (const StepId step : one->steps) {
-      if (source.valid() && !(profile.steps[step].source == source)) continue;
+      if (source.valid() && !AreOfOneRank(profile, profile.steps[step].source, source)) continue;
       wanted[step.row()] = 1;
       ++count;
     }
@@ -107,19 +134,23 @@ std::map<StringId, Value> MeanByType(const Selected& selected,
 std::vector<PartGrowth> GrowthOfParts(const Profile& profile,
                                       const std::vector<StepTimings>& timings,
                                       const ComparedSteps& steps, SourceId source) {
-  if (steps.slow.empty() || steps.others.empty()) return {};
-  SplitById split;
-  for (const StepTimings& run : timings) {
-    for (size_t i = 0; i < run.ids.size(); ++i) split[run.ids[i]] = {&run, i};
-  }
-  const auto slow = MeanParts(profile, split, steps.slow, source);
-  const auto others = MeanParts(profile, split, steps.others, source);
-  if (!slow || !others) return {};
+  const auto means = MeansOfSides(profile, timings, steps, source);
   std::vector<PartGrowth> parts;
-  for (size_t part = 0; part < kStepPartCount; ++part) {
-    parts.push_back({static_cast<StepPart>(part), (*slow)[part], (*others)[part]});
+  for (size_t part = 0; means && part < kStepPartCount; ++part) {
+    parts.push_back({static_cast<StepPart>(part), means->first[part], means->second[part]});
   }
   return parts;
+}
+
+WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>& timings,
+                         const ComparedSteps& steps, SourceId source) {
+  WaitGrowth growth;
+  if (const auto means = MeansOfSides(profile, timings, steps, source)) {
+    const auto& [slow, others] = *means;
+    growth.sleeps = {StepPart::kOther, slow[kOfSleeps], others[kOfSleeps]};
+    growth.devices = {StepPart::kOther, slow[kOfDeviceWaits], others[kOfDeviceWaits]};
+  }
+  return growth;
 }
 
 static std::optional<TypeGrowth> MostGrown(const Selected& selected, const ComparedSteps& steps,

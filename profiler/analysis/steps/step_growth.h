@@ -27,11 +27,19 @@ struct PartGrowth {
   Value growth() const { return in_slow - in_others; }
 };
 // The parts of the steps' wall time, of which each moment counts for one part. Empty if the steps
-// are not split. `timings` must be of the same selection. If `source` is valid, only its steps
-// count.
+// are not split. `timings` must be of the same selection. If `source` is valid, only the steps of
+// its rank count.
 std::vector<PartGrowth> GrowthOfParts(const Profile& profile,
                                       const std::vector<StepTimings>& timings,
                                       const ComparedSteps& steps, SourceId source = {});
+
+// Parts of kOther: in which Python sleeps or waits for threads, and in which hosts wait for
+// devices. The same rules hold; without parts nothing grew.
+struct WaitGrowth {
+  PartGrowth sleeps = {StepPart::kOther}, devices = {StepPart::kOther};
+};
+WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>& timings,
+                         const ComparedSteps& steps, SourceId source = {});
 
 // The type of a framework's op, or a user's mark.
 struct TypeGrowth {
@@ -43,7 +51,7 @@ struct TypeGrowth {
 enum class OpTime : uint8_t { kHost, kDevice, kBoth };
 // Returns the type whose self time grows most; nullopt if none grows. Calls of a runtime and
 // functions of Python are no types, as they only hold others, and neither are waits for input,
-// which are a part of a step by themselves. If `source` is valid, only its steps count.
+// which are a part of a step by themselves. If `source` is valid, only the steps of its rank count.
 std::optional<TypeGrowth> MostGrownType(const Selected& selected, const ComparedSteps& steps,
                                         OpTime time, SourceId source = {});
 // The same of any call of a host, by its own name: of a runtime, a function, an annotation.

@@ -5,10 +5,26 @@
 #include <set>
 #include <vector>
 
+#include "profiler/analysis/steps/process_timings.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
+
+// One file for all of a rank's files: the first one that was asked about.
+class OneOfRank {
+ public:
+  explicit OneOfRank(const Profile& profile) : profile_(profile) {}
+
+  SourceId Of(SourceId source) {
+    const int64_t rank = profile_.sources[source].rank;
+    return rank == kUnknown ? source : first_.try_emplace(rank, source).first->second;
+  }
+
+ private:
+  const Profile& profile_;
+  std::map<int64_t, SourceId> first_;
+};
 
 std::set<StepId> IdsOf(const std::vector<const StepTime*>& steps) {
   std::set<StepId> ids;
@@ -20,7 +36,8 @@ std::set<StepId> IdsOf(const std::vector<const StepTime*>& steps) {
 Value MeanWait(const Profile& profile, const ComparedCollectives& collectives,
                const std::set<StepId>& steps, const WaitForRank& last) {
   const auto is_last = [&](SourceId source) {
-    return last.host.valid() ? profile.sources[source].host == last.host : source == last.source;
+    return last.host.valid() ? profile.sources[source].host == last.host
+                             : AreOfOneRank(profile, source, last.source);
   };
   Int128 wait = 0;
   for (size_t i = 0; i < collectives.events.size(); ++i) {
@@ -57,15 +74,16 @@ std::optional<WaitForRank> CauseOfMost(const Profile& profile,
   return std::nullopt;
 }
 
-// By source, the mean length of its steps.
+// By rank, the mean length of its steps.
 std::map<SourceId, double> MeanLengths(const Profile& profile,
-                                       const std::vector<const StepTime*>& steps) {
+                                       const std::vector<const StepTime*>& steps,
+                                       OneOfRank& ranks) {
   std::map<SourceId, std::pair<double, int64_t>> sums;
   for (const StepTime* step : steps) {
     for (const StepId id : step->steps) {
       const StepRow& row = profile.steps[id];
       if (row.begin == kUnknown || row.end == kUnknown) continue;
-      auto& [sum, count] = sums[row.source];
+      auto& [sum, count] = sums[ranks.Of(row.source)];
       sum += static_cast<double>(row.end) - static_cast<double>(row.begin);
       ++count;
     }
@@ -81,9 +99,10 @@ std::map<SourceId, double> MeanLengths(const Profile& profile,
 
 std::optional<SourceId> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
                                        Value excess) {
-  const std::map<SourceId, double> others = MeanLengths(profile, steps.others);
+  OneOfRank ranks(profile);
+  const std::map<SourceId, double> means = MeanLengths(profile, steps.slow, ranks);
+  const std::map<SourceId, double> others = MeanLengths(profile, steps.others, ranks);
   std::optional<SourceId> slow;
-  const std::map<SourceId, double> means = MeanLengths(profile, steps.slow);
   if (means.size() < 2) return std::nullopt;
   for (const auto& [source, mean] : means) {
     const auto other = others.find(source);
@@ -101,10 +120,11 @@ std::optional<WaitForRank> MostWaitedFor(const Profile& profile,
                                          const ComparedSteps& steps) {
   const std::set<StepId> slow = IdsOf(steps.slow);
   std::map<SourceId, Int128> waited_for;
+  OneOfRank ranks(profile);
   for (size_t i = 0; i < collectives.events.size(); ++i) {
     const CollectiveEvent& event = collectives.events[i];
     if (slow.count(event.step) == 0) continue;
-    waited_for[event.source] += collectives.waits.parts[i].waited_for;
+    waited_for[ranks.Of(event.source)] += collectives.waits.parts[i].waited_for;
   }
   std::optional<WaitForRank> most = CauseOfMost(profile, waited_for);
   if (most) {

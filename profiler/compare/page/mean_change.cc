@@ -106,9 +106,8 @@ std::string ContradictionSentence(const Change& step, const std::vector<DiffRow>
   constexpr size_t kMostNamed = 3;
   std::vector<std::string_view> names;
   const auto add = [&](std::string_view name, const Change& change) {
-    const double by_medians = change.next - change.base;
     const bool is_large = std::abs(change.delta) >= kLargePart * std::max(step.base, step.next);
-    if (is_large && by_medians * change.delta < 0) names.push_back(name);
+    if (is_large && change.contradicts_medians()) names.push_back(name);
   };
   add("total_us", step);
   for (const DiffRow& row : rows) add(row.name, row.change);

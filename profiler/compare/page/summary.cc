@@ -64,14 +64,23 @@ std::string IntervalText(const Comparison& comparison, const Change& step, const
                      CountsText(base, next));
 }
 
-// "1.35 ms, before 1.00 ms". The change is the typical difference of two steps. If steps vary much,
-// the medians beside it differ by another part, so the difference is told as a time, too.
-std::string ChangeTimes(const Change& step) {
+// "25% faster: 1.35 ms, before 1.80 ms", by the medians. If steps vary much, the typical difference
+// of two steps is another part of them, so it is told, too; alone where the medians contradict it.
+std::string ChangeText(const Change& step) {
   constexpr double kNoticed = 0.005;
-  std::string medians = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
-  const double by_medians = step.next / step.base - 1;
-  if (std::abs(by_medians - step.delta / step.base) < kNoticed) return ": " + medians;
-  return fmt::format(" ({}): medians {}", SignedTime(step.delta), medians);
+  const std::string_view what = step.delta > 0 ? "slower" : "faster";
+  const std::string medians =
+      fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
+  if (step.contradicts_medians()) {
+    return fmt::format("{} by {}, the typical difference of two steps, though the medians are {}",
+                       what, TimeText(std::abs(step.delta)), medians);
+  }
+  const double part = step.ratio() - 1;
+  std::string text = fmt::format("{} {}: {}", PercentText(part), what, medians);
+  if (std::abs(part - step.delta / step.base) >= kNoticed) {
+    text += fmt::format("; the typical difference of two steps is {}", SignedTime(step.delta));
+  }
+  return text;
 }
 
 // What would tell whether the step changed. Nobody records more samples than `most`.
@@ -121,10 +130,10 @@ std::string WithoutInterval(const Change& step, const Side& base, const Side& ne
   const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
   if (*new_least > *old_most) {
     text += fmt::format(". It looks {} slower: each new {} is longer than any of the base",
-                        PercentText(step.delta / step.base), what);
+                        PercentText(step.ratio() - 1), what);
   } else if (*new_most < *old_least) {
     text += fmt::format(". It looks {} faster: each new {} is shorter than any of the base",
-                        PercentText(step.delta / step.base), what);
+                        PercentText(step.ratio() - 1), what);
   }
   return text;
 }
@@ -186,34 +195,40 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& op
   return texts.empty() ? "" : fmt::format("Ops that changed all the same: {}", Joined(texts));
 }
 
-// "" unless nearly all ops changed by a similar part, which no change of one of them does.
+// "" unless nearly all ops, by number and by time, changed by a similar factor, which no change of
+// one of them does.
 std::string AllAlike(const Change& step, const std::vector<DiffRow>& ops) {
   constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOfStep = 0.5;
   constexpr size_t kLeastOps = 5;
-  const double of_step = step.delta / step.base;
-  if (!(std::abs(of_step) >= kLeastStep)) return "";
-  double all = 0, alike = 0, largest = 0;
-  size_t count = 0;
+  const double of_step = step.ratio();
+  if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
+  double base = 0, next = 0, alike_base = 0, alike_next = 0, largest = 0;
+  size_t count = 0, alike = 0;
   for (const DiffRow& row : ops) {
-    if (std::isnan(row.change.base) || std::isnan(row.change.next)) {
-      largest = std::max(largest, std::abs(row.change.delta));  // added or removed
+    const Change& change = row.change;
+    if (std::isnan(change.base) || std::isnan(change.next)) {
+      largest = std::max(largest, std::abs(change.delta));  // added or removed
       continue;
     }
     ++count;
-    all += row.change.base;
-    const double ratio = row.change.delta / row.change.base / of_step;
-    if (ratio < 0.5 || ratio > 2) continue;
-    alike += row.change.base;
-    largest = std::max(largest, std::abs(row.change.delta));
+    base += change.base;
+    next += change.next;
+    const double power = std::log(change.ratio()) / std::log(of_step);
+    if (!(power >= 0.5 && power <= 2)) continue;
+    ++alike;
+    alike_base += change.base;
+    alike_next += change.next;
+    largest = std::max(largest, std::abs(change.delta));
   }
-  const bool are_alike = count >= kLeastOps && alike >= kNearlyAll * all &&
-                         all >= kLeastOfStep * step.base &&
-                         largest < kLeastOfStep * std::abs(step.delta);
+  const bool are_alike =
+      count >= kLeastOps && static_cast<double>(alike) >= kNearlyAll * static_cast<double>(count) &&
+      alike_base >= kNearlyAll * base && alike_next >= kNearlyAll * next &&
+      base >= kLeastOfStep * step.base && largest < kLeastOfStep * std::abs(step.delta);
   if (!are_alike) return "";
   return fmt::format(
       "Ops that take {:.0f}% of the time of all ops changed by a similar part of their time each: "
       "look for what they share, as the machine, its load and clock, or the size of the batch",
-      100 * alike / all);
+      100 * std::min(alike_base / base, alike_next / next));
 }
 
 }  // namespace
@@ -231,8 +246,7 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
   switch (step.verdict) {
     case Verdict::kSlower:
     case Verdict::kFaster:
-      return fmt::format("The typical step is {} {}{} {}", PercentText(step.delta / step.base),
-                         step.verdict == Verdict::kSlower ? "slower" : "faster", ChangeTimes(step),
+      return fmt::format("The typical step is {} {}", ChangeText(step),
                          IntervalText(comparison, step, base, next));
     case Verdict::kSame:
       if (step.low == 0 && step.high == 0) {

@@ -94,6 +94,15 @@ std::string_view WhatRecordsCollectives(const Profile& profile) {
 
 void AddNoStepsNote(const Selected& selected, Report& report) { Add(selected, kNoEvents, report); }
 
+void AddNoPhasesNote(const Selected& selected, Report& report) {
+  Add(selected,
+      HasEvents(selected.profile())
+          ? "no step was recorded: `phases -by process` shows what users marked, and "
+            "-step_event NAME takes a mark or an op as the begin of steps"
+          : kNoEvents,
+      report);
+}
+
 void AddNoOpsNote(const Selected& selected, Report& report) {
   const Profile& profile = selected.profile();
   constexpr char kOnlyCalls[] =

@@ -11,6 +11,7 @@
 namespace profiler {
 
 void AddNoStepsNote(const Selected& selected, Report& report);
+void AddNoPhasesNote(const Selected& selected, Report& report);
 void AddNoOpsNote(const Selected& selected, Report& report);
 void AddNoKernelsNote(const Selected& selected, Report& report);
 void AddNoInstructionsNote(const Selected& selected, Report& report);

@@ -179,7 +179,7 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
                   });
   }
   DropEmptyColumns(report);
-  if (report.rows.empty()) AddNoStepsNote(selected, report);
+  if (report.rows.empty()) AddNoPhasesNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   if (selected.steps().all) {
     Report job = PartsOfJob(JobPhases(selected, times));

@@ -1,7 +1,12 @@
 #include "profiler/compare/change.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
+#include <string>
 #include <vector>
+
+#include "profiler/compare/page/summary.h"
 
 namespace profiler {
 namespace {
@@ -28,11 +33,40 @@ TEST_CASE("Verdicts") {
   CHECK(Judged({5, 5, 5, 5}, {5, 5, 5, 5, 5}).verdict == Verdict::kSame);
 }
 
-TEST_CASE("The ratio is that of the shift, not of the medians") {
+TEST_CASE("The ratio is that of the medians") {
   const Change change = Judged({100, 100, 100, 101}, {110, 110, 150, 150});
   CHECK(change.next == 130);
   CHECK(change.delta < 30);
-  CHECK(change.ratio() == 1 + change.delta / change.base);
+  CHECK(change.ratio() == 1.3);
+}
+
+// Successive steps are alike, and few are far longer than the median, as on a machine with other
+// load.
+std::vector<double> Skewed(uint32_t seed, double scale) {
+  std::vector<double> times;
+  double state = 0;
+  for (int i = 0; i < 60; ++i) {
+    seed = seed * 1664525 + 1013904223;
+    state = 0.8 * state + static_cast<double>(seed >> 8) / (1 << 23) - 1;
+    times.push_back(scale * std::exp(3 * state));
+  }
+  return times;
+}
+
+TEST_CASE("A time shrinks by no more than it took, and grows by no more than it takes") {
+  bool are_blocks = false, is_beyond = false;
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    const std::vector<double> base = Skewed(seed, 100), next = Skewed(seed + 100, 1);
+    const Comparison comparison(base, next);
+    are_blocks |= comparison.base_block() > 1;
+    const Change less = comparison.Of(base, next), more = Comparison(next, base).Of(next, base);
+    CHECK(less.delta >= -less.base);
+    CHECK(more.delta <= more.next);
+    CHECK(less.delta == -more.delta);
+    is_beyond |= less.high < -less.base;  // as is the shift in the interval
+  }
+  CHECK(are_blocks);
+  CHECK(is_beyond);
 }
 
 TEST_CASE("Few runs can be corrected for many rows") {
@@ -69,6 +103,49 @@ TEST_CASE("One step each: the change is known, whether it is real is not") {
   CHECK(change.delta == 50);
   CHECK(change.verdict == Verdict::kUnclear);
   CHECK(change.more_steps == 3);
+}
+
+DiffRow OpOf(const std::string& name, double base, double next) {
+  DiffRow row;
+  row.name = name;
+  row.change.base = base;
+  row.change.next = next;
+  row.change.delta = next - base;
+  row.change.verdict = next > base ? Verdict::kSlower : Verdict::kFaster;
+  return row;
+}
+
+TEST_CASE("Ops changed alike if nearly all did, by number and by time, also of the new time") {
+  const auto explanation = [](const std::vector<DiffRow>& ops) {
+    DiffRow step = OpOf("step", 0, 0);
+    for (const DiffRow& op : ops) {
+      step.change.base += op.change.base;
+      step.change.next += op.change.next;
+    }
+    step.change.delta = step.change.next - step.change.base;
+    step.change.verdict = step.change.delta > 0 ? Verdict::kSlower : Verdict::kFaster;
+    return ExplanationSentence(step.change, {}, ops, {});
+  };
+  using Catch::Matchers::Contains;
+  const auto is_alike = Contains("changed by a similar part");
+  std::vector<DiffRow> ops;
+  for (int i = 0; i < 6; ++i) ops.push_back(OpOf(std::to_string(i), 100, 120 + i));
+  CHECK_THAT(explanation(ops), is_alike);
+  // One took nothing before and much now, though nearly all time of the base became less.
+  for (DiffRow& op : ops) op = OpOf(op.name, 100, 10);
+  CHECK_THAT(explanation(ops), is_alike);
+  ops.push_back(OpOf("cat", 0.1, 20));
+  CHECK_THAT(explanation(ops), !is_alike);
+  // Both shrank, by a factor of 2 and of 200.
+  std::vector<DiffRow> unlike;
+  for (int i = 0; i < 6; ++i) unlike.push_back(OpOf(std::to_string(i), 100, i % 2 == 0 ? 50 : 0.5));
+  CHECK_THAT(explanation(unlike), !is_alike);
+  // Many small ones did not change.
+  std::vector<DiffRow> small;
+  for (int i = 0; i < 5; ++i) small.push_back(OpOf(std::to_string(i), 100, 130));
+  CHECK_THAT(explanation(small), is_alike);
+  for (int i = 0; i < 5; ++i) small.push_back(OpOf("small" + std::to_string(i), 1, 1));
+  CHECK_THAT(explanation(small), !is_alike);
 }
 
 }  // namespace profiler

@@ -144,7 +144,7 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   if (!is_input) return text + CompareText(input, rank, others);
   const InputUse use = InputUseOfSources(input.selected, timed->times, {rank.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
-  return text + std::string(InputRemedy(use));
+  return text + std::string(InputRemedy(input.profile(), use));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -59,10 +61,23 @@ PartShare HostShare(const StepTimings& timings) {
 // What is said of host-bound steps, of all runs together.
 struct HostFacts {
   bool has_devices = false;
+  size_t untypical = 0;  // steps that the op and the function are not of
   TopHostOp top;
   TopFunction function;
   ResultWaits waits;  // only where there are no devices: other rules tell of these
 };
+
+// The steps that warm up or are far longer than the others.
+size_t CountUntypical(const Profile& profile, const std::vector<StepTimings>& runs) {
+  const std::vector<char> is_typical = TypicalSteps(profile, runs);
+  std::set<int64_t> numbers;
+  for (const StepTimings& run : runs) {
+    for (const StepId id : run.ids) {
+      if (is_typical[SameStep(profile, id).row()] == 0) numbers.insert(profile.steps[id].number);
+    }
+  }
+  return numbers.size();
+}
 
 // Nothing if no run is host-bound: it looks at all events.
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
@@ -74,6 +89,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (!is_needed) return facts;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   facts.has_devices = !devices->empty();
+  facts.untypical = CountUntypical(input.profile(), runs);
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
   if (!facts.has_devices) facts.waits = FindResultWaits(input.selected, runs);
@@ -127,7 +143,12 @@ class HostJudge {
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
     } else if (is_only_run_) {
-      text += TopOpText(top) + WaitsText() + TopFunctionText();
+      std::string what = TopOpText(top) + WaitsText() + TopFunctionText();
+      if (!what.empty() && facts_.untypical > 0) {
+        what += fmt::format(" (without {} that {} far longer)", Count(facts_.untypical, "step"),
+                            facts_.untypical == 1 ? "warms up or takes" : "warm up or take");
+      }
+      text += what;
     }
     Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
         is_in_phases ? "phases -by process -order_by total_us" : HostCommand());

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/query/options/spelling.h"
 
@@ -67,7 +68,21 @@ bool LacksPrefetch(const InputUse& use) {
   return use.has_pipeline && !use.has_prefetch && !use.calls_python && !use.has_data_loader;
 }
 
-std::string InputRemedy(const InputUse& use) {
+// Where the process that trains makes the batches, mostly in one function of the user's:
+// ", 93% of it in train.py(6): pad_collate: make that faster, or".
+static std::string InUsersFunction(const Profile& profile, const InputUse& use) {
+  if (use.in_waits.empty()) return ":";
+  const auto most =
+      std::max_element(use.in_waits.begin(), use.in_waits.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto wait = use.waits.find(std::string(MostWaiting(use)));
+  if (wait == use.waits.end() || 2 * most->second < wait->second) return ":";
+  const double share = static_cast<double>(most->second) / static_cast<double>(wait->second);
+  return fmt::format(", {:.0f}% of it in {}: make that faster, or", 100 * std::min(share, 1.0),
+                     CallText(profile, most->first));
+}
+
+std::string InputRemedy(const Profile& profile, const InputUse& use) {
   if (RestartsWorkers(use)) {
     return fmt::format(
         "; in {} the DataLoader ends its workers and starts new ones for the next epoch, which "
@@ -79,8 +94,10 @@ std::string InputRemedy(const InputUse& use) {
     return ReceivingRemedy(use, most->second);
   }
   if (use.loads_in_process) {
-    return "; the DataLoader loads in the process that trains: give it workers (num_workers), keep "
-           "them (persistent_workers=True), and pin_memory=True where a GPU trains";
+    return fmt::format(
+        "; the DataLoader loads in the process that trains{} give it workers (num_workers), keep "
+        "them (persistent_workers=True), and pin_memory=True where a GPU trains",
+        InUsersFunction(profile, use));
   }
   if (use.in_phases) {
     return "; give the DataLoader more workers (num_workers) and let them fetch further ahead "

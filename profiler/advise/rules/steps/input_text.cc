@@ -117,7 +117,8 @@ std::string_view WhatCodeDoes(const InputCode& code) {
 std::string_view CodeRemedy(const InputCode& code) {
   if (code.waits) return "make batches faster there, or in more threads or processes";
   return code.is_input ? "make the next batch ahead, in a thread or in processes"
-                       : "if it does, make the next batch ahead, in a thread or in processes";
+                       : "look at what it does: what needs no result of the model can be made "
+                         "ahead, in a thread or in processes";
 }
 
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
@@ -220,7 +221,7 @@ std::string RemedyOf(const JudgedInput& input) {
                ? "; copy the next batch while devices compute: from pinned memory, ahead"
                : "; copy the next batch while the step runs: start its copy before the step";
   }
-  return is_known ? InputRemedy(input.use) : "";
+  return is_known ? InputRemedy(input.profile, input.use) : "";
 }
 
 Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,8 +15,11 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/phases/sleeps.h"
+#include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/base/status.h"
 
@@ -79,16 +83,22 @@ std::string NamesOfCompiled(const RuleInput& input, const ComparedSteps& steps) 
   return names.empty() ? "" : fmt::format(" {}", fmt::join(names, " and "));
 }
 
+// The type that grew most in a part, with that part's time on hosts or devices; nullopt if none
+// grew, or the part is of no ops. Collectives are a part of their own.
+std::optional<TypeGrowth> TypeIn(const RuleInput& input, const ComparedSteps& steps, StepPart part,
+                                 SourceId source) {
+  const auto time = OpTimeIn(part);
+  auto type = time ? MostGrownType(input.selected, steps, *time, source) : std::nullopt;
+  const bool computes = type && CommunicationOf(type->type) == Communication::kNone;
+  return computes ? std::move(type) : std::nullopt;
+}
+
 // A type of op says more than the part that it is in.
 StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const PartGrowth& part,
                   SourceId source) {
-  if (const auto time = OpTimeIn(part.part)) {
-    const auto type = MostGrownType(input.selected, steps, *time, source);
-    // Collectives are a part of their own.
-    const bool computes = type && CommunicationOf(type->type) == Communication::kNone;
-    if (computes && kLeastInAll * type->growth() >= part.growth()) {
-      return {type->type, part.part, type->in_slow, type->in_others};
-    }
+  const auto type = TypeIn(input, steps, part.part, source);
+  if (type && kLeastInAll * type->growth() >= part.growth()) {
+    return {type->type, part.part, type->in_slow, type->in_others};
   }
   if (part.part == StepPart::kHostCompute) {
     const auto call = MostGrownCall(input.selected, steps, source);
@@ -103,20 +113,38 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
   return {std::move(name), part.part, part.in_slow, part.in_others};
 }
 
+// Many ops grew, so that none explains much: the part that they are in.
+StepCause CauseOfMany(const RuleInput& input, const ComparedSteps& steps, const PartGrowth& part,
+                      SourceId source) {
+  StepCause cause = {std::string(WhatTakes(part.part)), part.part, part.in_slow, part.in_others};
+  if (const auto type = TypeIn(input, steps, part.part, source);
+      type && kLeastOfExcess * type->growth() >= part.growth()) {
+    cause.name += fmt::format(", of which {} grew most,", type->type);
+  }
+  return cause;
+}
+
+std::vector<PartGrowth> GrownParts(const RuleInput& input, const ComparedSteps& steps,
+                                   SourceId source) {
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  return timings.ok() ? GrowthOfParts(input.profile(), **timings, steps, source)
+                      : std::vector<PartGrowth>();
+}
+
+bool IsTold(const PartGrowth& part, Value excess) {
+  return part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
+}
+
 std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& steps, Value excess,
                                  SourceId source) {
   std::vector<StepCause> causes;
-  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
-  const std::vector<PartGrowth> parts =
-      timings.ok() ? GrowthOfParts(input.profile(), **timings, steps, source)
-                   : std::vector<PartGrowth>();
+  const std::vector<PartGrowth> parts = GrownParts(input, steps, source);
   if (parts.empty()) {  // no event has a time, so steps are not split
     const auto type = MostGrownType(input.selected, steps, OpTime::kBoth, source);
     if (type) causes.push_back({type->type, StepPart::kOther, type->in_slow, type->in_others});
   }
   for (const PartGrowth& part : parts) {
-    const bool is_told = part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
-    if (!is_told) continue;
+    if (!IsTold(part, excess)) continue;
     StepCause cause = CauseIn(input, steps, part, source);
     // What grew in both parts of device compute may have one name: of a type of op the time is that
     // of all.
@@ -129,6 +157,44 @@ std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& st
       other->in_slow += cause.in_slow;
       other->in_others += cause.in_others;
     }
+  }
+  return causes;
+}
+
+// "waiting for another thread or process, in train.py(12): join_all": what Python waits for most in
+// the slow steps.
+std::string NameOfSleep(const RuleInput& input, const ComparedSteps& steps, SourceId source) {
+  std::set<StepId> ids;
+  for (const StepTime* step : steps.slow) {
+    for (const StepId id : step->steps) {
+      const SourceId of = input.profile().steps[id].source;
+      if (!source.valid() || AreOfOneRank(input.profile(), of, source)) ids.insert(id);
+    }
+  }
+  const std::vector<Sleep> sleeps = SleepsInSteps(input.selected, {}, ids);
+  if (sleeps.empty()) return "waiting in Python";
+  const std::string_view call = CallText(input.profile(), sleeps.front().call);
+  const bool is_sleep = call.find("sleep") != std::string_view::npos;
+  return fmt::format("{} in {} ({})", is_sleep ? "sleep" : "waiting for another thread or process",
+                     CallText(input.profile(), sleeps.front().caller), call);
+}
+
+// The parts that grew, whatever is in them, and waits.
+std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps& steps,
+                                     Value excess, SourceId source) {
+  std::vector<StepCause> causes;
+  for (const PartGrowth& part : GrownParts(input, steps, source)) {
+    if (IsTold(part, excess)) causes.push_back(CauseOfMany(input, steps, part, source));
+  }
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (!timings.ok()) return causes;
+  const auto [sleeps, devices] = GrowthOfWaits(input.profile(), **timings, steps, source);
+  if (kLeastOfExcess * sleeps.growth() >= excess) {
+    causes.push_back(
+        {NameOfSleep(input, steps, source), sleeps.part, sleeps.in_slow, sleeps.in_others});
+  }
+  if (kLeastOfExcess * devices.growth() >= excess) {
+    causes.push_back({"waiting for devices", devices.part, devices.in_slow, devices.in_others});
   }
   return causes;
 }
@@ -170,17 +236,21 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
 
 std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                          Value excess, SourceId source) {
-  std::vector<StepCause> causes = AllCauses(input, steps, excess, source);
-  // On one of several nodes, a longer backward pass may be a wait for another node.
-  if (HasPhases(input.profile()) && !IsOfOneProcess(input.profile())) {
-    std::erase_if(causes, [](const StepCause& cause) { return ExchangesGradients(cause.name); });
+  const bool are_several = HasPhases(input.profile()) && !IsOfOneProcess(input.profile());
+  for (const auto& causes_of : {AllCauses, PartsAndWaits}) {
+    std::vector<StepCause> causes = causes_of(input, steps, excess, source);
+    // On one of several nodes, a longer backward pass may be a wait for another node.
+    if (are_several) {
+      std::erase_if(causes, [](const StepCause& cause) { return ExchangesGradients(cause.name); });
+    }
+    Value explained = 0;
+    for (const StepCause& cause : causes) explained += cause.growth();
+    if (kLeastInAll * explained < excess) continue;
+    std::stable_sort(causes.begin(), causes.end(), GrewMore);
+    causes.resize(std::min(causes.size(), kMostCauses));
+    return causes;
   }
-  Value explained = 0;
-  for (const StepCause& cause : causes) explained += cause.growth();
-  if (kLeastInAll * explained < excess) return {};
-  std::stable_sort(causes.begin(), causes.end(), GrewMore);
-  causes.resize(std::min(causes.size(), kMostCauses));
-  return causes;
+  return {};
 }
 
 absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/outlier_groups.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_classes.h"
 #include "profiler/advise/rules/steps/step_kinds.h"
@@ -46,8 +46,6 @@ struct StepThresholds {
 
 // The minimum number of steps for a meaningful variance.
 constexpr size_t kLeastSteps = 4;
-// More slow steps are not looked at one by one, which takes a pass over all events each.
-constexpr size_t kMostApart = 6;
 
 StepLimits LimitsOf(const StepThresholds& thresholds) {
   return {.warm_up = thresholds.warm_up,
@@ -77,15 +75,15 @@ class StepJudge {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
-      if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers("", alone));
+      if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
       return std::move(verdict_);
     }
     AddVariation();
     if (!classes_.first.empty()) AddWarmUp();
     if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
-    for (const auto& [mark, steps] : OutliersByMark()) {
-      PROFILER_RETURN_IF_ERROR(AddOutliers(mark, steps));
-    }
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<OutlierGroup> groups,
+                              GroupsOfOutliers(input_, classes_));
+    for (const OutlierGroup& group : groups) PROFILER_RETURN_IF_ERROR(AddOutliers(group));
     if (classes_.rest.size() < kLeastForPeriod) {
       verdict_.lacks = fmt::format(
           "{0} after the start: at least {1} are needed to find slow steps at regular intervals",
@@ -95,59 +93,13 @@ class StepJudge {
   }
 
  private:
-  // Names each slow step that no mark explains by what runs in it alone: a checkpoint in one of two
-  // slow steps explains that one. Steps that have it in common are of one cause.
-  void AddFunctions(std::vector<std::string>& names) const {
-    const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();
-    if (all_have_marks || names.size() < 2 || names.size() > kMostApart) return;
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (!names[i].empty()) continue;
-      const auto only = MostOnlyIn(input_.selected, {{classes_.outliers[i]}, classes_.ordinary});
-      const bool is_much =
-          only && kLeastOfSlowness * only->time >= classes_.outliers[i]->wall - classes_.usual;
-      if (is_much) names[i] = only->name;
-    }
-    const bool are_one = std::count(names.begin(), names.end(), names.front()) ==
-                         static_cast<std::ptrdiff_t>(names.size());
-    if (are_one) names.assign(names.size(), "");
-  }
-
-  // Those without a mark of their own come last, as their cause is known least.
-  std::vector<std::pair<std::string, StepTimeList>> OutliersByMark() const {
-    std::vector<std::pair<std::string, StepTimeList>> groups;
-    if (classes_.outliers.empty()) return groups;
-    std::vector<std::string> marks =
-        MarksOnlyIn(input_.selected, {classes_.outliers, classes_.ordinary});
-    AddFunctions(marks);
-    std::map<std::string, StepTimeList> by_mark;
-    for (size_t i = 0; i < marks.size(); ++i) by_mark[marks[i]].push_back(classes_.outliers[i]);
-    groups.assign(by_mark.begin(), by_mark.end());
-    if (groups.front().first.empty()) std::rotate(groups.begin(), groups.begin() + 1, groups.end());
-    StepTimeList lesser = TakeLesser(groups.back().second);
-    if (!lesser.empty()) groups.emplace_back("slower than most", std::move(lesser));
-    return groups;
-  }
-
-  // Takes those out that are far less slow than the slowest one: a mean would tell of neither.
-  StepTimeList TakeLesser(StepTimeList& slow) const {
-    constexpr int kTimes = 4;
-    Int128 most = 0;
-    for (const StepTime* step : slow) most = std::max(most, step->wall - classes_.usual);
-    StepTimeList lesser;
-    std::copy_if(slow.begin(), slow.end(), std::back_inserter(lesser), [&](const StepTime* step) {
-      return kTimes * (step->wall - classes_.usual) < most;
-    });
-    slow = Without(slow, lesser);
-    return lesser;
-  }
-
   // Adds what takes the time of slow steps to the finding, and what their slowness costs.
-  absl::Status AddCause(const StepTimeList& slow, Finding& finding) const {
-    PROFILER_ASSIGN_OR_RETURN(
-        const SlowStepCause cause,
-        CauseOfSlowSteps(input_, {slow, classes_.ordinary}, MeanWall(slow) - classes_.usual));
+  absl::Status AddCause(const OutlierGroup& group, Finding& finding) const {
+    const ComparedSteps steps = {group.slow, group.others};
+    PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
+                              CauseOfSlowSteps(input_, steps, group.excess));
     // What compiles is named there; else it would be what a framework runs to compile.
-    auto only = cause.compiles ? std::nullopt : OnlyThere(slow);
+    auto only = cause.compiles ? std::nullopt : OnlyThere(group);
     // The other steps at regular intervals do that, too.
     if (only && classes_.regular && only->name == classes_.regular->name) only.reset();
     if (only) {
@@ -157,12 +109,12 @@ class StepJudge {
       finding.command = TraceOf(only->name);
     }
     // What explains most of the slowness needs no further cause.
-    const bool is_explained = only && 2 * only->time >= MeanWall(slow) - classes_.usual;
-    const auto larger = FindLargerInputs(input_.selected, {slow, classes_.ordinary});
+    const bool is_explained = only && 2 * only->time >= group.excess;
+    const auto larger = FindLargerInputs(input_.selected, steps);
     const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
     if (is_told || cause.waited_for.valid()) finding.text += cause.text;
     if (!larger) {
-      SetSaving(MeanWall(slow) - classes_.usual, slow, finding);
+      SetSaving(group.excess, group.slow, finding);
     } else {
       // More work is no fault.
       finding.severity = Severity::kInfo;
@@ -171,15 +123,15 @@ class StepJudge {
     }
     if (!cause.waited_for.valid()) return absl::OkStatus();
     finding.place = PlaceOf(input_.profile(), cause.waited_for);
-    finding.command = fmt::format("steps -by rank -step {}", StepOption(slow));
+    finding.command = fmt::format("steps -by rank -step {}", StepOption(group.slow));
     return absl::OkStatus();
   }
 
   // What runs in the slow steps only, if it explains much of their time: a validation, a
   // checkpoint.
-  std::optional<OnlyInSteps> OnlyThere(const StepTimeList& slow) const {
-    const auto only = MostOnlyIn(input_.selected, {slow, classes_.ordinary});
-    const bool is_much = only && kLeastOfSlowness * only->time >= MeanWall(slow) - classes_.usual;
+  std::optional<OnlyInSteps> OnlyThere(const OutlierGroup& group) const {
+    const auto only = MostOnlyIn(input_.selected, {group.slow, group.others});
+    const bool is_much = only && kLeastOfSlowness * only->time >= group.excess;
     return is_much ? only : std::nullopt;
   }
 
@@ -310,7 +262,7 @@ class StepJudge {
                          ListedNumbers(classes_.periodic),
                          FormatMicros(MeanWall(classes_.periodic)), FormatMicros(classes_.usual)),
              classes_.periodic);
-    PROFILER_RETURN_IF_ERROR(AddCause(classes_.periodic, finding));
+    PROFILER_RETURN_IF_ERROR(AddCause(OrdinaryGroup(classes_.periodic), finding));
     verdict_.findings.push_back(std::move(finding));
     return absl::OkStatus();
   }
@@ -324,23 +276,38 @@ class StepJudge {
     verdict_.findings.push_back(std::move(finding));
   }
 
-  // `mark` runs in these slow steps only; empty if none does.
-  absl::Status AddOutliers(const std::string& mark, const StepTimeList& slow) {
+  OutlierGroup OrdinaryGroup(const StepTimeList& slow) const {
+    return {"", slow, classes_.ordinary, classes_.usual, MeanWall(slow) - classes_.usual};
+  }
+
+  // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
+  std::string OthersText(const OutlierGroup& group) const {
+    const size_t count = CountSteps(input_.profile(), group.others);
+    if (group.is_regular) {
+      return fmt::format("the other {} that run {}", count, classes_.regular->name);
+    }
+    const bool are_all = group.slow.size() + group.others.size() == classes_.all.size();
+    return are_all ? fmt::format("the other {}", count)
+                   : fmt::format("the {} ordinary ones", count);
+  }
+
+  absl::Status AddOutliers(const OutlierGroup& group) {
+    const StepTimeList& slow = group.slow;
     const bool is_one = CountSteps(input_.profile(), slow) == 1;
-    const bool are_all = slow.size() + classes_.ordinary.size() == classes_.all.size();
     Finding finding =
         Make("slow_steps", Severity::kWarning,
-             fmt::format("{} {} {} {} than the {}{}{} ({}; their median is {})",
-                         is_one ? "step" : "steps", NumbersText(slow), is_one ? "is" : "are",
-                         2 * MeanWall(slow) >= 3 * classes_.usual ? "far slower" : "slower",
-                         are_all ? "other " : "", CountSteps(input_.profile(), classes_.ordinary),
-                         are_all ? "" : " ordinary ones",
+             fmt::format("{} {} {} {} than {} ({}; their median is {})", is_one ? "step" : "steps",
+                         NumbersText(slow), is_one ? "is" : "are",
+                         2 * MeanWall(slow) >= 3 * group.usual ? "far slower" : "slower",
+                         OthersText(group),
                          FormatMicros(MeanWall(slow)) + (slow.size() == 1 ? "" : " on average"),
-                         FormatMicros(classes_.usual)),
+                         FormatMicros(group.usual)),
              slow);
     // Findings of one subject share their evidence.
-    if (!mark.empty()) finding.subject = subject_.empty() ? mark : subject_ + ": " + mark;
-    PROFILER_RETURN_IF_ERROR(AddCause(slow, finding));
+    if (!group.name.empty()) {
+      finding.subject = subject_.empty() ? group.name : subject_ + ": " + group.name;
+    }
+    PROFILER_RETURN_IF_ERROR(AddCause(group, finding));
     verdict_.findings.push_back(std::move(finding));
     return absl::OkStatus();
   }

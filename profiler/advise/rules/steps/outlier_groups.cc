@@ -1,0 +1,150 @@
+#include "profiler/advise/rules/steps/outlier_groups.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/step_waits.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// More slow steps are not looked at one by one, which takes a pass over all events each.
+constexpr size_t kMostApart = 6;
+
+class OutlierGrouper {
+ public:
+  OutlierGrouper(const RuleInput& input, const StepClasses& classes)
+      : input_(input), classes_(classes) {}
+
+  absl::StatusOr<std::vector<OutlierGroup>> Run() const {
+    StepTimeList regular, single;
+    for (const StepTime* step : classes_.outliers) {
+      const bool is_regular = std::find(classes_.periodic.begin(), classes_.periodic.end(), step) !=
+                              classes_.periodic.end();
+      (is_regular ? regular : single).push_back(step);
+    }
+    const StepTimeList like_regular = Without(classes_.periodic, regular);
+    if (regular.empty() || like_regular.empty()) {
+      return GroupsAgainst(classes_.outliers, classes_.ordinary);
+    }
+    PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> groups,
+                              GroupsAgainst(single, classes_.ordinary));
+    PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> more, GroupsAgainst(regular, like_regular));
+    for (OutlierGroup& group : more) {
+      group.is_regular = true;
+      group.excess = MeanBesideWork(group.slow) - MeanBesideWork(group.others);
+      groups.insert(groups.begin(), std::move(group));
+    }
+    return groups;
+  }
+
+ private:
+  // Of steps that do the regular work: what they take without it.
+  Value MeanBesideWork(const StepTimeList& steps) const {
+    const auto& rest = classes_.rest;
+    double work = 0;
+    for (const StepTime* step : steps) {
+      const auto at = std::find(rest.begin(), rest.end(), step) - rest.begin();
+      work += classes_.regular->times[static_cast<size_t>(at)];
+    }
+    return MeanWall(steps) - static_cast<Value>(work / static_cast<double>(steps.size()));
+  }
+
+  absl::StatusOr<std::vector<OutlierGroup>> GroupsAgainst(const StepTimeList& slow,
+                                                          const StepTimeList& others) const {
+    std::vector<OutlierGroup> groups;
+    if (slow.empty()) return groups;
+    const Value usual = MedianWall(others);
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> names, NamesOf({slow, others}, usual));
+    std::map<std::string, StepTimeList> by_name;
+    for (size_t i = 0; i < names.size(); ++i) by_name[names[i]].push_back(slow[i]);
+    for (auto& [name, steps] : by_name) groups.push_back({.name = name, .slow = std::move(steps)});
+    if (groups.front().name.empty()) {
+      std::rotate(groups.begin(), groups.begin() + 1, groups.end());
+    }
+    StepTimeList lesser = TakeLesser(groups.back().slow, usual);
+    if (!lesser.empty()) groups.push_back({.name = "slower than most", .slow = std::move(lesser)});
+    for (OutlierGroup& group : groups) {
+      group.others = others;
+      group.usual = usual;
+      group.excess = MeanWall(group.slow) - usual;
+    }
+    return groups;
+  }
+
+  // What each slow step has of its own: a mark that runs in it alone; else, where slow steps differ
+  // in that, a function, or the rank that the others wait for. Steps that have it in common are of
+  // one cause.
+  absl::StatusOr<std::vector<std::string>> NamesOf(const ComparedSteps& steps, Value usual) const {
+    std::vector<std::string> names = MarksOnlyIn(input_.selected, steps);
+    const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();
+    // Several ranks may have recorded a step, each with a time of its own.
+    std::map<int64_t, StepTimeList> by_number;
+    for (const StepTime* step : steps.slow) by_number[step->number].push_back(step);
+    if (all_have_marks || by_number.size() < 2 || by_number.size() > kMostApart) return names;
+    for (const auto& [number, slow] : by_number) {
+      PROFILER_ASSIGN_OR_RETURN(const std::string name,
+                                OwnCause({slow, steps.others}, MeanWall(slow) - usual));
+      for (size_t i = 0; i < names.size(); ++i) {
+        if (names[i].empty() && steps.slow[i]->number == number) names[i] = name;
+      }
+    }
+    const bool are_one = std::count(names.begin(), names.end(), names.front()) ==
+                         static_cast<std::ptrdiff_t>(names.size());
+    if (are_one) names.assign(names.size(), "");
+    return names;
+  }
+
+  // What runs in that step alone, or the rank that is slow in it; empty if neither is known.
+  absl::StatusOr<std::string> OwnCause(const ComparedSteps& step, Value excess) const {
+    const auto only = MostOnlyIn(input_.selected, step);
+    if (only && kLeastOfSlowness * only->time >= excess) return only->name;
+    return SlowRank(step, excess);
+  }
+
+  // The rank, or the host, that alone is slow in a step; empty if none is.
+  absl::StatusOr<std::string> SlowRank(const ComparedSteps& step, Value excess) const {
+    const Profile& profile = input_.profile();
+    if (const auto source = OnlySlowSource(profile, step, excess)) {
+      return ProcessName(profile, *source);
+    }
+    PROFILER_ASSIGN_OR_RETURN(const auto collectives,
+                              SharedCollectives(input_.selected, input_.context));
+    const auto wait = MostWaitedFor(profile, *collectives, step);
+    if (!wait || kLeastOfSlowness * wait->growth() < excess) return "";
+    return wait->host.valid() ? std::string(profile.strings[wait->host])
+                              : ProcessName(profile, wait->source);
+  }
+
+  // Takes those out that are far less slow than the slowest one: a mean would tell of neither.
+  static StepTimeList TakeLesser(StepTimeList& slow, Value usual) {
+    constexpr int kTimes = 4;
+    Int128 most = 0;
+    for (const StepTime* step : slow) most = std::max(most, step->wall - usual);
+    StepTimeList lesser;
+    std::copy_if(slow.begin(), slow.end(), std::back_inserter(lesser),
+                 [&](const StepTime* step) { return kTimes * (step->wall - usual) < most; });
+    slow = Without(slow, lesser);
+    return lesser;
+  }
+
+  const RuleInput& input_;
+  const StepClasses& classes_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<OutlierGroup>> GroupsOfOutliers(const RuleInput& input,
+                                                           const StepClasses& classes) {
+  return OutlierGrouper(input, classes).Run();
+}
+
+}  // namespace profiler

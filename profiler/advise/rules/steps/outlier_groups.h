@@ -1,0 +1,33 @@
+#ifndef PROFILER_ADVISE_RULES_STEPS_OUTLIER_GROUPS_H_
+#define PROFILER_ADVISE_RULES_STEPS_OUTLIER_GROUPS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/steps/step_classes.h"
+#include "profiler/advise/rules/steps/step_list.h"
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+// Slow steps that are told together, as one cause is likely, and the steps that they are compared
+// with.
+struct OutlierGroup {
+  std::string name = "";  // what they have in common: a mark, a function, a rank; may be empty
+  StepTimeList slow = {}, others = {};
+  Value usual = 0;  // the median of `others`, in picoseconds
+  // What the slow ones take longer in the mean, in picoseconds, without the work that they do at
+  // regular intervals: that is told by itself.
+  Value excess = 0;
+  bool is_regular = false;  // all of them do that work, as do the others
+};
+
+// Those whose cause is known least come last.
+absl::StatusOr<std::vector<OutlierGroup>> GroupsOfOutliers(const RuleInput& input,
+                                                           const StepClasses& classes);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_OUTLIER_GROUPS_H_
