@@ -14,6 +14,7 @@
 #include "profiler/analysis/input/python_calls.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -45,9 +46,10 @@ bool Prefetches(std::string_view type, std::string_view name) {
 
 // Whether a tf.data op type or iterator name runs functions or reads files.
 bool MapsOrReads(std::string_view type, std::string_view name) {
-  constexpr std::string_view kWork[] = {"Map",        "Filter",   "Interleave",        "Generator",
-                                        "TFRecord",   "TextLine", "FixedLengthRecord", "Parse",
-                                        "DataService"};
+  // from_generator() makes a flat_map(): generators without one are tf.distribute's.
+  constexpr std::string_view kWork[] = {"Map",      "Filter",     "Interleave",
+                                        "TFRecord", "TextLine",   "FixedLengthRecord",
+                                        "Parse",    "DataService"};
   const bool is_iterator = StartsWith(name, kIterator);
   if (!is_iterator && !IsPipeline(type)) return false;
   const std::string_view of = is_iterator ? name : type;
@@ -63,8 +65,6 @@ std::string_view WaitName(const Profile& profile, const OpRow& op) {
   const bool has_type = op.kind != OpKind::kRuntime && type != "user_annotation";
   return !has_type && WaitsForInput(name) ? name : std::string_view();
 }
-
-bool IsPyFunc(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
 
 struct StepIntervals {
   std::vector<Interval> waiting, other;
@@ -86,6 +86,7 @@ class InputUseCollector {
         source_filter_(selected.source_filter()),
         sources_(std::move(sources)),
         of_step_(profile_.steps.size()),
+        in_python_(profile_.sources.size()),
         python_(selected),
         is_input_code_(profile_.op_count()),
         sleeps_(profile_.op_count()),
@@ -122,6 +123,7 @@ class InputUseCollector {
     use_.tensors_received = receipts_.TensorsOfAWait();
     use_.records_python = receipts_.has_functions();
     for (const StepTime& time : times) AddStep(time);
+    use_.waits_for_python = WaitsForPython();
     return std::move(use_);
   }
 
@@ -139,7 +141,7 @@ class InputUseCollector {
   void AddOp(const OpRow& op, bool is_counted) {
     const std::string_view type = profile_.strings[op.type];
     waits_.push_back(!WaitName(profile_, op).empty());
-    calls_python_.push_back(IsPyFunc(type));
+    calls_python_.push_back(CallsPython(type) ? 1 : 0);
     if (!is_counted) return;
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
@@ -190,7 +192,7 @@ class InputUseCollector {
         AddToLast(interval, of_step->other);
         if (IsStepsWork(events, e)) restarts.AddWork(interval);
       }
-      use_.calls_python = use_.calls_python || calls_python_[op.row()] != 0;
+      if (calls_python_[op.row()] != 0) AddToLast(interval, in_python_[track.source.row()]);
     }
     // Of ranks, whose loaders restart together, the one that takes longest.
     if (restarts.found().time > use_.restarts.time) use_.restarts = restarts.found();
@@ -248,6 +250,22 @@ class InputUseCollector {
            !IsPipeline(profile_.strings[op.type]);
   }
 
+  // Whether graph ops call Python in most of the time of waits on hosts.
+  bool WaitsForPython() {
+    std::vector<IntervalIndex> in_python;
+    for (std::vector<Interval>& times : in_python_)
+      in_python.emplace_back(United(std::move(times)));
+    Int128 waiting = 0, python = 0;
+    for (uint32_t s = 0; s < of_step_.size(); ++s) {
+      const SourceId source = profile_.steps[StepId(s)].source;
+      for (const Interval& wait : United(std::move(of_step_[s].waiting))) {
+        waiting += Int128{wait.end} - wait.begin;
+        python += in_python[source.row()].Of(wait.begin, wait.end);
+      }
+    }
+    return python > 0 && 2 * python >= waiting;
+  }
+
   void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
     StepIntervals& host = of_step_[step.row()];
     if (IsAccelerator(track)) {
@@ -299,6 +317,7 @@ class InputUseCollector {
   const std::vector<char> sources_;
   std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
+  std::vector<std::vector<Interval>> in_python_;  // by source: when graph ops call Python
   PythonCalls python_;
   BatchReceipts receipts_;
   std::vector<char> is_input_code_, sleeps_, is_users_, joins_;  // indexed by op

@@ -32,4 +32,6 @@ bool IsPipeline(std::string_view type) {
          type.ends_with("DatasetV4");
 }
 
+bool CallsPython(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
+
 }  // namespace profiler

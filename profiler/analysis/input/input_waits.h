@@ -13,6 +13,8 @@ bool WaitsForInput(std::string_view type);
 
 // Whether the type is a transformation of tf.data, or an iterator of its tracer.
 bool IsPipeline(std::string_view type);
+// Whether an op of this type calls Python within a graph.
+bool CallsPython(std::string_view type);
 
 // A part of the name of waits for a DataLoader of PyTorch that has worker processes.
 inline constexpr std::string_view kLoaderWithWorkers = "#_MultiProcessingDataLoaderIter.";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -16,7 +17,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kIteratorName = "Iterator::", kPartOfPath = "::";
+constexpr std::string_view kIteratorName = "Iterator::", kPartOfPath = "::",
+                           kGenerator = "Generator", kPrefetch = "Prefetch";
 
 // "Iterator::Root::Interleave[3]::Map" without indexes.
 std::string WithoutIndexes(std::string_view name) {
@@ -57,10 +59,13 @@ class IteratorTree {
   void Add(const Track& track, uint32_t event, bool is_selected) {
     const OpId op = track.events.op[event];
     if (!op.valid()) return;
+    const int64_t begin = track.events.begin[event], duration = track.events.duration[event];
+    if (CallsPython(profile_.strings[profile_.ops.row[op].type])) {
+      AddToLast({begin, begin + duration}, python_[HostOf(track.row)]);
+    }
     const int32_t at = NodeOf(HostOf(track.row), op);
     if (at < 0) return;
     PipelineIterator& node = nodes_[at];
-    const int64_t begin = track.events.begin[event], duration = track.events.duration[event];
     if (node.parent >= 0 || is_selected) AddToLast({begin, begin + duration}, spans_[at]);
     if (!is_selected) return;
     ++node.calls;
@@ -78,6 +83,7 @@ class IteratorTree {
       spans_[at] = United(std::move(spans_[at]));
       if (nodes_[at].parent < 0) open.emplace_back(at, -1);
     }
+    LeaveOutGenerators();
     for (int32_t at = 0; at < std::ssize(nodes_); ++at) {
       if (nodes_[at].parent >= 0) children[nodes_[at].parent].push_back(at);
     }
@@ -93,14 +99,45 @@ class IteratorTree {
         alone = Without(alone, spans_[*child]);
         open.emplace_back(*child, place);
       }
+      LeaveOutHandOvers(children[at]);
       PipelineIterator& node = ordered.emplace_back(std::move(nodes_[at]));
       node.parent = parent;
+      if (const auto python = python_.find(node.host); python != python_.end()) {
+        node.python = TotalLength(Common(alone, python->second));
+      }
       node.limits = TotalLength(std::move(alone));
     }
     return ordered;
   }
 
  private:
+  // What runs while a generator of the user's is asked is its own Python, and no map's.
+  void LeaveOutGenerators() {
+    std::map<StringId, std::vector<Interval>> asked;
+    for (size_t at = 0; at < nodes_.size(); ++at) {
+      if (nodes_[at].name() != kGenerator || nodes_[at].hands_to_device()) continue;
+      std::vector<Interval>& of_host = asked[nodes_[at].host];
+      of_host.insert(of_host.end(), spans_[at].begin(), spans_[at].end());
+    }
+    for (auto& [host, times] : python_) {
+      times = Without(United(std::move(times)), United(std::move(asked[host])));
+    }
+  }
+
+  // Who hands batches to a device waits for the iterators beside it.
+  void LeaveOutHandOvers(const std::vector<int32_t>& children) {
+    std::vector<Interval> users;
+    for (const int32_t child : children) {
+      if (nodes_[child].hands_to_device()) continue;
+      users.insert(users.end(), spans_[child].begin(), spans_[child].end());
+    }
+    if (users.empty()) return;
+    users = United(std::move(users));
+    for (const int32_t child : children) {
+      if (nodes_[child].hands_to_device()) spans_[child] = Without(spans_[child], users);
+    }
+  }
+
   StringId HostOf(const TrackRow& track) const {
     return track.device.valid() ? profile_.devices[track.device].host : StringId();
   }
@@ -135,7 +172,8 @@ class IteratorTree {
 
   const Profile& profile_;
   std::vector<PipelineIterator> nodes_;
-  std::vector<std::vector<Interval>> spans_;  // by node: when it ran
+  std::vector<std::vector<Interval>> spans_;          // by node: when it ran
+  std::map<StringId, std::vector<Interval>> python_;  // by host: when ops called Python
   absl::flat_hash_map<std::pair<StringId, OpId>, int32_t> of_op_;
   std::map<std::pair<StringId, std::string>, int32_t> of_path_;
 };
@@ -171,13 +209,26 @@ constexpr auto kRemedies = std::to_array<Remedy>({
     {"FixedLengthRecord", kReadInParallel},
     {"DataService", "add workers to the tf.data service"},
 });
-constexpr std::string_view kOtherRemedy =
-    "end the pipeline with prefetch(tf.data.AUTOTUNE), and cache() what fits in memory";
+
+// Of iterators that are in no table: `prefetches` and `caches` tell what the pipeline has.
+std::string_view OtherRemedy(bool prefetches, bool caches) {
+  if (!prefetches && !caches) {
+    return "end the pipeline with prefetch(tf.data.AUTOTUNE), and cache() what fits in memory";
+  }
+  if (!prefetches) return "end the pipeline with prefetch(tf.data.AUTOTUNE)";
+  if (!caches) return "cache() what fits in memory, or prepare the data ahead of the job";
+  return "the pipeline prefetches and caches already: use larger batches, or leave it more cores";
+}
 
 }  // namespace
 
 std::string_view PipelineIterator::name() const {
   return std::string_view(path).substr(path.rfind(kPartOfPath) + kPartOfPath.size());
+}
+
+// from_generator() makes a flat_map() around the generator.
+bool PipelineIterator::hands_to_device() const {
+  return name() == kGenerator && !path.ends_with("FlatMap::Generator");
 }
 
 absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& selected,
@@ -233,16 +284,38 @@ bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions
          2 * functions.calls >= iterator.calls && kTimes * functions.time < iterator.total;
 }
 
-std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python) {
+bool IsLimitedByPython(const PipelineIterator& iterator) {
+  return iterator.name().find("Map") != std::string_view::npos && iterator.python > 0 &&
+         2 * iterator.python >= iterator.limits;
+}
+
+std::string_view RemedyOf(const std::vector<PipelineIterator>& iterators, int32_t at) {
+  const PipelineIterator& iterator = iterators[at];
   // Python runs one call at a time, so parallel calls gain nothing.
-  if (calls_python && iterator.name().find("Map") != std::string_view::npos) {
+  if (IsLimitedByPython(iterator)) {
     return "it calls Python (PyFunc), which runs one call at a time: use TensorFlow's own ops "
            "there";
+  }
+  if (iterator.hands_to_device()) {
+    return "it is tf.distribute's own, which hands batches to a device, and no iterator of your "
+           "pipeline runs meanwhile";
+  }
+  if (iterator.name() == kPrefetch) {
+    return "no iterator below it runs meanwhile, so it waits for a thread to run: leave cores to "
+           "the pipeline, or use larger batches";
   }
   for (const Remedy& remedy : kRemedies) {
     if (iterator.name().starts_with(remedy.name)) return remedy.text;
   }
-  return kOtherRemedy;
+  int32_t root = at;
+  while (iterators[root].parent >= 0) root = iterators[root].parent;
+  bool prefetches = iterator.path.find("::Prefetch") != std::string::npos, caches = false;
+  for (int32_t i = root; i == root || (i < std::ssize(iterators) && iterators[i].parent >= 0);
+       ++i) {
+    prefetches = prefetches || (iterators[i].parent == root && iterators[i].name() == kPrefetch);
+    caches = caches || iterators[i].name().find("Cache") != std::string_view::npos;
+  }
+  return OtherRemedy(prefetches, caches);
 }
 
 }  // namespace profiler

@@ -25,10 +25,13 @@ struct PipelineIterator {
   // The part of the time of the root's calls in which this iterator ran, and none below it: what
   // the consumer of the batches waited for.
   Int128 limits = 0;
+  Int128 python = 0;  // the part of it in which its function calls Python (PyFunc)
   int64_t parallelism = kUnknown, buffer_size = kUnknown;  // the greatest that were recorded
 
   // "Map"
   std::string_view name() const;
+  // Whether it is none of the user's: tf.distribute hands batches to a device with it.
+  bool hands_to_device() const;
 };
 
 // The pipelines of all hosts, in depth-first order, roots first. Roots' calls are those of the
@@ -51,9 +54,11 @@ PipelineFunctions PipelineFunctionsOf(const Profile& profile);
 // spent on handing over single elements.
 bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions& functions);
 
+// Whether Python takes most of what a map's function limits.
+bool IsLimitedByPython(const PipelineIterator& iterator);
+
 // What makes the iterator faster, e.g. "map(..., num_parallel_calls=tf.data.AUTOTUNE)".
-// `calls_python` tells whether the pipeline's ops do, as PyFunc does.
-std::string_view RemedyOf(const PipelineIterator& iterator, bool calls_python);
+std::string_view RemedyOf(const std::vector<PipelineIterator>& iterators, int32_t at);
 
 }  // namespace profiler
 

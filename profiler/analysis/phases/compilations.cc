@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <iterator>
 #include <map>
@@ -156,11 +157,21 @@ bool IsSmaller(std::string_view a, std::string_view b) {
   return key(a) < key(b);
 }
 
+// How JAX names the module of a function, so that "jit_<lambda>" is "jit__lambda". It drops
+// underscores at the end, which older ones kept.
+std::string ModuleName(std::string_view function) {
+  std::string name(function);
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '-') c = '_';
+  }
+  name.erase(name.find_last_not_of('_') + 1);
+  return name;
+}
+
 // Whether a module is a program of the function: "jit_step", or with a number "jit_step(17)".
 bool IsProgramOf(const Profile& profile, ModuleId module, std::string_view function) {
   const std::string_view name = profile.strings[profile.modules[module].name];
-  return name.starts_with(function) &&
-         (name.size() == function.size() || name[function.size()] == '(');
+  return ModuleName(name.substr(0, name.find('('))) == ModuleName(function);
 }
 
 // The name of a program's argument as the user wrote it, or "Arg_0.1" where that was not recorded;

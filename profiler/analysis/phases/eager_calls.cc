@@ -52,7 +52,9 @@ class EagerAdder {
     for (const StepId step : steps_) {
       use_.time += Int128{profile_.steps[step].end} - profile_.steps[step].begin;
     }
-    for (const auto& [op, calls] : computing_) use_.computing.push_back(calls);
+    for (const auto& [op, one] : by_op_) {
+      if (2 * one.in_long > one.calls.time) use_.computing.push_back(one.calls);
+    }
     std::stable_sort(use_.computing.begin(), use_.computing.end(),
                      [](const EagerCalls& a, const EagerCalls& b) { return a.time > b.time; });
     return std::move(use_);
@@ -64,22 +66,27 @@ class EagerAdder {
     const std::string_view op = EagerOp(event);
     if (op.empty() && event.starts_with("EagerLocalExecute: ")) return;
     ++use_.calls;
-    if (op.empty() || duration < EagerUse::kLongCall) {
-      use_.dispatch += duration;
-      return;
-    }
-    EagerCalls& calls = computing_[op];
-    calls.op = op;
-    ++calls.calls;
-    calls.time += duration;
+    const bool is_long = !op.empty() && duration >= EagerUse::kLongCall;
+    if (!is_long) use_.dispatch += duration;
+    if (op.empty()) return;
+    CallsOfOp& one = by_op_[op];
+    one.calls.op = op;
+    ++one.calls.calls;
+    one.calls.time += duration;
+    if (is_long) one.in_long += duration;
   }
+
+  struct CallsOfOp {
+    EagerCalls calls;
+    Int128 in_long = 0;  // the time of calls that compute
+  };
 
   const Selected& selected_;
   const Profile& profile_;
   const StringId eager_;
   EagerUse use_;
   std::set<StepId> steps_;
-  std::map<std::string_view, EagerCalls> computing_;
+  std::map<std::string_view, CallsOfOp> by_op_;
 };
 
 }  // namespace

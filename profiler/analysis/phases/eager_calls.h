@@ -32,7 +32,9 @@ struct EagerUse {
   int64_t calls = 0;    // with those that compute for long
   Int128 dispatch = 0;  // the time of calls that take less than kLongCall: to start the op is most
   Int128 between = 0;   // from one call of a step to the next, where that is less than kLongCall
-  std::vector<EagerCalls> computing;  // calls that take longer; the op that takes most time first
+  // All calls of ops of which most time is in calls that take longer; the op that takes most time
+  // first.
+  std::vector<EagerCalls> computing;
   size_t steps = 0;
   Int128 time = 0;  // of the steps
 

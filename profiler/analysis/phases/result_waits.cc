@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -40,13 +44,55 @@ StringId FunctionAround(const Profile& profile, const Events& events, uint32_t e
   return function;
 }
 
+using Times = std::vector<std::vector<Interval>>;  // by source
+
+// When the threads of hosts work that run ops or compiled programs, and no Python: those of a
+// runtime.
+Times ComputeTimes(const Profile& profile) {
+  Times times(profile.sources.size());
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    bool computes = false, is_python = false;
+    std::vector<Interval> of_track;
+    for (uint32_t e = 0; e < events.size() && !is_python; ++e) {
+      const OpId op = events.op[e];
+      if (!op.valid()) continue;
+      is_python = IsPythonFunction(profile, events, e);
+      const OpKind kind = profile.ops.row[op].kind;
+      computes = computes || kind == OpKind::kHloInstruction || IsFrameworkOp(profile, op);
+      AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, of_track);
+    }
+    if (!computes || is_python) continue;
+    std::vector<Interval>& of_source = times[track.row.source.row()];
+    of_source.insert(of_source.end(), of_track.begin(), of_track.end());
+  }
+  for (std::vector<Interval>& of_source : times) of_source = United(std::move(of_source));
+  return times;
+}
+
+// How long nothing computes after a wait; 0 where nothing does any more. Threads may tidy up a
+// little behind it; if they go on for longer, the next program runs already.
+int64_t IdleAfter(const Interval& wait, const std::vector<Interval>& computes) {
+  constexpr int64_t kBehind = 10;  // a part of the wait
+  int64_t from = wait.end;
+  auto next = std::upper_bound(computes.begin(), computes.end(), from,
+                               [](int64_t time, const Interval& one) { return time < one.end; });
+  if (next != computes.end() && next->begin <= from) {
+    if (next->end - from > (wait.end - wait.begin) / kBehind) return 0;
+    from = (next++)->end;
+  }
+  return next == computes.end() ? 0 : next->begin - from;
+}
+
 }  // namespace
 
 ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimings>& runs) {
   const Profile& profile = selected.profile();
   std::vector<char> known(profile.strings.size());  // by name: 1 waits, -1 does not, 0 is unknown
   std::map<std::pair<StringId, StringId>, Int128> times;  // by call and function
-  Int128 all = 0;
+  std::vector<std::pair<SourceId, Interval>> waits_found;
+  std::set<StepId> in_steps;
+  Int128 all = 0, idle = 0;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
     int64_t until = INT64_MIN;  // the end of the last wait
@@ -59,6 +105,8 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
       until = events.begin[e] + events.duration[e];
       times[{name, function}] += events.duration[e];
       all += events.duration[e];
+      waits_found.emplace_back(track.row.source, Interval{events.begin[e], until});
+      in_steps.insert(SameStep(profile, events.step[e]));
     }
   }
   double whole = 0, steps = 0;
@@ -74,6 +122,14 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
   waits.function = most->first.second;
   waits.of_steps = static_cast<double>(all) / whole;
   waits.time_of_step = static_cast<double>(all) / steps;
+  waits.steps = static_cast<size_t>(steps);
+  waits.in_steps = std::min(in_steps.size(), waits.steps);
+  const Times computes = ComputeTimes(profile);
+  for (const auto& [source, wait] : waits_found) {
+    idle += IdleAfter(wait, computes[source.row()]);
+    waits.is_compute_known = waits.is_compute_known || !computes[source.row()].empty();
+  }
+  waits.idle_of_steps = static_cast<double>(idle) / whole;
   waits.is_only_for_end = profile.strings[waits.call].ends_with("block_until_ready");
   return waits;
 }

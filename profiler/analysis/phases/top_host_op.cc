@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
@@ -40,6 +41,31 @@ Int128 TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
   return time;
 }
 
+// What `steps` counts an op of a host as.
+enum class HostPart : char { kNoOp, kCompute, kInput, kCollective };
+
+// By op, of a framework's.
+std::vector<HostPart> HostParts(const Profile& profile) {
+  constexpr std::string_view kIterator = "Iterator::";
+  const CommunicationTable communication(profile);
+  std::vector<HostPart> parts(profile.op_count(), HostPart::kNoOp);
+  for (uint32_t i = 0; i < parts.size(); ++i) {
+    const OpId op(i), written = WrittenOp(profile, op);
+    if (!IsFrameworkOp(profile, written)) continue;
+    const OpRow& row = profile.ops.row[written];
+    const std::string_view type = profile.strings[row.type];
+    const bool is_input =
+        WaitsForInput(type) || IsPipeline(type) || profile.strings[row.name].starts_with(kIterator);
+    const bool is_collective =
+        communication.Of(op) == Communication::kCollective &&
+        HostRoleOf(profile.strings[CommunicationName(profile, op)]) == HostRole::kWork;
+    parts[i] = is_input        ? HostPart::kInput
+               : is_collective ? HostPart::kCollective
+                               : HostPart::kCompute;
+  }
+  return parts;
+}
+
 // By source that has marks, when an op runs on any thread of a host.
 std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& marks) {
   const Profile& profile = selected.profile();
@@ -60,8 +86,28 @@ std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& ma
   return index;
 }
 
-// Calls `add` with each op that TensorFlow ran eagerly in a judged step, whose event names it, and
-// the time in which no event in it is an op.
+// Calls `take` with each part of an event in which no op nested in it runs.
+template <typename Take>
+void ForEachOwnPart(const Profile& profile, const Events& events, uint32_t event,
+                    const Take& take) {
+  const int64_t end = events.begin[event] + events.duration[event];
+  int64_t at = events.begin[event];
+  for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end;) {
+    const OpId op = events.op[e];
+    if (!op.valid() || !IsFrameworkOp(profile, WrittenOp(profile, op))) {
+      ++e;
+      continue;
+    }
+    if (events.begin[e] > at) take(Interval{at, events.begin[e]});
+    at = std::max(at, events.begin[e] + events.duration[e]);
+    const auto after = std::lower_bound(events.begin.begin() + e + 1, events.begin.end(), at);
+    e = static_cast<uint32_t>(after - events.begin.begin());
+  }
+  if (end > at) take(Interval{at, end});
+}
+
+// Calls `add` with each op that TensorFlow ran eagerly in a judged step, whose event names it: the
+// op, the event, its source, and the time in which no event in it is an op.
 template <typename Add>
 void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged, const Add& add) {
   const Profile& profile = selected.profile();
@@ -75,15 +121,10 @@ void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged
       const StringId name = EventName(profile, events, e);
       const std::string_view op = name.valid() ? EagerOp(profile.strings[name]) : "";
       if (op.empty()) continue;
-      const int64_t end = events.begin[e] + events.duration[e];
-      int64_t time = events.duration[e], until = events.begin[e];
-      for (uint32_t i = e + 1; i < events.size() && events.begin[i] < end; ++i) {
-        const OpId in = events.op[i];
-        if (events.begin[i] < until || !in.valid() || !IsFrameworkOp(profile, in)) continue;
-        until = events.begin[i] + events.duration[i];
-        time -= events.duration[i];
-      }
-      add(op, std::max<int64_t>(time, 0));
+      int64_t time = 0;
+      ForEachOwnPart(profile, events, e,
+                     [&](const Interval& part) { time += part.end - part.begin; });
+      add(op, track, e, time);
     }
   }
 }
@@ -107,72 +148,192 @@ Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const Interva
   return time;
 }
 
+using NameAndType = std::pair<StringId, StringId>;
+
+// When ops run on any thread. Threads of several sources run in steps of their own.
+class BusyTime {
+ public:
+  explicit BusyTime(const Profile& profile) : of_source_(profile.sources.size()) {}
+  void Add(SourceId source, const Interval& time) { AddToLast(time, of_source_[source.row()]); }
+  Int128 Total() && {
+    Int128 total = 0;
+    for (std::vector<Interval>& times : of_source_) total += TotalLength(std::move(times));
+    return total;
+  }
+
+ private:
+  std::vector<std::vector<Interval>> of_source_;
+};
+
+// The steps that are judged, and how many others the runs have.
+void AddSteps(const Profile& profile, const std::vector<StepTimings>& runs,
+              const std::vector<char>& is_judged, TopHostOp& found) {
+  for (const StepTimings& run : runs) {
+    for (const StepId id : run.ids) {
+      if (is_judged[SameStep(profile, id).row()] == 0) {
+        ++found.other_steps;
+      } else {
+        found.steps.push_back(profile.steps[id].number);
+      }
+    }
+  }
+  std::sort(found.steps.begin(), found.steps.end());
+}
+
+class TopHostOpFinder {
+ public:
+  TopHostOpFinder(const Selected& selected, const std::vector<StepTimings>& runs,
+                  RunContext& context)
+      : selected_(selected),
+        profile_(selected.profile()),
+        runs_(runs),
+        context_(context),
+        is_judged_(TypicalSteps(profile_, runs)),
+        host_parts_(HostParts(profile_)) {}
+
+  absl::StatusOr<TopHostOp> Find() {
+    PROFILER_RETURN_IF_ERROR(AddOpsAndMarks());
+    const auto is_less = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const auto top = std::max_element(self_.begin(), self_.end(), is_less);
+    const auto eager = std::max_element(eager_.begin(), eager_.end(), is_less);
+    Int128 top_time = top == self_.end() ? 0 : top->second;
+    std::string_view name = top == self_.end() ? "" : profile_.strings[top->first.first];
+    TopHostOp found;
+    found.is_eager = eager != eager_.end() && eager->second > top_time;
+    if (found.is_eager) {
+      name = eager->first;
+      top_time = eager->second;
+    }
+    found.has_ops = has_ops_ || !eager_.empty();
+    AddSteps(profile_, runs_, is_judged_, found);
+    Int128 top_busy = top_time, busy = of_ops_;
+    if (threads_ > 1) {
+      const NameAndType none;
+      PROFILER_RETURN_IF_ERROR(
+          FindBusyTimes(found.is_eager || top == self_.end() ? none : top->first,
+                        found.is_eager ? name : "", top_busy, busy));
+    }
+    const Int128 of_steps = TimeOfSteps(profile_, is_judged_);
+    const auto of = [](Int128 time, Int128 all) { return all == 0 ? 0 : ShareOf(time, all); };
+    if (of(top_time, of_ops_) >= kLeastOfHost) {
+      found.name = name;
+      found.of_steps = of(top_busy, of_steps);
+      found.is_on_many_threads = 100 * (top_time - top_busy) > 5 * top_busy;
+    }
+    found.ops_of_steps = of(busy, of_steps);
+    const auto other = std::max_element(others_.begin(), others_.end(), is_less);
+    if (other != others_.end() && other->second > top_time) {
+      found.but = other->first.first == HostPart::kInput ? "input" : "collectives";
+    }
+    const auto mark = std::max_element(marks_.begin(), marks_.end(), is_less);
+    const Int128 all = of_ops_ + of_marks_;
+    found.marks_share = of(of_marks_, all);
+    if (mark != marks_.end() && of(mark->second, all) >= kLeastOfHost) {
+      found.mark = profile_.strings[mark->first];
+      found.mark_of_steps = of(mark->second, of_steps);
+    }
+    return found;
+  }
+
+ private:
+  bool IsJudged(const OpEvent& event) const {
+    const StepId step = profile_.events[event.track].step[event.row];
+    return !event.on_device && step.valid() && is_judged_[SameStep(profile_, step).row()] != 0;
+  }
+
+  absl::Status AddOpsAndMarks() {
+    const UserMarks user_marks(profile_);
+    const std::vector<IntervalIndex> op_times = OpTimes(selected_, user_marks);
+    TrackId last;
+    PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
+        selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+        [&](const OpEvent& event) {
+          if (!IsJudged(event)) return;
+          const OpId op = WrittenOp(profile_, event.op);
+          const OpRow& row = profile_.ops.row[op];
+          if (IsFrameworkOp(profile_, op)) {
+            has_ops_ = true;
+            const HostPart part = host_parts_[event.op.row()];
+            if (part != HostPart::kCompute) {
+              if (part != HostPart::kNoOp) others_[{part, row.name}] += event.self;
+              return;
+            }
+            self_[{row.name, row.type}] += event.self;
+            of_ops_ += event.self;
+            if (!(event.track == last)) ++threads_;
+            last = event.track;
+            return;
+          }
+          const StepId step = profile_.events[event.track].step[event.row];
+          if (user_marks.Has(op) && row.name != profile_.steps[step].name &&
+              !IsMarkOfFramework(profile_.strings[row.name]) &&
+              !WaitsForInput(profile_.strings[row.name])) {
+            const SourceId source = profile_.tracks[event.track].source;
+            const Int128 time = TimeWithoutOps(profile_, event, op_times[source.row()]);
+            marks_[row.name] += time;
+            of_marks_ += time;
+          }
+        },
+        context_));
+    ForEachEagerOp(selected_, is_judged_,
+                   [&](std::string_view op, const Track&, uint32_t, int64_t time) {
+                     eager_[op] += time;
+                     of_ops_ += time;
+                   });
+    return absl::OkStatus();
+  }
+
+  // The times in which the op runs, and in which any op does.
+  absl::Status FindBusyTimes(const NameAndType& top, std::string_view top_eager, Int128& top_busy,
+                             Int128& busy) {
+    BusyTime of_top(profile_), of_all(profile_);
+    PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
+        selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+        [&](const OpEvent& event) {
+          if (!IsJudged(event) || host_parts_[event.op.row()] != HostPart::kCompute) return;
+          const OpRow& row = profile_.ops.row[WrittenOp(profile_, event.op)];
+          const bool is_top = top.first.valid() && NameAndType(row.name, row.type) == top;
+          const SourceId source = profile_.tracks[event.track].source;
+          ForEachOwnPart(profile_, profile_.events[event.track], event.row,
+                         [&](const Interval& part) {
+                           of_all.Add(source, part);
+                           if (is_top) of_top.Add(source, part);
+                         });
+        },
+        context_));
+    ForEachEagerOp(selected_, is_judged_,
+                   [&](std::string_view op, const Track& track, uint32_t event, int64_t) {
+                     ForEachOwnPart(profile_, track.events, event, [&](const Interval& part) {
+                       of_all.Add(track.row.source, part);
+                       if (op == top_eager) of_top.Add(track.row.source, part);
+                     });
+                   });
+    top_busy = std::min(top_busy, std::move(of_top).Total());
+    busy = std::min(busy, std::move(of_all).Total());
+    return absl::OkStatus();
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  const std::vector<StepTimings>& runs_;
+  RunContext& context_;
+  const std::vector<char> is_judged_;
+  const std::vector<HostPart> host_parts_;
+  // By the name and type of ops as the user wrote them: ops of several modules may share these.
+  std::map<NameAndType, Int128> self_;
+  std::map<std::pair<HostPart, StringId>, Int128> others_;  // the same of input and collectives
+  std::map<StringId, Int128> marks_;  // the time of users' marks in which no op in them ran
+  std::map<std::string_view, Int128> eager_;
+  Int128 of_ops_ = 0, of_marks_ = 0;
+  size_t threads_ = 0;  // that ran ops
+  bool has_ops_ = false;
+};
+
 }  // namespace
 
 absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
                                         const std::vector<StepTimings>& runs, RunContext& context) {
-  const Profile& profile = selected.profile();
-  const std::vector<char> is_judged = TypicalSteps(profile, runs);
-  // By the name and type of ops as the user wrote them: ops of several modules may share these.
-  std::map<std::pair<StringId, StringId>, Int128> self;
-  std::map<StringId, Int128> marks;  // the time of users' marks in which no op in them ran
-  const UserMarks user_marks(profile);
-  const std::vector<IntervalIndex> op_times = OpTimes(selected, user_marks);
-  Int128 of_ops = 0, of_marks = 0;
-  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      selected, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
-      [&](const OpEvent& event) {
-        const StepId step = profile.events[event.track].step[event.row];
-        if (event.on_device || !step.valid() || is_judged[SameStep(profile, step).row()] == 0) {
-          return;
-        }
-        const OpId op = WrittenOp(profile, event.op);
-        const OpRow& row = profile.ops.row[op];
-        if (IsFrameworkOp(profile, op)) {
-          self[{row.name, row.type}] += event.self;
-          of_ops += event.self;
-        } else if (user_marks.Has(op) && row.name != profile.steps[step].name &&
-                   !IsMarkOfFramework(profile.strings[row.name]) &&
-                   !WaitsForInput(profile.strings[row.name])) {
-          const SourceId source = profile.tracks[event.track].source;
-          const Int128 time = TimeWithoutOps(profile, event, op_times[source.row()]);
-          marks[row.name] += time;
-          of_marks += time;
-        }
-      },
-      context));
-  std::map<std::string_view, Int128> eager;
-  ForEachEagerOp(selected, is_judged, [&](std::string_view op, int64_t time) {
-    eager[op] += time;
-    of_ops += time;
-  });
-  const auto is_less = [](const auto& a, const auto& b) { return a.second < b.second; };
-  const auto top = std::max_element(self.begin(), self.end(), is_less);
-  const auto mark = std::max_element(marks.begin(), marks.end(), is_less);
-  TopHostOp found;
-  found.has_ops = !self.empty() || !eager.empty();
-  std::string_view top_name = top == self.end() ? "" : profile.strings[top->first.first];
-  Int128 top_time = top == self.end() ? 0 : top->second;
-  const auto top_eager = std::max_element(eager.begin(), eager.end(), is_less);
-  if (top_eager != eager.end() && top_eager->second > top_time) {
-    top_name = top_eager->first;
-    top_time = top_eager->second;
-  }
-  const double share = of_ops == 0 ? 0 : ShareOf(top_time, of_ops);
-  const Int128 of_steps = TimeOfSteps(profile, is_judged);
-  if (share >= kLeastOfHost) {
-    found.name = top_name;
-    found.of_steps = of_steps == 0 ? 0 : ShareOf(top_time, of_steps);
-  }
-  found.ops_of_steps = of_steps == 0 ? 0 : ShareOf(of_ops, of_steps);
-  const Int128 all = of_ops + of_marks;
-  found.marks_share = all == 0 ? 0 : ShareOf(of_marks, all);
-  const double mark_share = mark == marks.end() || all == 0 ? 0 : ShareOf(mark->second, all);
-  if (mark_share >= kLeastOfHost) {
-    found.mark = profile.strings[mark->first];
-    found.mark_of_steps = of_steps == 0 ? 0 : ShareOf(mark->second, of_steps);
-  }
-  return found;
+  return TopHostOpFinder(selected, runs, context).Find();
 }
 
 }  // namespace profiler

@@ -1,7 +1,10 @@
 #ifndef PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
 #define PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -12,11 +15,19 @@
 namespace profiler {
 
 // The host op with the most self time in the steps of the runs that are typical (TypicalSteps()).
+// Ops that `steps` counts as input or collectives are not among them.
 struct TopHostOp {
-  std::string name;  // empty if no op takes a share of the self time of host ops worth a name
-  // Its self time, and that of all host ops, over the time of these steps. Several threads may take
-  // more than there is.
+  std::string name;       // empty if no op takes a share of the self time of host ops worth a name
+  bool is_eager = false;  // a call of TensorFlow's names it, and no event of an op
+  bool is_on_many_threads = false;  // it runs on several at once
+  // What takes more than it, and is not among them: "collectives", "input"; else empty.
+  std::string_view but;
+  // The time in which it runs, on one thread or several, and that of all host ops, over the time of
+  // these steps.
   double of_steps = 0, ops_of_steps = 0;
+  // The numbers of these steps, in order, and how many the runs have that are not typical.
+  std::vector<int64_t> steps;
+  size_t other_steps = 0;
   bool has_ops = false;  // any op ran on a host
   // The mark of users (record_function) that has the most time in which no op ran in it, nor on
   // another thread meanwhile, as backward passes do; and that time over the time of these steps.

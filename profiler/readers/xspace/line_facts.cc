@@ -91,7 +91,7 @@ void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
     row.step = steps_.OfCore(row.begin);
   } else if (stats_[Stat::kStepNum].AsNumber(number)) {
     if (stats_.Has(Stat::kIsRoot)) {
-      row.step = steps_.AddHostMark(meta.name, row, number);
+      steps_.AddRoot(meta.name, {state_.track, NextRow()}, row, number);
     } else {
       steps_.AddNumbered(meta.name, {state_.track, NextRow()}, row, number);
     }

@@ -109,6 +109,7 @@ void LineReader::AddBatch(const Batch& batch) {
 void LineReader::EndLine() {
   if (!batch_.rows.empty()) HandBatch();
   adder_.Wait();
+  steps_.TakeRoots();
   calls_.EndLine();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -17,6 +18,50 @@ int64_t LastNumber(std::string_view name) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   return error == std::errc() && !digits.empty() ? number : kUnknown;
+}
+
+// By mark of a thread, in how many others it is.
+template <typename Marks>
+std::vector<size_t> DepthsOf(const Marks& marks) {
+  std::vector<size_t> order(marks.size()), depths(marks.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::tuple(marks[a].row.begin, -marks[a].row.duration) <
+           std::tuple(marks[b].row.begin, -marks[b].row.duration);
+  });
+  std::vector<int64_t> ends;  // of the marks around
+  for (const size_t at : order) {
+    const EventRow& row = marks[at].row;
+    while (!ends.empty() && ends.back() < row.begin + row.duration) ends.pop_back();
+    while (!ends.empty() && ends.back() <= row.begin) ends.pop_back();
+    depths[at] = ends.size();
+    ends.push_back(row.begin + row.duration);
+  }
+  return depths;
+}
+
+// The depth of the marks that are steps.
+template <typename Marks>
+size_t DepthOfSteps(const Marks& marks, const std::vector<size_t>& depths) {
+  constexpr size_t kFew = 5, kMany = 2;
+  struct Level {
+    size_t marks = 0;
+    double time = 0;
+  };
+  std::vector<Level> levels;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    levels.resize(std::max(levels.size(), depths[i] + 1));
+    ++levels[depths[i]].marks;
+    levels[depths[i]].time += static_cast<double>(marks[i].row.duration);
+  }
+  size_t steps = 0;
+  for (; steps + 1 < levels.size(); ++steps) {
+    const Level &outer = levels[steps], &inner = levels[steps + 1];
+    const bool are_held =
+        outer.marks < kFew && inner.marks >= kMany * outer.marks && 2 * inner.time > outer.time;
+    if (!are_held) break;
+  }
+  return steps;
 }
 
 }  // namespace
@@ -47,7 +92,7 @@ StepId StepMarks::Another(std::string_view name, int64_t number) {
   return steps_.back();
 }
 
-StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_t number) {
+StepId StepMarks::StepOfHostMark(std::string_view name, const EventRow& row, int64_t number) {
   const int64_t end = row.begin + row.duration;
   std::map<int64_t, HostStep>& steps = host_steps_[number];
   auto it = steps.lower_bound(std::max(end, row.begin + 1));
@@ -68,6 +113,29 @@ StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_
   builder_.step(id).begin = row.begin;
   builder_.step(id).end = end;
   return id;
+}
+
+void StepMarks::AddHostMark(const Numbered& mark) {
+  const std::string name(builder_.strings()[mark.name]);  // a view would move with the strings
+  builder_.SetStep(mark.event, StepOfHostMark(name, mark.row, mark.number));
+}
+
+void StepMarks::AddRoot(std::string_view name, EventId event, const EventRow& row, int64_t number) {
+  roots_.push_back({builder_.Intern(name), event, row, number});
+}
+
+void StepMarks::TakeRoots() {
+  const std::vector<size_t> depths = DepthsOf(roots_);
+  const size_t steps = DepthOfSteps(roots_, depths);
+  absl::flat_hash_set<StringId> names;
+  for (size_t i = 0; i < roots_.size(); ++i) {
+    if (depths[i] == steps) names.insert(roots_[i].name);
+  }
+  for (size_t i = 0; i < roots_.size(); ++i) {
+    // The mark around the first ones may have begun before the recording.
+    if (depths[i] <= steps && names.contains(roots_[i].name)) AddHostMark(roots_[i]);
+  }
+  roots_.clear();
 }
 
 StepId StepMarks::AddCoreStep(std::string_view name, const EventRow& row, int64_t number) {
@@ -119,9 +187,7 @@ void StepMarks::TakeNumbered() {
     if (!longest.valid() || time_of[one.name] > time_of[longest]) longest = one.name;
   }
   for (const Numbered* const one : outermost) {
-    if (!(one->name == longest)) continue;
-    const std::string name(builder_.strings()[one->name]);  // a view would move with the strings
-    builder_.SetStep(one->event, AddHostMark(name, one->row, one->number));
+    if (one->name == longest) AddHostMark(*one);
   }
 }
 

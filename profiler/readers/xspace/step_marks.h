@@ -17,9 +17,12 @@ class StepMarks {
  public:
   StepMarks(SourceId source, ProfileBuilder& builder) : source_(source), builder_(builder) {}
 
-  // Adds a host's mark around the code of a step. Marks of the same number belong to one step if
-  // they overlap. If they do not overlap, a second loop uses the number again, for another step.
-  StepId AddHostMark(std::string_view name, const EventRow& row, int64_t number);
+  // Adds a host's mark around the code of a step.
+  void AddRoot(std::string_view name, EventId event, const EventRow& row, int64_t number);
+  // Makes steps of the marks that were added since the last call, which are those of a thread. Of
+  // marks inside each other the outer ones are steps, unless they are few that mainly hold many
+  // others, as a mark around an epoch does. All events must have been added to the builder.
+  void TakeRoots();
   // Adds a step of a core (from its line `Steps`). A step that cores record has the times of the
   // core that took longest, and hosts do not change these times, because the clocks differ. Without
   // `number`, the number is taken from the name. Returns an invalid id if the name has no number.
@@ -59,6 +62,10 @@ class StepMarks {
     int64_t number;
   };
 
+  // Marks of the same number belong to one step if they overlap. If they do not overlap, a second
+  // loop uses the number again, for another step.
+  void AddHostMark(const Numbered& mark);
+  StepId StepOfHostMark(std::string_view name, const EventRow& row, int64_t number);
   StepId Find(std::string_view name, int64_t number);
   StepId Another(std::string_view name, int64_t number);
   StringId NameOf(std::string_view name, int64_t number);
@@ -66,7 +73,7 @@ class StepMarks {
   const SourceId source_;
   ProfileBuilder& builder_;
   std::vector<StepId> steps_;
-  std::vector<Numbered> numbered_;
+  std::vector<Numbered> roots_, numbered_;
   // By number of the step, then by begin.
   absl::flat_hash_map<int64_t, std::map<int64_t, HostStep>> host_steps_;
   absl::flat_hash_set<StepId> told_by_cores_;

@@ -130,22 +130,15 @@ Report EmptyIteratorTable() {
 
 struct PipelineFacts {
   bool limits_steps;  // false if steps are known not to wait for it
-  bool calls_python;  // in its ops
   PipelineFunctions functions = {};
 };
 
-PipelineFacts FactsOf(const Profile& profile, bool limits_steps) {
-  const auto& ops = profile.ops.row.values();
-  const bool calls_python = std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    const std::string_view type = profile.strings[op.type];
-    return type == "PyFunc" || type == "EagerPyFunc";
-  });
-  return {limits_steps, calls_python, PipelineFunctionsOf(profile)};
-}
+using Iterators = std::vector<PipelineIterator>;
 
-std::string RemedyText(const PipelineIterator& bottleneck, const PipelineFacts& facts) {
-  if (facts.calls_python || !HandsOverElements(bottleneck, facts.functions)) {
-    return std::string(RemedyOf(bottleneck, facts.calls_python));
+std::string RemedyText(const Iterators& iterators, int32_t at, const PipelineFacts& facts) {
+  const PipelineIterator& bottleneck = iterators[at];
+  if (IsLimitedByPython(bottleneck) || !HandsOverElements(bottleneck, facts.functions)) {
+    return std::string(RemedyOf(iterators, at));
   }
   return fmt::format(
       "its function works {} of the {} that its {} calls take, so what limits is handing over "
@@ -155,8 +148,9 @@ std::string RemedyText(const PipelineIterator& bottleneck, const PipelineFacts& 
 }
 
 // `all` is the time of the root's calls. Where steps do not wait for input, no remedy is due.
-std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bottleneck, Int128 all,
-                       PipelineFacts facts) {
+std::string SentenceOf(const Iterators& iterators, int32_t root_at, int32_t at, Int128 all,
+                       const PipelineFacts& facts) {
+  const PipelineIterator &root = iterators[root_at], &bottleneck = iterators[at];
   const double share = 100 * ShareOf(bottleneck.limits, all);
   const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
   if (!facts.limits_steps) {
@@ -173,15 +167,15 @@ std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bot
   return fmt::format(
       "{} limits the pipeline: {:.0f}% of the {} that the consumer waits for a batch on average{}; "
       "{}",
-      bottleneck.path, share, batch, call, RemedyText(bottleneck, facts));
+      bottleneck.path, share, batch, call, RemedyText(iterators, at, facts));
 }
 
 // A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the
 // performance of tf.data calls a call slow from 50 us on.
 constexpr Int128 kSlowCall = 50'000'000;
 
-Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
-                     PipelineFacts facts, std::vector<std::string>& summary) {
+Report IteratorTable(const Profile& profile, const Iterators& iterators, const PipelineFacts& facts,
+                     std::vector<std::string>& summary) {
   Report report = EmptyIteratorTable();
   report.values.basis = Basis::kTotals;
   int32_t root = 0, bottleneck = -1;
@@ -198,7 +192,7 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
       }
       const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
       if (bottleneck >= 0 && is_slow) {
-        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all, facts));
+        summary.push_back(SentenceOf(iterators, root, bottleneck, all, facts));
       }
     }
     AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
@@ -264,8 +258,8 @@ absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
   PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
                             PipelineIterators(selected, context));
   if (!iterators.empty()) {
-    report.sections.push_back(
-        IteratorTable(profile, iterators, FactsOf(profile, limits_steps), report.summary));
+    report.sections.push_back(IteratorTable(
+        profile, iterators, {limits_steps, PipelineFunctionsOf(profile)}, report.summary));
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);

@@ -14,6 +14,7 @@
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -89,14 +90,13 @@ class NextCommands {
     if (HasRanks()) Add("steps -by rank", "each rank's steps against the others'");
     if (ranks_meet_) Add("collectives -by rank", "which rank the others wait for");
     if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name);
+    const bool holds_memory = !ran && profile_.allocations.size() > 0;
+    if (holds_memory) Add("memory", "the peak of memory, and what held it");
     if (ran && HasStacks()) {
       Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
           "time by line of Python");
-    } else if (!profile_.samples.empty()) {
+    } else if (!profile_.samples.empty() && !holds_memory) {
       Add("code -order_by micros -max_depth 100", "time by Python function");
-    }
-    if (!ran && profile_.allocations.size() > 0) {
-      Add("memory", "the peak of memory, and what held it");
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
@@ -160,7 +160,7 @@ class NextCommands {
 
 // The sections that only some reports have.
 struct Shown {
-  bool devices = true, system = true, ops = true;
+  bool devices = true, system = true, ops = true, steps = true;
 };
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
@@ -173,8 +173,13 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
-  std::vector<Report> sections = {EnvironmentTable(EnvironmentOf(profile)),
-                                  StepTimeSection(profile, facts.runs), std::move(verdicts)};
+  std::vector<EnvironmentRow> environment = EnvironmentOf(profile);
+  if (facts.memory) environment.push_back(HeldMemoryRow(profile, *facts.memory));
+  std::vector<Report> sections = {EnvironmentTable(environment)};
+  if (shown.steps) {
+    sections.push_back(StepTimeSection(profile, facts.runs));
+    sections.push_back(std::move(verdicts));
+  }
   if (shown.devices) sections.push_back(DeviceSection(profile, facts.devices));
   if (shown.system) sections.push_back(facts.system);
   if (shown.ops) {
@@ -183,6 +188,20 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   }
   sections.push_back(std::move(next));
   return sections;
+}
+
+// Tables of ops have what events of ops show.
+void AddEagerNote(const Selected& selected, Report& report) {
+  constexpr double kTold = 0.1;  // of the steps
+  const EagerUse use = EagerUseInSteps(selected);
+  Int128 time = use.dispatch;
+  for (const EagerCalls& one : use.computing) time += one.time;
+  if (use.time <= 0 || ShareOf(time, use.time) < kTold) return;
+  report.notes.push_back(
+      {"eager_ops", Severity::kInfo,
+       "calls of ops that TensorFlow runs eagerly are in no table of ops: "
+       "`trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20` shows "
+       "them"});
 }
 
 absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& query,
@@ -195,6 +214,9 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const SharedDevices devices, SharedBusyDevices(selected, context));
   facts.devices = *devices;
+  if (HoldsMemoryOnly(selected.profile())) {
+    PROFILER_ASSIGN_OR_RETURN(facts.memory, FindMemoryUses(selected, context));
+  }
   facts.lacks_device_times = LacksDeviceTimes(selected.profile());
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);
@@ -230,15 +252,20 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   report.title = "Overview";
   report.shape = Shape::kTable;
   const bool has_ops = !uses.empty(), is_sampled = !facts.system.rows.empty();
-  if (!has_ops && !is_sampled) AddNoOpsNote(selected, report);
+  const bool is_of_memory = facts.memory.has_value();
+  if (!has_ops && !is_sampled && !is_of_memory) AddNoOpsNote(selected, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
   report.sections = MakeSections(profile, facts, std::move(uses), top,
-                                 {!facts.devices.empty(), is_sampled, has_ops || !is_sampled});
+                                 {.devices = !facts.devices.empty(),
+                                  .system = is_sampled,
+                                  .ops = !is_of_memory && (has_ops || !is_sampled),
+                                  .steps = !is_of_memory});
   for (Report& section : report.sections) {
     if (section.shape == Shape::kFindings) continue;  // shown with their own notes
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
     section.notes.clear();
   }
+  AddEagerNote(selected, report);
   // Who opens one rank knows that it is one.
   AddMissingRanksNote(profile, 2, report);
   AddStepMarksNote(profile, report);

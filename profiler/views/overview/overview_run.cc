@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 #include "profiler/store/kind_names.h"
 
@@ -133,6 +136,42 @@ const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
 }
 
 }  // namespace
+
+bool HoldsMemoryOnly(const Profile& profile) {
+  return profile.execs().row.size() == 0 && profile.steps.size() == 0 && profile.series.empty() &&
+         profile.allocations.size() > 0;
+}
+
+EnvironmentRow HeldMemoryRow(const Profile& profile, const MemoryUses& memory) {
+  constexpr size_t kMostOps = 3;
+  EnvironmentRow row = {.name = "memory", .count = kAbsent, .text = "no peak is known"};
+  const auto use =
+      std::max_element(memory.uses.begin(), memory.uses.end(),
+                       [](const MemoryUse& a, const MemoryUse& b) { return a.peak < b.peak; });
+  if (use == memory.uses.end()) return row;
+  std::map<std::string_view, std::pair<Int128, std::string_view>> by_op;
+  for (const HeldMemory& held : use->held) {
+    const std::string_view op =
+        held.op.valid() ? profile.strings[profile.ops.row[held.op].name] : "<unknown op>";
+    by_op.try_emplace(op, 0, op).first->second.first += held.bytes;
+  }
+  std::vector<std::pair<Int128, std::string_view>> ops;
+  ops.reserve(by_op.size());
+  for (const auto& [name, op] : by_op) ops.push_back(op);
+  std::stable_sort(ops.begin(), ops.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> named;
+  named.reserve(ops.size());
+  for (const auto& [bytes, name] : ops) {
+    named.push_back(
+        fmt::format("{} {}", name, ScaledText(static_cast<Value>(bytes), Unit::kBytes)));
+  }
+  row.count = static_cast<Value>(use->held.size());
+  row.text = fmt::format("{} at the peak on {}{}{}", ScaledText(use->peak, Unit::kBytes),
+                         profile.strings[profile.devices[use->device].name],
+                         named.empty() ? "" : ": ", Listed(named, kMostOps));
+  return row;
+}
 
 std::vector<EnvironmentRow> EnvironmentOf(const Profile& profile) {
   return Environment(profile).Take();

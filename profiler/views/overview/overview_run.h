@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/memory/memory_use.h"
 #include "profiler/base/value.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -17,6 +18,10 @@ struct EnvironmentRow {
   std::string text;
 };
 std::vector<EnvironmentRow> EnvironmentOf(const Profile& profile);
+// Whether nothing but memory was recorded, as in a snapshot of what is held.
+bool HoldsMemoryOnly(const Profile& profile);
+// What held most at the highest peak.
+EnvironmentRow HeldMemoryRow(const Profile& profile, const MemoryUses& memory);
 
 // The section `environment`.
 Report EnvironmentTable(const std::vector<EnvironmentRow>& rows);

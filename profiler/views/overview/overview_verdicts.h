@@ -1,9 +1,11 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_OVERVIEW_VERDICTS_H_
 #define PROFILER_VIEWS_OVERVIEW_OVERVIEW_VERDICTS_H_
 
+#include <optional>
 #include <vector>
 
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/memory/memory_use.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/report/report.h"
 #include "profiler/views/overview/overview_system.h"
@@ -16,9 +18,10 @@ struct OverviewFacts {
   std::vector<DeviceBusy> devices;
   std::vector<Finding> of_rules;  // VerdictsForOverview()
   bool lacks_device_times = false;
-  bool ranks_meet = false;  // several ranks recorded the same collectives
-  Report system;            // the section `system`: metrics over time
-  GpuUse gpu_use;           // computed from the same metrics
+  bool ranks_meet = false;           // several ranks recorded the same collectives
+  Report system;                     // the section `system`: metrics over time
+  GpuUse gpu_use;                    // computed from the same metrics
+  std::optional<MemoryUses> memory;  // where nothing else was recorded
 };
 
 // The section `verdicts`: what rules find, and facts about other parts of a step (docs/metrics.md

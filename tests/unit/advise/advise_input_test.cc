@@ -127,7 +127,7 @@ TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for h
   CHECK(use.steps[0].waiting == 40 * kPicosPerMicro);
   CHECK(use.steps[0].alone == 40 * kPicosPerMicro);
   CHECK(use.waits.at("IteratorGetNextOp::DoCompute") == 120 * kPicosPerMicro);
-  CHECK(use.calls_python);
+  CHECK(use.waits_for_python);
   CHECK(use.has_prefetch);
   CHECK_THAT(Advice("InputChecker", profile).Of("highly_input_bound"), Contains("PyFunc"));
 }

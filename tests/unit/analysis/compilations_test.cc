@@ -39,6 +39,18 @@ TEST_CASE("the argument whose shapes differ between a function's programs is tol
   CHECK(ChangedShapes(profile, "jit_steps").empty());
 }
 
+TEST_CASE("modules of a function whose name is no identifier are found") {
+  MadeProfile made;
+  made.Source("a");
+  for (const int64_t program : {1, 2}) {
+    const ModuleId module = made.builder.AddModule({made.builder.Intern("jit__lambda"), program});
+    AddParameter(made, module, "x", {64, 256});
+  }
+  const Profile profile = made.builder.Build();
+  CHECK(HasProgramsOfSameShapes(profile, "jit_<lambda>"));
+  CHECK(!HasProgramsOfSameShapes(profile, "jit_<lambda>f"));
+}
+
 TEST_CASE("programs of one name that take different arguments are not compiled again") {
   MadeProfile made;
   made.Source("a");

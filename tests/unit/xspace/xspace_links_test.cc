@@ -187,6 +187,34 @@ TEST_CASE("xspace: events with a step's number mark steps where nothing else doe
   CHECK(StepName(marked, EventsOf(marked, "main (1)").step[0]) == "none");
 }
 
+TEST_CASE(
+    "xspace: of marks inside each other the outer ones are steps, but few around many are not") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  const auto mark = [&](const std::string& name, int64_t begin, int64_t length, int64_t number) {
+    host.Event(main, name, begin, length, {{"_r", int64_t{1}}, {"step_num", number}});
+  };
+  for (int64_t step = 0; step < 6; ++step) mark("train", 1000 * step, 900, step);
+  for (int64_t i = 0; i < 4; ++i) mark("eval", 5100 + 100 * i, 90, i);
+  const ReadRun nested = ReadMade(space);
+  CHECK(nested.profile.steps.size() == 6);
+  for (const StepId step : EventsOf(nested, "main (1)").step) {
+    CHECK(nested.Text(nested.profile.steps[step].name).starts_with("train"));
+  }
+
+  xp::XLine* other = host.Line("other");
+  const auto in_epoch = [&](const std::string& name, int64_t begin, int64_t length,
+                            int64_t number) {
+    host.Event(other, name, begin, length, {{"_r", int64_t{1}}, {"step_num", number}});
+  };
+  in_epoch("fit", 10'000, 100, 20);  // of an epoch that began before the recording
+  in_epoch("epoch", 11'000, 1000, 1);
+  for (int64_t i = 0; i < 9; ++i) in_epoch("fit", 11'000 + 110 * i, 100, 21 + i);
+  const ReadRun epochs = ReadMade(space);
+  CHECK(epochs.profile.steps.size() == 16);
+}
+
 TEST_CASE("xspace: the wait for a batch is of the step whose executor asks for it") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

@@ -232,6 +232,10 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                     run.missing, kOpenAllRanks);
   } else if (is_much && use.on_accelerators) {
     finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind));
+  } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
+    finding.text +=
+        ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
+        "part of that is waiting for a core";
   }
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));

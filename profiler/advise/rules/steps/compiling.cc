@@ -62,8 +62,14 @@ std::string WhyAndRemedy(const Profile& profile, const Compilation& one, std::st
         "function: call jax.jit once, outside of the loop, and pass what changes as an array; {}",
         kTells);
   }
+  if (!ChangedShapes(profile, one.function).empty()) {
+    return fmt::format(
+        "it compiles again for each new shape and static argument: pad or bucket its inputs{}; {}",
+        others, kTells);
+  }
   return fmt::format(
-      "it compiles again for each new shape and static argument: pad or bucket its inputs{}; {}",
+      "it compiles again for each new function, static argument and shape: call jax.jit once, "
+      "outside of the loop, and pad or bucket inputs whose shapes vary{}; {}",
       others, kTells);
 }
 

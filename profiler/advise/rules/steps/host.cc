@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/compiling.h"
+#include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/input/call_name.h"
@@ -21,7 +21,6 @@
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
-#include "profiler/analysis/selection/same_step.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -61,23 +60,10 @@ PartShare HostShare(const StepTimings& timings) {
 // What is said of host-bound steps, of all runs together.
 struct HostFacts {
   bool has_devices = false;
-  size_t untypical = 0;  // steps that the op and the function are not of
   TopHostOp top;
   TopFunction function;
   ResultWaits waits;  // only where there are no devices: other rules tell of these
 };
-
-// The steps that warm up or are far longer than the others.
-size_t CountUntypical(const Profile& profile, const std::vector<StepTimings>& runs) {
-  const std::vector<char> is_typical = TypicalSteps(profile, runs);
-  std::set<int64_t> numbers;
-  for (const StepTimings& run : runs) {
-    for (const StepId id : run.ids) {
-      if (is_typical[SameStep(profile, id).row()] == 0) numbers.insert(profile.steps[id].number);
-    }
-  }
-  return numbers.size();
-}
 
 // Nothing if no run is host-bound: it looks at all events.
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
@@ -89,7 +75,6 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (!is_needed) return facts;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   facts.has_devices = !devices->empty();
-  facts.untypical = CountUntypical(input.profile(), runs);
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
   if (!facts.has_devices) facts.waits = FindResultWaits(input.selected, runs);
@@ -143,12 +128,7 @@ class HostJudge {
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
     } else if (is_only_run_) {
-      std::string what = TopOpText(top) + WaitsText() + TopFunctionText();
-      if (!what.empty() && facts_.untypical > 0) {
-        what += fmt::format(" (without {} that {} far longer)", Count(facts_.untypical, "step"),
-                            facts_.untypical == 1 ? "warms up or takes" : "warm up or take");
-      }
-      text += what;
+      text += TopOpText(top) + WaitsText() + TopFunctionText();
     }
     Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
         is_in_phases ? "phases -by process -order_by total_us" : HostCommand());
@@ -159,8 +139,24 @@ class HostJudge {
       const std::string_view name = CallText(input_.profile(), facts_.function.name);
       return TraceCommand(".*" + NameRegex(name));
     }
-    return facts_.top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
-                              : "trace -order_by self_us -top 20";
+    const TopHostOp& top = facts_.top;
+    if (!top.has_ops) return "trace -order_by self_us -top 20";
+    const std::string steps =
+        top.other_steps == 0 ? "" : fmt::format(" -step {}", StepOption(top.steps));
+    if (is_only_run_ && top.is_eager && !top.name.empty()) {  // `ops` has no such op
+      return fmt::format("trace -show_name_regexes {} -order_by duration_us{} -top 20",
+                         QuoteWord(NameRegex("EagerLocalExecute: " + top.name)), steps);
+    }
+    return fmt::format("ops -where 'placement == \"host\"'{} -order_by self_us -top 20", steps);
+  }
+
+  // The steps that ops, marks and functions take a share of.
+  std::string TheseSteps() const {
+    if (timings_.is_whole) return "it";
+    const TopHostOp& top = facts_.top;
+    if (top.other_steps == 0) return "these steps";
+    return fmt::format("the {} that {} typical", Count(top.steps.size(), "step"),
+                       top.steps.size() == 1 ? "is" : "are");
   }
 
   static constexpr double kHardlyAny = 0.02;  // of a step
@@ -174,9 +170,8 @@ class HostJudge {
   // Text such as "; 89.9% of these steps is in your mark pack, while no op runs; all ops take
   // 6.5%".
   std::string MarkText(const TopHostOp& top) const {
-    std::string text =
-        fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs", 100 * top.mark_of_steps,
-                    timings_.is_whole ? "it" : "these steps", top.mark);
+    std::string text = fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
+                                   100 * top.mark_of_steps, TheseSteps(), top.mark);
     if (top.ops_of_steps > 0) text += fmt::format("; all ops take {:.1f}%", 100 * top.ops_of_steps);
     return text;
   }
@@ -209,25 +204,23 @@ class HostJudge {
       text = fmt::format("; ops take less than {:.0f}% of it, the rest is {}", 100 * kHardlyAny,
                          AroundOps());
     } else if (!top.name.empty()) {
-      const std::string_view steps = timings_.is_whole ? "it" : "these steps";
       if (top.of_steps >= kLeastNamed || !IsFunctionTold()) {
-        text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
-                           100 * top.of_steps, steps);
+        text =
+            fmt::format("; of the host's ops{} {}{} takes most, {:.1f}% of {}{}",
+                        top.but.empty() ? "" : fmt::format(" but {}", top.but), top.name,
+                        top.is_eager ? ", which runs eagerly," : "", 100 * top.of_steps,
+                        TheseSteps(), top.is_on_many_threads ? ", on several threads at once" : "");
       }
       text += CallbackText(top);
       const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
       if (is_few && !AreWaitsTold()) {
         text += fmt::format("; all ops take {:.1f}% of {}, the rest is {}", 100 * top.ops_of_steps,
-                            timings_.is_whole ? "it"
-                            : text.empty()    ? "these steps"
-                                              : "them",
-                            AroundOps());
+                            text.empty() || timings_.is_whole ? TheseSteps() : "them", AroundOps());
       }
     }
     if (!top.mark.empty()) {
-      text +=
-          fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
-                      100 * top.mark_of_steps, timings_.is_whole ? "it" : "these steps", top.mark);
+      text += fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
+                          100 * top.mark_of_steps, TheseSteps(), top.mark);
     }
     return text;
   }
@@ -246,23 +239,41 @@ class HostJudge {
     return facts_.waits.call.valid() && facts_.waits.of_steps >= kTold;
   }
 
-  // Text such as "; for 97.9% of them (79.5 ms of each) Python waits for a result, in
-  // np.asarray(jax.Array), called by train.py:20 run: get ...".
+  // Text such as "; for 97.9% of these steps (in all 8) Python waits for a result, in
+  // np.asarray(jax.Array), called by train.py:20 run: ...".
   std::string WaitsText() const {
     if (!AreWaitsTold()) return "";
     const ResultWaits& waits = facts_.waits;
     const std::string_view call = CallText(input_.profile(), waits.call);
     std::string text = fmt::format(
-        "; for {:.1f}% of {} ({}{}) Python waits for {}, in {}", 100 * waits.of_steps,
+        "; for {:.1f}% of {}{} Python waits for {}, in {}", 100 * waits.of_steps,
         timings_.is_whole ? "it" : "these steps",
-        FormatMicros(static_cast<Value>(waits.time_of_step)), timings_.is_whole ? "" : " of each",
+        timings_.is_whole ? ""
+        : waits.in_steps == waits.steps
+            ? fmt::format(" ({} of each)", FormatMicros(static_cast<Value>(waits.time_of_step)))
+            : fmt::format(" (in {} of {})", waits.in_steps, waits.steps),
         waits.is_only_for_end ? "the program that the CPU runs" : "a result", call);
     if (waits.function.valid()) {
       text += fmt::format(", called by {}", CallText(input_.profile(), waits.function));
     }
     return text + (waits.is_only_for_end
                        ? ", which is no fault where a loop is to end its step with it"
-                       : ": get results every n steps, or those of the step before");
+                       : IdleText(waits));
+  }
+
+  // The CPU computes while Python waits: what getting results less often can save is the time in
+  // which nothing computes because the next program was not called before.
+  static std::string IdleText(const ResultWaits& waits) {
+    constexpr double kWorthIt = 0.05;
+    if (!waits.is_compute_known) return "";
+    if (waits.idle_of_steps < kWorthIt) {
+      return ", while the CPU computes, and it is hardly idle after these waits: getting results "
+             "less often saves little";
+    }
+    return fmt::format(
+        "; after these waits the CPU is idle for {:.1f}%, until Python calls the next program: get "
+        "results every n steps, or those of the step before",
+        100 * waits.idle_of_steps);
   }
 
   // Where a function takes more than the op does, it says more.

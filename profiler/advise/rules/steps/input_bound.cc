@@ -139,6 +139,13 @@ Finding FindingOf(const JudgedInput& input) {
   return finding;
 }
 
+// Whether the finding on input tells all that there is between steps.
+bool IsToldAsInput(const JudgedInput& input, const PartShare& between) {
+  constexpr double kAlmostAll = 0.95;
+  return input.is_bound() && input.judged.of_loop &&
+         input.judged.between_input.share >= kAlmostAll * between.share;
+}
+
 struct JudgedRun {
   const StepTimings* timings = nullptr;
   InputUse use;
@@ -197,7 +204,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   Verdict verdict;
   verdict.findings.push_back(FindingOf(judged));
   const PartShare share = loop.ShareOf(loop.totals);
-  if (!loop.empty() && share.share >= of.between) {
+  if (!loop.empty() && share.share >= of.between && !IsToldAsInput(judged, share)) {
     verdict.findings.push_back(BetweenFinding(judged, share));
   }
   return verdict;

@@ -65,7 +65,7 @@ Value RestartsPerStep(const InputUse& use) {
 }
 
 bool LacksPrefetch(const InputUse& use) {
-  return use.has_pipeline && !use.has_prefetch && !use.calls_python && !use.has_data_loader;
+  return use.has_pipeline && !use.has_prefetch && !use.waits_for_python && !use.has_data_loader;
 }
 
 // Where the process that trains makes the batches, mostly in one function of the user's:
@@ -107,7 +107,7 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
     return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
            "ahead (prefetch_factor), less work for each sample, files on a faster disk";
   }
-  if (use.calls_python) {
+  if (use.waits_for_python) {
     return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
            "TensorFlow's own ops";
   }

@@ -108,8 +108,9 @@ std::string ListedNumbers(const StepTimeList& steps) {
   return Listed(NumbersOf(steps), kMostListed);
 }
 
-std::string StepOption(const StepTimeList& steps) {
-  const std::vector<int64_t> numbers = NumbersOf(steps);
+std::string StepOption(const StepTimeList& steps) { return StepOption(NumbersOf(steps)); }
+
+std::string StepOption(const std::vector<int64_t>& numbers) {
   std::string text;
   for (size_t i = 0; i < numbers.size();) {
     size_t last = i;

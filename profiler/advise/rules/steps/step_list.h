@@ -4,6 +4,7 @@
 #define PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ std::string NumbersText(const StepTimeList& steps);
 std::string ListedNumbers(const StepTimeList& steps);
 // A value of -step that selects the steps, such as "14..16" or "5,15,25".
 std::string StepOption(const StepTimeList& steps);
+std::string StepOption(const std::vector<int64_t>& numbers);  // in order
 
 // Of the first steps, which warm up, the one that has most of what they are slower by than `usual`;
 // else all.
