@@ -38,6 +38,15 @@ bool GivesPythonValues(std::string_view name) {
                      [&](std::string_view method) { return name.starts_with(method); });
 }
 
+// Functions without state, such as F.pad, may make input, too.
+bool IsCodeOfModule(std::string_view name) {
+  constexpr std::string_view kOthers[] = {"torch/nn/functional", "torch/nn/utils", "torch/optim/"};
+  return IsModule(name) &&
+         std::none_of(std::begin(kOthers), std::end(kOthers), [&](std::string_view other) {
+           return name.find(other) != std::string_view::npos;
+         });
+}
+
 // The outermost call around the event that begins at `least` or later.
 Interval OutermostCall(const Events& events, uint32_t event, int64_t least) {
   uint32_t outermost = event;
@@ -51,19 +60,24 @@ Interval OutermostCall(const Events& events, uint32_t event, int64_t least) {
 }  // namespace
 
 ResultsCode::ResultsCode(const Profile& profile) {
-  facts_.reserve(profile.op_count());
-  for (const OpRow& op : profile.ops.row.values()) {
-    const std::string_view name = profile.strings[op.name];
-    facts_.push_back(name.starts_with(kOptimizerStep) ? Fact::kOptimizes
-                     : GivesPythonValues(name)        ? Fact::kGivesValues
-                     : IsModule(name)                 ? Fact::kIsOfModule
-                                                      : Fact::kOther);
-  }
-  const auto has = [&](Fact fact) {
-    return std::find(facts_.begin(), facts_.end(), fact) != facts_.end();
+  const auto ops = profile.ops.row.values();
+  const auto optimizes = [&](const OpRow& op) {
+    return profile.strings[op.name].starts_with(kOptimizerStep);
   };
-  const bool has_results = has(Fact::kGivesValues) || has(Fact::kIsOfModule);
-  if (!has_results || !has(Fact::kOptimizes)) facts_.clear();
+  // As most profiles have none, and the other tests search all names.
+  if (std::none_of(ops.begin(), ops.end(), optimizes)) return;
+  facts_.reserve(ops.size());
+  for (const OpRow& op : ops) {
+    const std::string_view name = profile.strings[op.name];
+    facts_.push_back(optimizes(op)             ? Fact::kOptimizes
+                     : GivesPythonValues(name) ? Fact::kGivesValues
+                     : IsCodeOfModule(name)    ? Fact::kIsOfModule
+                                               : Fact::kOther);
+  }
+  const bool has_results = std::any_of(facts_.begin(), facts_.end(), [](Fact fact) {
+    return fact == Fact::kGivesValues || fact == Fact::kIsOfModule;
+  });
+  if (!has_results) facts_.clear();
 }
 
 std::vector<char> ResultsCode::Of(const Events& events) const {

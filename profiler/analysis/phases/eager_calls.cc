@@ -66,6 +66,7 @@ class EagerAdder {
     const std::string_view op = EagerOp(event);
     if (op.empty() && event.starts_with("EagerLocalExecute: ")) return;
     ++use_.calls;
+    use_.all += duration;
     const bool is_long = !op.empty() && duration >= EagerUse::kLongCall;
     if (!is_long) use_.dispatch += duration;
     if (op.empty()) return;

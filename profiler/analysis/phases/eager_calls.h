@@ -30,6 +30,7 @@ struct EagerCalls {
 // that a step does not wait for do not count.
 struct EagerUse {
   int64_t calls = 0;    // with those that compute for long
+  Int128 all = 0;       // their time
   Int128 dispatch = 0;  // the time of calls that take less than kLongCall: to start the op is most
   Int128 between = 0;   // from one call of a step to the next, where that is less than kLongCall
   // All calls of ops of which most time is in calls that take longer; the op that takes most time

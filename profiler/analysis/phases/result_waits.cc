@@ -59,7 +59,8 @@ Times ComputeTimes(const Profile& profile) {
       if (!op.valid()) continue;
       is_python = IsPythonFunction(profile, events, e);
       const OpKind kind = profile.ops.row[op].kind;
-      computes = computes || kind == OpKind::kHloInstruction || IsFrameworkOp(profile, op);
+      if (kind != OpKind::kHloInstruction && !IsFrameworkOp(profile, op)) continue;
+      computes = true;
       AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, of_track);
     }
     if (!computes || is_python) continue;
@@ -70,18 +71,18 @@ Times ComputeTimes(const Profile& profile) {
   return times;
 }
 
-// How long nothing computes after a wait; 0 where nothing does any more. Threads may tidy up a
+// When nothing computes after a wait; empty where nothing does any more. Threads may tidy up a
 // little behind it; if they go on for longer, the next program runs already.
-int64_t IdleAfter(const Interval& wait, const std::vector<Interval>& computes) {
+Interval IdleAfter(const Interval& wait, const std::vector<Interval>& computes) {
   constexpr int64_t kBehind = 10;  // a part of the wait
   int64_t from = wait.end;
   auto next = std::upper_bound(computes.begin(), computes.end(), from,
                                [](int64_t time, const Interval& one) { return time < one.end; });
   if (next != computes.end() && next->begin <= from) {
-    if (next->end - from > (wait.end - wait.begin) / kBehind) return 0;
+    if (next->end - from > (wait.end - wait.begin) / kBehind) return {from, from};
     from = (next++)->end;
   }
-  return next == computes.end() ? 0 : next->begin - from;
+  return {from, next == computes.end() ? from : next->begin};
 }
 
 }  // namespace
@@ -90,9 +91,9 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
   const Profile& profile = selected.profile();
   std::vector<char> known(profile.strings.size());  // by name: 1 waits, -1 does not, 0 is unknown
   std::map<std::pair<StringId, StringId>, Int128> times;  // by call and function
-  std::vector<std::pair<SourceId, Interval>> waits_found;
+  std::vector<std::pair<StepId, Interval>> waits_found;
   std::set<StepId> in_steps;
-  Int128 all = 0, idle = 0;
+  Int128 all = 0;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
     int64_t until = INT64_MIN;  // the end of the last wait
@@ -105,7 +106,7 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
       until = events.begin[e] + events.duration[e];
       times[{name, function}] += events.duration[e];
       all += events.duration[e];
-      waits_found.emplace_back(track.row.source, Interval{events.begin[e], until});
+      waits_found.emplace_back(events.step[e], Interval{events.begin[e], until});
       in_steps.insert(SameStep(profile, events.step[e]));
     }
   }
@@ -125,11 +126,18 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
   waits.steps = static_cast<size_t>(steps);
   waits.in_steps = std::min(in_steps.size(), waits.steps);
   const Times computes = ComputeTimes(profile);
-  for (const auto& [source, wait] : waits_found) {
-    idle += IdleAfter(wait, computes[source.row()]);
-    waits.is_compute_known = waits.is_compute_known || !computes[source.row()].empty();
+  Times idle(computes.size());  // after several waits, one time
+  for (const auto& [id, wait] : waits_found) {
+    const StepRow& step = profile.steps[id];
+    const std::vector<Interval>& of_source = computes[step.source.row()];
+    waits.is_compute_known = waits.is_compute_known || !of_source.empty();
+    Interval after = IdleAfter(wait, of_source);
+    if (step.end != kUnknown) after.end = std::min(after.end, step.end);
+    if (after.begin < after.end) idle[step.source.row()].push_back(after);
   }
-  waits.idle_of_steps = static_cast<double>(idle) / whole;
+  Int128 all_idle = 0;
+  for (std::vector<Interval>& of_source : idle) all_idle += TotalLength(std::move(of_source));
+  waits.idle_of_steps = static_cast<double>(all_idle) / whole;
   waits.is_only_for_end = profile.strings[waits.call].ends_with("block_until_ready");
   return waits;
 }

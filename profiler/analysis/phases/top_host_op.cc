@@ -276,9 +276,11 @@ class TopHostOpFinder {
         },
         context_));
     ForEachEagerOp(selected_, is_judged_,
-                   [&](std::string_view op, const Track&, uint32_t, int64_t time) {
+                   [&](std::string_view op, const Track& track, uint32_t, int64_t time) {
                      eager_[op] += time;
                      of_ops_ += time;
+                     if (!(track.id == last)) ++threads_;
+                     last = track.id;
                    });
     return absl::OkStatus();
   }

@@ -56,29 +56,33 @@ PartInterval IntervalOfPart(const Comparison& comparison, const Change& step, co
   return {std::expm1(change.low), std::expm1(change.high)};
 }
 
-std::string IntervalText(const Comparison& comparison, const Change& step, const Side& base,
+std::string IntervalText(const PartInterval& part, const Change& step, const Side& base,
                          const Side& next) {
-  const PartInterval part = IntervalOfPart(comparison, step, base, next);
   return fmt::format("(95% interval {} to {}, p {}; {})", PercentChange(part.low),
                      PercentChange(part.high), ProbabilityText(step.p_value),
                      CountsText(base, next));
 }
 
 // "25% faster: 1.35 ms, before 1.80 ms", by the medians. If steps vary much, the typical difference
-// of two steps is another part of them, so it is told, too; alone where the medians contradict it.
-std::string ChangeText(const Change& step) {
+// of two steps is another part of them, so it is told, too; alone where the medians contradict it,
+// or the interval of the difference, `part`.
+std::string ChangeText(const Comparison& comparison, const Change& step, const PartInterval& part) {
   constexpr double kNoticed = 0.005;
   const std::string_view what = step.delta > 0 ? "slower" : "faster";
+  const bool are_blocks = comparison.base_block() > 1 || comparison.new_block() > 1;
+  const std::string_view of_what = are_blocks ? "the typical difference of two blocks of steps"
+                                              : "the typical difference of two steps";
   const std::string medians =
       fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
-  if (step.contradicts_medians()) {
-    return fmt::format("{} by {}, the typical difference of two steps, though the medians are {}",
-                       what, TimeText(std::abs(step.delta)), medians);
+  const double by_medians = step.ratio() - 1;
+  const bool is_outside = by_medians < part.low - kNoticed || by_medians > part.high + kNoticed;
+  if (step.contradicts_medians() || is_outside) {
+    return fmt::format("{} by {}, {}, though the medians are {}", what,
+                       TimeText(std::abs(step.delta)), of_what, medians);
   }
-  const double part = step.ratio() - 1;
-  std::string text = fmt::format("{} {}: {}", PercentText(part), what, medians);
-  if (std::abs(part - step.delta / step.base) >= kNoticed) {
-    text += fmt::format("; the typical difference of two steps is {}", SignedTime(step.delta));
+  std::string text = fmt::format("{} {}: {}", PercentText(by_medians), what, medians);
+  if (std::abs(by_medians - step.delta / step.base) >= kNoticed) {
+    text += fmt::format("; {} is {}", of_what, SignedTime(step.delta));
   }
   return text;
 }
@@ -243,25 +247,25 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
                             const Side& next) {
   const std::string now = TimeText(step.next), before = TimeText(step.base);
   const std::string times = fmt::format("{}, before {}", now, before);
+  const PartInterval part = IntervalOfPart(comparison, step, base, next);
   switch (step.verdict) {
     case Verdict::kSlower:
     case Verdict::kFaster:
-      return fmt::format("The typical step is {} {}", ChangeText(step),
-                         IntervalText(comparison, step, base, next));
+      return fmt::format("The typical step is {} {}", ChangeText(comparison, step, part),
+                         IntervalText(part, step, base, next));
     case Verdict::kSame:
       if (step.low == 0 && step.high == 0) {
         return fmt::format("The typical step did not change: {} in both ({})", now,
                            CountsText(base, next));
       }
       return fmt::format("The typical step did not change by more than {:.3g}%: {} {}",
-                         100 * comparison.tolerance(), times,
-                         IntervalText(comparison, step, base, next));
+                         100 * comparison.tolerance(), times, IntervalText(part, step, base, next));
     default:
       break;
   }
   if (std::isnan(step.low)) return WithoutInterval(step, base, next, times);
   std::string text = fmt::format("Noise hides whether the typical step changed: {} {}", times,
-                                 IntervalText(comparison, step, base, next));
+                                 IntervalText(part, step, base, next));
   return text + (next.samples.are_runs() ? MoreText(step.more_runs, 100, "runs")
                                          : MoreText(step.more_steps, 10'000, "steps"));
 }

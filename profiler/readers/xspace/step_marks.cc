@@ -48,17 +48,25 @@ size_t DepthOfSteps(const Marks& marks, const std::vector<size_t>& depths) {
     size_t marks = 0;
     double time = 0;
   };
+  // The mark around those that come first may have begun before the recording: these are of the
+  // level of those of their name below.
+  absl::flat_hash_map<StringId, size_t> deepest;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    size_t& depth = deepest[marks[i].name];
+    depth = std::max(depth, depths[i]);
+  }
   std::vector<Level> levels;
   for (size_t i = 0; i < marks.size(); ++i) {
     levels.resize(std::max(levels.size(), depths[i] + 1));
+    if (depths[i] < deepest[marks[i].name]) continue;
     ++levels[depths[i]].marks;
     levels[depths[i]].time += static_cast<double>(marks[i].row.duration);
   }
   size_t steps = 0;
   for (; steps + 1 < levels.size(); ++steps) {
     const Level &outer = levels[steps], &inner = levels[steps + 1];
-    const bool are_held =
-        outer.marks < kFew && inner.marks >= kMany * outer.marks && 2 * inner.time > outer.time;
+    const bool are_held = outer.marks > 0 && outer.marks < kFew &&
+                          inner.marks >= kMany * outer.marks && 2 * inner.time > outer.time;
     if (!are_held) break;
   }
   return steps;

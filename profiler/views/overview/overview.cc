@@ -194,9 +194,7 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
 void AddEagerNote(const Selected& selected, Report& report) {
   constexpr double kTold = 0.1;  // of the steps
   const EagerUse use = EagerUseInSteps(selected);
-  Int128 time = use.dispatch;
-  for (const EagerCalls& one : use.computing) time += one.time;
-  if (use.time <= 0 || ShareOf(time, use.time) < kTold) return;
+  if (use.time <= 0 || ShareOf(use.all, use.time) < kTold) return;
   report.notes.push_back(
       {"eager_ops", Severity::kInfo,
        "calls of ops that TensorFlow runs eagerly are in no table of ops: "

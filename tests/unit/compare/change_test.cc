@@ -124,7 +124,7 @@ TEST_CASE("Ops changed alike if nearly all did, by number and by time, also of t
     }
     step.change.delta = step.change.next - step.change.base;
     step.change.verdict = step.change.delta > 0 ? Verdict::kSlower : Verdict::kFaster;
-    return ExplanationSentence(step.change, {}, ops, {});
+    return ExplanationSentence(step.change, {}, ops, {}, {});
   };
   using Catch::Matchers::Contains;
   const auto is_alike = Contains("changed by a similar part");

@@ -213,6 +213,17 @@ TEST_CASE(
   for (int64_t i = 0; i < 9; ++i) in_epoch("fit", 11'000 + 110 * i, 100, 21 + i);
   const ReadRun epochs = ReadMade(space);
   CHECK(epochs.profile.steps.size() == 16);
+
+  xp::XSpace begun_late;  // in an epoch, of which as many steps as epochs would be few of are left
+  MadePlane late(begun_late, "/host:CPU");
+  xp::XLine* line = late.Line("main");
+  const auto add = [&](const std::string& name, int64_t begin, int64_t length, int64_t number) {
+    late.Event(line, name, begin, length, {{"_r", int64_t{1}}, {"step_num", number}});
+  };
+  for (int64_t i = 0; i < 8; ++i) add("fit", 110 * i, 100, i);
+  add("epoch", 1000, 4400, 1);
+  for (int64_t i = 0; i < 40; ++i) add("fit", 1000 + 110 * i, 100, 8 + i);
+  CHECK(ReadMade(begun_late).profile.steps.size() == 48);
 }
 
 TEST_CASE("xspace: the wait for a batch is of the step whose executor asks for it") {

@@ -11,6 +11,7 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/only_in_steps.h"
 #include "profiler/analysis/steps/step_waits.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -33,49 +34,61 @@ class OutlierGrouper {
     }
     const StepTimeList like_regular = Without(classes_.periodic, regular);
     if (regular.empty() || like_regular.empty()) {
-      return GroupsAgainst(classes_.outliers, classes_.ordinary);
+      return GroupsAgainst(classes_.outliers, classes_.ordinary, /*beside_work=*/false);
     }
     PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> groups,
-                              GroupsAgainst(single, classes_.ordinary));
-    PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> more, GroupsAgainst(regular, like_regular));
+                              GroupsAgainst(single, classes_.ordinary, /*beside_work=*/false));
+    PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> more,
+                              GroupsAgainst(regular, like_regular, /*beside_work=*/true));
     for (OutlierGroup& group : more) {
       group.is_regular = true;
-      group.excess = MeanBesideWork(group.slow) - MeanBesideWork(group.others);
       groups.insert(groups.begin(), std::move(group));
     }
     return groups;
   }
 
  private:
-  // Of steps that do the regular work: what they take without it.
-  Value MeanBesideWork(const StepTimeList& steps) const {
+  // How long the steps take, in the order of `steps`; of those that do the regular work without it.
+  std::vector<Value> Lengths(const StepTimeList& steps, bool beside_work) const {
     const auto& rest = classes_.rest;
-    double work = 0;
+    std::vector<Value> lengths;
+    lengths.reserve(steps.size());
     for (const StepTime* step : steps) {
+      lengths.push_back(static_cast<Value>(step->wall));
+      if (!beside_work) continue;
       const auto at = std::find(rest.begin(), rest.end(), step) - rest.begin();
-      work += classes_.regular->times[static_cast<size_t>(at)];
+      lengths.back() -= static_cast<Value>(classes_.regular->times[static_cast<size_t>(at)]);
     }
-    return MeanWall(steps) - static_cast<Value>(work / static_cast<double>(steps.size()));
+    return lengths;
+  }
+  Value MeanLength(const StepTimeList& steps, bool beside_work) const {
+    Int128 sum = 0;
+    for (const Value length : Lengths(steps, beside_work)) sum += length;
+    return static_cast<Value>(sum / static_cast<int64_t>(steps.size()));
   }
 
   absl::StatusOr<std::vector<OutlierGroup>> GroupsAgainst(const StepTimeList& slow,
-                                                          const StepTimeList& others) const {
+                                                          const StepTimeList& others,
+                                                          bool beside_work) const {
     std::vector<OutlierGroup> groups;
     if (slow.empty()) return groups;
-    const Value usual = MedianWall(others);
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> names, NamesOf({slow, others}, usual));
+    std::vector<Value> of_others = Lengths(others, beside_work);
+    const Value usual = beside_work ? UpperMedian(of_others) : MedianWall(others);
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                              NamesOf({slow, others}, usual, beside_work));
     std::map<std::string, StepTimeList> by_name;
     for (size_t i = 0; i < names.size(); ++i) by_name[names[i]].push_back(slow[i]);
     for (auto& [name, steps] : by_name) groups.push_back({.name = name, .slow = std::move(steps)});
     if (groups.front().name.empty()) {
       std::rotate(groups.begin(), groups.begin() + 1, groups.end());
     }
-    StepTimeList lesser = TakeLesser(groups.back().slow, usual);
+    StepTimeList lesser = TakeLesser(groups.back().slow, usual, beside_work);
     if (!lesser.empty()) groups.push_back({.name = "slower than most", .slow = std::move(lesser)});
     for (OutlierGroup& group : groups) {
       group.others = others;
       group.usual = usual;
-      group.excess = MeanWall(group.slow) - usual;
+      group.mean = MeanLength(group.slow, beside_work);
+      group.excess = group.mean - usual;
     }
     return groups;
   }
@@ -83,7 +96,8 @@ class OutlierGrouper {
   // What each slow step has of its own: a mark that runs in it alone; else, where slow steps differ
   // in that, a function, or the rank that the others wait for. Steps that have it in common are of
   // one cause.
-  absl::StatusOr<std::vector<std::string>> NamesOf(const ComparedSteps& steps, Value usual) const {
+  absl::StatusOr<std::vector<std::string>> NamesOf(const ComparedSteps& steps, Value usual,
+                                                   bool beside_work) const {
     std::vector<std::string> names = MarksOnlyIn(input_.selected, steps);
     const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();
     // Several ranks may have recorded a step, each with a time of its own.
@@ -91,8 +105,9 @@ class OutlierGrouper {
     for (const StepTime* step : steps.slow) by_number[step->number].push_back(step);
     if (all_have_marks || by_number.size() < 2 || by_number.size() > kMostApart) return names;
     for (const auto& [number, slow] : by_number) {
-      PROFILER_ASSIGN_OR_RETURN(const std::string name,
-                                OwnCause({slow, steps.others}, MeanWall(slow) - usual));
+      const Value excess = MeanLength(slow, beside_work) - usual;
+      if (excess <= 0) continue;
+      PROFILER_ASSIGN_OR_RETURN(const std::string name, OwnCause({slow, steps.others}, excess));
       for (size_t i = 0; i < names.size(); ++i) {
         if (names[i].empty() && steps.slow[i]->number == number) names[i] = name;
       }
@@ -125,13 +140,15 @@ class OutlierGrouper {
   }
 
   // Takes those out that are far less slow than the slowest one: a mean would tell of neither.
-  static StepTimeList TakeLesser(StepTimeList& slow, Value usual) {
+  StepTimeList TakeLesser(StepTimeList& slow, Value usual, bool beside_work) const {
     constexpr int kTimes = 4;
-    Int128 most = 0;
-    for (const StepTime* step : slow) most = std::max(most, step->wall - usual);
+    const std::vector<Value> lengths = Lengths(slow, beside_work);
+    const Int128 most = *std::max_element(lengths.begin(), lengths.end()) - usual;
     StepTimeList lesser;
-    std::copy_if(slow.begin(), slow.end(), std::back_inserter(lesser),
-                 [&](const StepTime* step) { return kTimes * (step->wall - usual) < most; });
+    if (most <= 0) return lesser;
+    for (size_t i = 0; i < slow.size(); ++i) {
+      if (kTimes * Int128{lengths[i] - usual} < most) lesser.push_back(slow[i]);
+    }
     slow = Without(slow, lesser);
     return lesser;
   }

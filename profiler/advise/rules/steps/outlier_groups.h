@@ -17,11 +17,10 @@ namespace profiler {
 struct OutlierGroup {
   std::string name = "";  // what they have in common: a mark, a function, a rank; may be empty
   StepTimeList slow = {}, others = {};
-  Value usual = 0;  // the median of `others`, in picoseconds
-  // What the slow ones take longer in the mean, in picoseconds, without the work that they do at
-  // regular intervals: that is told by itself.
-  Value excess = 0;
-  bool is_regular = false;  // all of them do that work, as do the others
+  bool is_regular = false;  // all of them do work at regular intervals, as do the others
+  // The mean of the slow ones, the median of the others, and by how much the mean is longer. In
+  // picoseconds, without that work, which is told by itself.
+  Value mean = 0, usual = 0, excess = 0;
 };
 
 // Those whose cause is known least come last.

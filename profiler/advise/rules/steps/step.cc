@@ -277,7 +277,12 @@ class StepJudge {
   }
 
   OutlierGroup OrdinaryGroup(const StepTimeList& slow) const {
-    return {"", slow, classes_.ordinary, classes_.usual, MeanWall(slow) - classes_.usual};
+    const Value mean = MeanWall(slow);
+    return {.slow = slow,
+            .others = classes_.ordinary,
+            .mean = mean,
+            .usual = classes_.usual,
+            .excess = mean - classes_.usual};
   }
 
   // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
@@ -294,15 +299,15 @@ class StepJudge {
   absl::Status AddOutliers(const OutlierGroup& group) {
     const StepTimeList& slow = group.slow;
     const bool is_one = CountSteps(input_.profile(), slow) == 1;
-    Finding finding =
-        Make("slow_steps", Severity::kWarning,
-             fmt::format("{} {} {} {} than {} ({}; their median is {})", is_one ? "step" : "steps",
-                         NumbersText(slow), is_one ? "is" : "are",
-                         2 * MeanWall(slow) >= 3 * group.usual ? "far slower" : "slower",
-                         OthersText(group),
-                         FormatMicros(MeanWall(slow)) + (slow.size() == 1 ? "" : " on average"),
-                         FormatMicros(group.usual)),
-             slow);
+    Finding finding = Make(
+        "slow_steps", Severity::kWarning,
+        fmt::format("{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
+                    NumbersText(slow), is_one ? "is" : "are",
+                    2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
+                    OthersText(group),
+                    FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
+                    FormatMicros(group.usual), group.is_regular ? ", both without that" : ""),
+        slow);
     // Findings of one subject share their evidence.
     if (!group.name.empty()) {
       finding.subject = subject_.empty() ? group.name : subject_ + ": " + group.name;
