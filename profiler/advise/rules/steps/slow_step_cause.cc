@@ -199,6 +199,19 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
   return causes;
 }
 
+// A type that grew though the part that it is in did not, as other work of that part shrank.
+std::vector<StepCause> TypeAlone(const RuleInput& input, const ComparedSteps& steps, Value excess,
+                                 SourceId source) {
+  for (const StepPart part : {StepPart::kHostCompute, StepPart::kDeviceCompute32}) {
+    const auto type = MostGrownType(input.selected, steps, *OpTimeIn(part), source);
+    const bool computes = type && CommunicationOf(type->type) == Communication::kNone;
+    if (computes && 2 * type->growth() >= excess) {
+      return {{type->type, part, type->in_slow, type->in_others}};
+    }
+  }
+  return {};
+}
+
 // Whether `a` grew more than `b` against what it usually takes: what grows with the step is rather
 // an effect than the cause.
 bool GrewMore(const StepCause& a, const StepCause& b) {
@@ -237,7 +250,7 @@ std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps&
 std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                          Value excess, SourceId source) {
   const bool are_several = HasPhases(input.profile()) && !IsOfOneProcess(input.profile());
-  for (const auto& causes_of : {AllCauses, PartsAndWaits}) {
+  for (const auto& causes_of : {AllCauses, PartsAndWaits, TypeAlone}) {
     std::vector<StepCause> causes = causes_of(input, steps, excess, source);
     // On one of several nodes, a longer backward pass may be a wait for another node.
     if (are_several) {
