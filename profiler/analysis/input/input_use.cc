@@ -36,12 +36,10 @@ bool IsFed(std::string_view type) {
 constexpr std::string_view kSingleProcess = "#_SingleProcessDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
 
-constexpr std::string_view kIterator = "Iterator::";  // of tf.data, in its tracer's names
-
 // Whether a tf.data op type or iterator name prefetches.
 bool Prefetches(std::string_view type, std::string_view name) {
   return StartsWith(type, "Prefetch") ||
-         (StartsWith(name, kIterator) && name.find("::Prefetch") != name.npos);
+         (StartsWith(name, kIteratorName) && name.find("::Prefetch") != name.npos);
 }
 
 // Whether a tf.data op type or iterator name runs functions or reads files.
@@ -50,7 +48,7 @@ bool MapsOrReads(std::string_view type, std::string_view name) {
   constexpr std::string_view kWork[] = {"Map",      "Filter",     "Interleave",
                                         "TFRecord", "TextLine",   "FixedLengthRecord",
                                         "Parse",    "DataService"};
-  const bool is_iterator = StartsWith(name, kIterator);
+  const bool is_iterator = StartsWith(name, kIteratorName);
   if (!is_iterator && !IsPipeline(type)) return false;
   const std::string_view of = is_iterator ? name : type;
   return std::any_of(std::begin(kWork), std::end(kWork),
@@ -150,7 +148,7 @@ class InputUseCollector {
                            StartsWith(profile_.strings[op.name], kDataLoader);
     use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
                                                          kSingleProcess) != std::string_view::npos;
-    use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);
+    use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIteratorName);
     use_.has_work = use_.has_work || MapsOrReads(type, profile_.strings[op.name]);
     use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
   }

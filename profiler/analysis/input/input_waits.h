@@ -13,6 +13,8 @@ bool WaitsForInput(std::string_view type);
 
 // Whether the type is a transformation of tf.data, or an iterator of its tracer.
 bool IsPipeline(std::string_view type);
+// How the names of iterators begin in tf.data's tracer.
+inline constexpr std::string_view kIteratorName = "Iterator::";
 // Whether an op of this type calls Python within a graph.
 bool CallsPython(std::string_view type);
 

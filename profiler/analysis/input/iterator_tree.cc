@@ -17,8 +17,7 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kIteratorName = "Iterator::", kPartOfPath = "::",
-                           kGenerator = "Generator", kPrefetch = "Prefetch";
+constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator", kPrefetch = "Prefetch";
 
 // "Iterator::Root::Interleave[3]::Map" without indexes.
 std::string WithoutIndexes(std::string_view name) {

@@ -85,13 +85,33 @@ Interval IdleAfter(const Interval& wait, const std::vector<Interval>& computes) 
   return {from, next == computes.end() ? from : next->begin};
 }
 
+using WaitInStep = std::pair<StepId, Interval>;
+
+// Adds how long nothing computes after the waits, in steps that take `whole` together.
+void AddIdle(const Profile& profile, const std::vector<WaitInStep>& found, double whole,
+             ResultWaits& waits) {
+  const Times computes = ComputeTimes(profile);
+  Times idle(computes.size());  // after several waits, one time
+  for (const auto& [id, wait] : found) {
+    const StepRow& step = profile.steps[id];
+    const std::vector<Interval>& of_source = computes[step.source.row()];
+    waits.is_compute_known = waits.is_compute_known || !of_source.empty();
+    Interval after = IdleAfter(wait, of_source);
+    if (step.end != kUnknown) after.end = std::min(after.end, step.end);
+    if (after.begin < after.end) idle[step.source.row()].push_back(after);
+  }
+  Int128 all = 0;
+  for (std::vector<Interval>& of_source : idle) all += TotalLength(std::move(of_source));
+  waits.idle_of_steps = static_cast<double>(all) / whole;
+}
+
 }  // namespace
 
 ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimings>& runs) {
   const Profile& profile = selected.profile();
   std::vector<char> known(profile.strings.size());  // by name: 1 waits, -1 does not, 0 is unknown
   std::map<std::pair<StringId, StringId>, Int128> times;  // by call and function
-  std::vector<std::pair<StepId, Interval>> waits_found;
+  std::vector<WaitInStep> waits_found;
   std::set<StepId> in_steps;
   Int128 all = 0;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
@@ -125,19 +145,7 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
   waits.time_of_step = static_cast<double>(all) / steps;
   waits.steps = static_cast<size_t>(steps);
   waits.in_steps = std::min(in_steps.size(), waits.steps);
-  const Times computes = ComputeTimes(profile);
-  Times idle(computes.size());  // after several waits, one time
-  for (const auto& [id, wait] : waits_found) {
-    const StepRow& step = profile.steps[id];
-    const std::vector<Interval>& of_source = computes[step.source.row()];
-    waits.is_compute_known = waits.is_compute_known || !of_source.empty();
-    Interval after = IdleAfter(wait, of_source);
-    if (step.end != kUnknown) after.end = std::min(after.end, step.end);
-    if (after.begin < after.end) idle[step.source.row()].push_back(after);
-  }
-  Int128 all_idle = 0;
-  for (std::vector<Interval>& of_source : idle) all_idle += TotalLength(std::move(of_source));
-  waits.idle_of_steps = static_cast<double>(all_idle) / whole;
+  AddIdle(profile, waits_found, whole, waits);
   waits.is_only_for_end = profile.strings[waits.call].ends_with("block_until_ready");
   return waits;
 }

@@ -46,7 +46,6 @@ enum class HostPart : char { kNoOp, kCompute, kInput, kCollective };
 
 // By op, of a framework's.
 std::vector<HostPart> HostParts(const Profile& profile) {
-  constexpr std::string_view kIterator = "Iterator::";
   const CommunicationTable communication(profile);
   std::vector<HostPart> parts(profile.op_count(), HostPart::kNoOp);
   for (uint32_t i = 0; i < parts.size(); ++i) {
@@ -54,8 +53,8 @@ std::vector<HostPart> HostParts(const Profile& profile) {
     if (!IsFrameworkOp(profile, written)) continue;
     const OpRow& row = profile.ops.row[written];
     const std::string_view type = profile.strings[row.type];
-    const bool is_input =
-        WaitsForInput(type) || IsPipeline(type) || profile.strings[row.name].starts_with(kIterator);
+    const bool is_input = WaitsForInput(type) || IsPipeline(type) ||
+                          profile.strings[row.name].starts_with(kIteratorName);
     const bool is_collective =
         communication.Of(op) == Communication::kCollective &&
         HostRoleOf(profile.strings[CommunicationName(profile, op)]) == HostRole::kWork;

@@ -14,6 +14,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
 
@@ -293,12 +294,6 @@ class RankTable {
     row.late = static_cast<double>(part.late) / steps;
   }
 
-  // The lower of the middle values: of two ranks the faster one is the one to compare with.
-  static double MiddleOf(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[(values.size() - 1) / 2];
-  }
-
   void CompareRuns() {
     std::map<uint32_t, std::vector<RankSteps*>> timed, in_collectives;
     for (Part& part : parts_) {
@@ -317,7 +312,8 @@ class RankTable {
       medians.push_back(row->whole.median);
       owns.push_back(row->own);
     }
-    const double middle = MiddleOf(std::move(medians)), own = MiddleOf(std::move(owns));
+    // Of two ranks the faster one is the one to compare with.
+    const double middle = LowerMedian(medians), own = LowerMedian(owns);
     for (RankSteps* row : rows) {
       row->middle = middle;
       row->middle_own = own;

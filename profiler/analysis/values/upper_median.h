@@ -15,6 +15,14 @@ T UpperMedian(std::vector<T>& values) {
   return *middle;
 }
 
+// The same with the lower one.
+template <typename T>
+T LowerMedian(std::vector<T>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_VALUES_UPPER_MEDIAN_H_

@@ -149,20 +149,17 @@ EnvironmentRow HeldMemoryRow(const Profile& profile, const MemoryUses& memory) {
       std::max_element(memory.uses.begin(), memory.uses.end(),
                        [](const MemoryUse& a, const MemoryUse& b) { return a.peak < b.peak; });
   if (use == memory.uses.end()) return row;
-  std::map<std::string_view, std::pair<Int128, std::string_view>> by_op;
+  std::map<std::string_view, Int128> by_op;
   for (const HeldMemory& held : use->held) {
-    const std::string_view op =
-        held.op.valid() ? profile.strings[profile.ops.row[held.op].name] : "<unknown op>";
-    by_op.try_emplace(op, 0, op).first->second.first += held.bytes;
+    by_op[held.op.valid() ? profile.strings[profile.ops.row[held.op].name] : kUnknownOp] +=
+        held.bytes;
   }
-  std::vector<std::pair<Int128, std::string_view>> ops;
-  ops.reserve(by_op.size());
-  for (const auto& [name, op] : by_op) ops.push_back(op);
+  std::vector<std::pair<std::string_view, Int128>> ops(by_op.begin(), by_op.end());
   std::stable_sort(ops.begin(), ops.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
   std::vector<std::string> named;
   named.reserve(ops.size());
-  for (const auto& [bytes, name] : ops) {
+  for (const auto& [name, bytes] : ops) {
     named.push_back(
         fmt::format("{} {}", name, ScaledText(static_cast<Value>(bytes), Unit::kBytes)));
   }

@@ -37,14 +37,6 @@ struct StepsOfRanks {
 
 using OwnOfRank = std::pair<double, const RankSteps*>;
 
-// Of two ranks the faster one is the one to compare with.
-double LowerMiddle(std::vector<OwnOfRank> owns) {
-  const auto middle = owns.begin() + static_cast<ptrdiff_t>((owns.size() - 1) / 2);
-  std::nth_element(owns.begin(), middle, owns.end(),
-                   [](const OwnOfRank& a, const OwnOfRank& b) { return a.first < b.first; });
-  return middle->first;
-}
-
 StepsOfRanks SplitByOwnWork(const RuleInput& input, const RanksOfRun& ranks, double least) {
   std::map<int64_t, std::vector<OwnOfRank>> by_step;
   for (const RankSteps* rank : ranks) {
@@ -58,7 +50,9 @@ StepsOfRanks SplitByOwnWork(const RuleInput& input, const RanksOfRun& ranks, dou
     if (time.run != ranks.front()->run_index || of_step == by_step.end()) continue;
     std::map<SourceId, StepId> of_source;
     for (const StepId step : time.steps) of_source.emplace(profile.steps[step].source, step);
-    const double middle = LowerMiddle(of_step->second);
+    std::vector<double> owns;
+    for (const auto& [own, rank] : of_step->second) owns.push_back(own);
+    const double middle = LowerMedian(owns);  // of two ranks the faster one is to compare with
     for (const auto& [own, rank] : of_step->second) {
       const auto step = of_source.find(rank->source);
       if (step == of_source.end()) continue;
@@ -88,6 +82,17 @@ std::vector<int64_t> StepsOfWork(const RankSteps& most) {
   const double middle = UpperMedian(usual), excess = UpperMedian(before) - middle;
   // Twice, so that noise does not decide.
   return excess > 2 * std::abs(UpperMedian(in_waits) - middle) ? numbers_before : waits;
+}
+
+ComparedSteps SplitByNumbers(const std::vector<StepTime>& times, uint32_t run,
+                             const std::vector<int64_t>& numbers) {
+  ComparedSteps steps;
+  for (const StepTime& time : times) {
+    if (time.run != run) continue;
+    const bool is_slow = std::binary_search(numbers.begin(), numbers.end(), time.number);
+    (is_slow ? steps.slow : steps.others).push_back(&time);
+  }
+  return steps;
 }
 
 RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all) {
@@ -142,12 +147,7 @@ Value OnOtherRanks(const RuleInput& input, const RanksOfRun& others,
   std::nth_element(by_own.begin(), middle, by_own.end(),
                    [](const RankSteps* a, const RankSteps* b) { return a->own < b->own; });
   const auto timed = SharedStepTimes(input);
-  ComparedSteps steps;
-  for (const StepTime& time : timed->times) {
-    if (time.run != (*middle)->run_index) continue;
-    const bool is_slow = std::binary_search(numbers.begin(), numbers.end(), time.number);
-    (is_slow ? steps.slow : steps.others).push_back(&time);
-  }
+  const ComparedSteps steps = SplitByNumbers(timed->times, (*middle)->run_index, numbers);
   if (steps.slow.empty() || steps.others.empty()) return 0;
   for (const StepCause& own : CausesOfSlowSteps(input, steps, 1, (*middle)->source)) {
     if (own.name == cause.name) return own.in_slow;

@@ -21,6 +21,10 @@ RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all);
 // they wait, or the steps before, where that work is at the end, after the last collective.
 std::vector<int64_t> StepsOfWork(const RankSteps& rank);
 
+// The steps of a run: those of these numbers, which are sorted, and all others.
+ComparedSteps SplitByNumbers(const std::vector<StepTime>& times, uint32_t run,
+                             const std::vector<int64_t>& numbers);
+
 // Whether the rank causes much of the waits, too, in few steps of its own.
 bool CausesMuchElse(const RankSteps& rank, double all);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "profiler/advise/rules/steps/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
@@ -109,18 +109,10 @@ std::string CompareText(const RuleInput& input, const RankSteps& rank, const Ran
 // What grew in the steps in which others wait for the rank, and what to do about it.
 std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
   const auto timed = SharedStepTimes(input);
-  ComparedSteps steps;
-  Int128 slow = 0, rest = 0;
   const std::vector<int64_t> work = StepsOfWork(rank);
-  for (const StepTime& time : timed->times) {
-    if (time.run != rank.run_index) continue;
-    const bool is_slow = std::binary_search(work.begin(), work.end(), time.number);
-    (is_slow ? steps.slow : steps.others).push_back(&time);
-    (is_slow ? slow : rest) += time.wall;
-  }
+  const ComparedSteps steps = SplitByNumbers(timed->times, rank.run_index, work);
   if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others);
-  const auto excess = static_cast<Value>(slow / static_cast<int64_t>(steps.slow.size()) -
-                                         rest / static_cast<int64_t>(steps.others.size()));
+  const Value excess = MeanWall(steps.slow) - MeanWall(steps.others);
   const std::vector<StepCause> causes =
       excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
   if (causes.empty()) return CompareText(input, rank, others);
@@ -152,24 +144,16 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait) {
   const RankSteps& most = *ranks.front();
-  const auto without = [&](const RanksOfRun& some) {
-    const std::set<const RankSteps*> left_out(some.begin(), some.end());
-    RanksOfRun others;
-    for (const RankSteps* rank : ranks) {
-      if (!left_out.contains(rank)) others.push_back(rank);
-    }
-    return others;
-  };
   if (most.waited_for <= all / 2 || !most.source.valid()) {
     if (std::string blocks = BlocksText(ranks); !blocks.empty()) return blocks;
     if (const RanksOfRun late = RanksOfLateHost(ranks, all); !late.empty()) {
-      return StragglerRemedy(input, *late.front(), without(late), /*are_several=*/true);
+      return StragglerRemedy(input, *late.front(), Without(ranks, late), /*are_several=*/true);
     }
     return EvenOutText(input, ranks, wait);
   }
-  std::string text = RemedyOfRank(input, most, without({&most}));
+  std::string text = RemedyOfRank(input, most, Without(ranks, {&most}));
   if (ranks.size() > 1 && ranks[1]->source.valid() && CausesMuchElse(*ranks[1], all)) {
-    const std::string other = RemedyOfRank(input, *ranks[1], without({ranks[1]}));
+    const std::string other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}));
     if (text.find(other) == std::string::npos) text += other;
   }
   return text;

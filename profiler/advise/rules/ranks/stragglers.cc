@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -62,14 +63,6 @@ RanksOfRun WithWholeSteps(const RanksOfRun& all) {
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
   return ranks;
-}
-
-RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some) {
-  RanksOfRun rest;
-  for (const RankSteps* rank : ranks) {
-    if (std::find(some.begin(), some.end(), rank) == some.end()) rest.push_back(rank);
-  }
-  return rest;
 }
 
 // Text such as "rank 3 is a straggler: without communication its own step takes ...".
@@ -158,6 +151,15 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
 }
 
 }  // namespace
+
+RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some) {
+  const std::set<const RankSteps*> left_out(some.begin(), some.end());
+  RanksOfRun rest;
+  for (const RankSteps* rank : ranks) {
+    if (!left_out.contains(rank)) rest.push_back(rank);
+  }
+  return rest;
+}
 
 Report RanksEvidence(const RanksOfRun& ranks) {
   using C = ColumnOf<const RankSteps*>;

@@ -35,6 +35,9 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks
                                  const SlowRanks& slow, const StragglerLimits& limits,
                                  Verdict& verdict);
 
+// The ranks that are not among `some`, in their order.
+RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some);
+
 // A table of the ranks: how long they work, and wait.
 Report RanksEvidence(const RanksOfRun& ranks);
 

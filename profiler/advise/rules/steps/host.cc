@@ -167,11 +167,14 @@ class HostJudge {
     return top.marks_share > 0.5 && !top.mark.empty();
   }
 
-  // Text such as "; 89.9% of these steps is in your mark pack, while no op runs; all ops take
-  // 6.5%".
+  // Text such as "; 89.9% of these steps is in your mark pack, while no op runs".
+  std::string InMarkText(const TopHostOp& top) const {
+    return fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
+                       100 * top.mark_of_steps, TheseSteps(), top.mark);
+  }
+  // The same, and "; all ops take 6.5%".
   std::string MarkText(const TopHostOp& top) const {
-    std::string text = fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
-                                   100 * top.mark_of_steps, TheseSteps(), top.mark);
+    std::string text = InMarkText(top);
     if (top.ops_of_steps > 0) text += fmt::format("; all ops take {:.1f}%", 100 * top.ops_of_steps);
     return text;
   }
@@ -218,11 +221,7 @@ class HostJudge {
                             text.empty() || timings_.is_whole ? TheseSteps() : "them", AroundOps());
       }
     }
-    if (!top.mark.empty()) {
-      text += fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
-                          100 * top.mark_of_steps, TheseSteps(), top.mark);
-    }
-    return text;
+    return top.mark.empty() ? text : text + InMarkText(top);
   }
 
   // A callback into Python has the program wait for it.

@@ -203,9 +203,8 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
 std::vector<StepCause> TypeAlone(const RuleInput& input, const ComparedSteps& steps, Value excess,
                                  SourceId source) {
   for (const StepPart part : {StepPart::kHostCompute, StepPart::kDeviceCompute32}) {
-    const auto type = MostGrownType(input.selected, steps, *OpTimeIn(part), source);
-    const bool computes = type && CommunicationOf(type->type) == Communication::kNone;
-    if (computes && 2 * type->growth() >= excess) {
+    const auto type = TypeIn(input, steps, part, source);
+    if (type && 2 * type->growth() >= excess) {
       return {{type->type, part, type->in_slow, type->in_others}};
     }
   }
