@@ -2,6 +2,7 @@
 #define PROFILER_STORE_KINDS_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "profiler/base/value.h"
 
@@ -33,6 +34,11 @@ enum class OpKind : uint8_t {
   kHloInstruction,  // an instruction of a compiled module
   kRuntime,         // seen only at run time, or added by ProfileBuilder for time without an op
 };
+
+// The types of the ops that readers make of events which no graph has, whatever recorded them.
+inline constexpr std::string_view kPythonFunctionType = "PythonFunction";
+inline constexpr std::string_view kUserMarkType = "user_annotation";
+inline constexpr std::string_view kRuntimeType = "Runtime";  // of a framework's machinery, too
 
 // Whether the user's code called an op directly, rather than a graph or a compiled program. An op
 // that ran both ways is kYes.

@@ -11,7 +11,7 @@
 #include "profiler/analysis/input/device_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/place_order.h"
-#include "profiler/analysis/steps/step_event_types.h"
+#include "profiler/analysis/step_split/step_event_types.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/status.h"

@@ -160,7 +160,7 @@ bool IsProcessGroupName(std::string_view name) {
 StringId CommunicationName(const Profile& profile, OpId op) {
   if (!op.valid()) return StringId();
   const OpRow& row = profile.ops.row[op];
-  if (profile.strings[row.type] != "user_annotation") return row.type;
+  if (profile.strings[row.type] != kUserMarkType) return row.type;
   return IsProcessGroupName(profile.strings[row.name]) ? row.name : StringId();
 }
 

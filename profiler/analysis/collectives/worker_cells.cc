@@ -21,7 +21,7 @@ namespace {
 bool IsAroundOps(const Profile& profile, OpId op) {
   if (!op.valid()) return false;
   const std::string_view type = profile.strings[profile.ops.row[op].type];
-  return type == "user_annotation" || type == "PythonFunction" || type == "Runtime";
+  return type == kUserMarkType || type == kPythonFunctionType || type == kRuntimeType;
 }
 
 // The times of the host, or of the accelerator whose work it is.

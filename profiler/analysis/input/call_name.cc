@@ -7,12 +7,12 @@ namespace profiler {
 
 bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t event) {
   const OpId op = events.op[event];
-  return op.valid() && profile.strings[profile.ops.row[op].type] == "PythonFunction";
+  return op.valid() && profile.strings[profile.ops.row[op].type] == kPythonFunctionType;
 }
 
 bool IsInputCode(const Profile& profile, OpId op) {
   const std::string_view type = profile.strings[profile.ops.row[op].type];
-  if (type != "PythonFunction" && type != "user_annotation") return false;
+  if (type != kPythonFunctionType && type != kUserMarkType) return false;
   return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
 }
 

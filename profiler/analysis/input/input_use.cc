@@ -60,7 +60,7 @@ bool MapsOrReads(std::string_view type, std::string_view name) {
 std::string_view WaitName(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (WaitsForInput(type)) return type;
-  const bool has_type = op.kind != OpKind::kRuntime && type != "user_annotation";
+  const bool has_type = op.kind != OpKind::kRuntime && type != kUserMarkType;
   return !has_type && WaitsForInput(name) ? name : std::string_view();
 }
 
@@ -93,7 +93,7 @@ class InputUseCollector {
     for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
       const OpRow& row = profile_.ops.row[OpId(op)];
       is_input_code_[op] = IsInputCode(profile_, OpId(op)) ? 1 : 0;
-      const bool is_function = profile_.strings[row.type] == "PythonFunction";
+      const bool is_function = profile_.strings[row.type] == kPythonFunctionType;
       sleeps_[op] = is_function && WaitsForThreads(profile_.strings[row.name]) ? 1 : 0;
       const bool is_users =
           is_function && row.frame.valid() && !IsOfLibrary(profile_, profile_.frames[row.frame]);

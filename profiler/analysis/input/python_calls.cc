@@ -20,8 +20,8 @@ PythonCalls::PythonCalls(const Selected& selected)
   facts_.reserve(profile_.op_count());
   for (const OpRow& op : profile_.ops.row.values()) {
     const std::string_view name = profile_.strings[op.name], type = profile_.strings[op.type];
-    const bool is_mark = type == "user_annotation" && !IsMarkOfFramework(name);
-    if (type != "PythonFunction" && !is_mark) {
+    const bool is_mark = type == kUserMarkType && !IsMarkOfFramework(name);
+    if (type != kPythonFunctionType && !is_mark) {
       facts_.push_back(kOther);
     } else {
       has_functions_ = true;
@@ -96,7 +96,7 @@ void PythonCalls::AddName(const Events& events, uint32_t event, const OfEvent& o
   sum.time += of.time;
   sum.depth = std::max(sum.depth, of.depth);
   const OpRow& op = profile_.ops.row[events.op[event]];
-  const bool is_mark = profile_.strings[op.type] == "user_annotation";
+  const bool is_mark = profile_.strings[op.type] == kUserMarkType;
   sum.is_of_library =
       !is_mark && (!op.frame.valid() || IsOfLibrary(profile_, profile_.frames[op.frame]));
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/store/profile.h"
 

@@ -14,7 +14,7 @@ bool IsAten(std::string_view name) { return name.starts_with("aten::"); }
 
 // Whether the op is a user's mark around code, which does not count as the calling op.
 bool IsAnnotation(const Profile& profile, const OpRow& op) {
-  return profile.strings[op.type] == "user_annotation";
+  return profile.strings[op.type] == kUserMarkType;
 }
 
 }  // namespace

@@ -22,10 +22,10 @@ bool IsOfJax(std::string_view name) {
 bool IsFrameworkOp(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
   const std::string_view type = profile.strings[row.type];
-  if (type == "user_annotation") return false;
+  if (type == kUserMarkType) return false;
   // Ops that a distributed TensorFlow adds while it runs are of the kind of calls, too.
   return row.kind != OpKind::kRuntime ||
-         (type != "Runtime" && type != "PythonFunction" && !type.starts_with('<'));
+         (type != kRuntimeType && type != kPythonFunctionType && !type.starts_with('<'));
 }
 
 bool IsTimedOp(const Profile& profile, OpId op) {

@@ -10,8 +10,8 @@ namespace profiler {
 UsersNames::UsersNames(const Profile& profile) : is_users_(profile.strings.size()) {
   for (const OpRow& op : profile.ops.row.values()) {
     const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
-    const bool is_mark = type == "user_annotation" && !IsMarkOfFramework(name);
-    const bool is_function = type == "PythonFunction" && op.frame.valid() &&
+    const bool is_mark = type == kUserMarkType && !IsMarkOfFramework(name);
+    const bool is_function = type == kPythonFunctionType && op.frame.valid() &&
                              name.find(".py") != std::string_view::npos &&
                              !IsOfLibrary(profile, profile.frames[op.frame]);
     if (is_mark || is_function) is_users_[op.name.row()] = 1;

@@ -21,7 +21,7 @@ class SleepFinder {
       : selected_(selected), profile_(selected.profile()), steps_(steps) {
     sleeps_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
-      const bool is_function = profile_.strings[op.type] == "PythonFunction";
+      const bool is_function = profile_.strings[op.type] == kPythonFunctionType;
       sleeps_.push_back(is_function && WaitsForThreads(profile_.strings[op.name]) ? 1 : 0);
     }
   }

@@ -31,7 +31,7 @@ bool IsUsers(FunctionKind kind) {
 
 FunctionKind KindOf(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
-  if (type != "PythonFunction") {
+  if (type != kPythonFunctionType) {
     return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
   }
   const CodeRole role = CodeRoleOf(name);
@@ -58,7 +58,7 @@ bool IsCalledByUser(const Profile& profile, const Events& events,
   bool is_called = false;
   for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
     const OpId op = events.op[e];
-    if (!op.valid() || profile.strings[profile.ops.row[op].type] != "PythonFunction") continue;
+    if (!op.valid() || profile.strings[profile.ops.row[op].type] != kPythonFunctionType) continue;
     is_called = IsUsers(functions[op.row()]);
     break;
   }

@@ -18,7 +18,7 @@ UserMarks::UserMarks(const Profile& profile)
     : is_mark_(profile.ops.row.size()), in_source_(profile.sources.size()) {
   bool has_marks = false;
   for (uint32_t i = 0; i < is_mark_.size(); ++i) {
-    is_mark_[i] = profile.strings[profile.ops.row[OpId(i)].type] == "user_annotation" ? 1 : 0;
+    is_mark_[i] = profile.strings[profile.ops.row[OpId(i)].type] == kUserMarkType ? 1 : 0;
     has_marks = has_marks || is_mark_[i] != 0;
   }
   if (!has_marks) return;

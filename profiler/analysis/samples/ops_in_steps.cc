@@ -104,7 +104,7 @@ std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work)
 // By op, whether it is a Python function that works: its own time is that of a line, too.
 std::vector<char> PythonWork(const Profile& profile) {
   std::vector<char> works = WaitsOfOtherThreads(profile);
-  const StringId function = profile.strings.Find("PythonFunction");
+  const StringId function = profile.strings.Find(kPythonFunctionType);
   for (uint32_t i = 0; i < works.size(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     works[i] = works[i] == 0 && op.type.valid() && op.type == function &&

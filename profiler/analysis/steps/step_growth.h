@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_times.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/base/value.h"

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"

@@ -12,9 +12,6 @@ namespace {
 
 constexpr int64_t kLongWork = 1000 * kPicosPerMicro;
 
-// The calls of a runtime have this type; functions of Python, of the same kind, another one.
-constexpr std::string_view kRuntimeType = "Runtime";
-
 bool IsWork(const Profile& profile, OpId op) {
   if (!op.valid()) return false;
   const OpRow& row = profile.ops.row[op];

@@ -11,7 +11,7 @@
 
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/steps/step_part_names.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/stats/median.h"
 

@@ -10,7 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
 #include "profiler/export/store/kept_memory.h"

@@ -18,11 +18,11 @@ std::string_view OnDevice(const Profile& profile, const TrackRow& track, std::st
 std::string_view OnHost(const Profile& profile, const TrackRow& track, const OpRow& op) {
   const std::string_view type = profile.strings[op.type];
   if (op.kind == OpKind::kFrameworkOp) {
-    if (type == "user_annotation") return type;
+    if (type == kUserMarkType) return type;
     return op.type == op.name ? "cpu_op" : "";
   }
-  if (type == "PythonFunction") return "python_function";
-  if (type != "Runtime") return "";
+  if (type == kPythonFunctionType) return "python_function";
+  if (type != kRuntimeType) return "";
   return track.role == TrackRole::kOverlay ? "Trace" : "cuda_runtime";
 }
 

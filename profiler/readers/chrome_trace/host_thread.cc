@@ -10,9 +10,6 @@
 namespace profiler::chrome_trace {
 namespace {
 
-constexpr std::string_view kPythonFunction = "PythonFunction";
-constexpr std::string_view kRuntime = "Runtime";
-
 // The attribute with the values of an op's inputs that are no tensors, as Kineto writes them.
 constexpr std::string_view kInputValues = "concrete_inputs";
 constexpr size_t kLongestValues = 4096;
@@ -130,7 +127,7 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
       place.inner = slice.name;
       break;
     case Category::kAnnotation:
-      place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern("user_annotation"), scope,
+      place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern(kUserMarkType), scope,
                         place.frame, facts);
       // A step is no part of the model, and no op that allocates.
       if (StepOfAnnotation(builder_.strings()[slice.name]) == kUnknown) {
@@ -151,8 +148,8 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
         place.scope = Below(scope, module);
         place.module = Below(place.module, module);
       }
-      place.op = FindOp(OpKind::kRuntime, python.op, builder_.Intern(kPythonFunction), place.scope,
-                        place.frame, facts);
+      place.op = FindOp(OpKind::kRuntime, python.op, builder_.Intern(kPythonFunctionType),
+                        place.scope, place.frame, facts);
       break;
     }
     case Category::kOther: {
@@ -164,11 +161,11 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
       break;
     }
     case Category::kRuntime:
-      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntime), scope, place.frame,
-                        facts);
+      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntimeType), scope,
+                        place.frame, facts);
       break;
     default:
-      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntime), StringId(),
+      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntimeType), StringId(),
                         FrameId(), facts);
   }
   return place;

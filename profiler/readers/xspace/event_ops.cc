@@ -9,10 +9,8 @@ namespace profiler::xspace {
 namespace {
 
 constexpr std::string_view kDataset = "Dataset";
-constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
 constexpr std::string_view kNoOp = "(null)";             // the allocator's word for none
-constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery
 
 // "fusion" for the instruction "fusion.12".
 std::string_view WithoutNumber(std::string_view name) {
@@ -159,7 +157,7 @@ EventOp EventOps::OnHost(const EventMeta& meta, const StatSet& stats) {
   const std::string_view name = meta.name;
   if (stats.Has(Stat::kHloOp)) {
     // "end: X" marks the end of X, which has its own event.
-    if (name.starts_with("end: ")) return {Find(OpKind::kRuntime, ModuleId(), name, kRuntime)};
+    if (name.starts_with("end: ")) return {Find(OpKind::kRuntime, ModuleId(), name, kRuntimeType)};
     const std::string_view hlo = stats[Stat::kHloOp].text;
     return {HloOf(stats, hlo), hlo == name};
   }
@@ -175,7 +173,7 @@ EventOp EventOps::OnHost(const EventMeta& meta, const StatSet& stats) {
   if (SplitType(name, op_name, type) && !type.empty()) {
     return {Find(OpKind::kFrameworkOp, ModuleId(), op_name, type), false};
   }
-  return {Find(OpKind::kRuntime, ModuleId(), name, kRuntime)};
+  return {Find(OpKind::kRuntime, ModuleId(), name, kRuntimeType)};
 }
 
 EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line) {
@@ -200,15 +198,15 @@ FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {
 }
 
 OpId EventOps::Runtime(std::string_view name) {
-  return Find(OpKind::kRuntime, ModuleId(), name, kRuntime);
+  return Find(OpKind::kRuntime, ModuleId(), name, kRuntimeType);
 }
 
 OpId EventOps::RuntimeIn(OpId op, FrameId frame) {
-  return Find(OpKind::kRuntime, ModuleId(), builder_.op(op).name, kRuntime, frame);
+  return Find(OpKind::kRuntime, ModuleId(), builder_.op(op).name, kRuntimeType, frame);
 }
 
 OpId EventOps::Python(std::string_view name, FrameId frame) {
-  return Find(OpKind::kRuntime, ModuleId(), name, kPythonFunction, frame);
+  return Find(OpKind::kRuntime, ModuleId(), name, kPythonFunctionType, frame);
 }
 
 }  // namespace profiler::xspace

@@ -12,8 +12,6 @@
 namespace profiler::derive {
 namespace {
 
-constexpr std::string_view kRuntimeOp = "Runtime", kAnnotation = "user_annotation";
-
 // How spans of JAX's own machinery begin that may call Python: they take apart what a user's class
 // holds, run a program or move arrays.
 constexpr std::string_view kOfJax[] = {"ParseArguments", "ExecuteReplicated.", "DevicePut",
@@ -51,7 +49,7 @@ class AnnotationFinder {
       const OpRow& op = profile.ops.row[OpId(i)];
       const std::string_view name = profile.strings[op.name];
       has_jax_ = has_jax_ || IsJitCall(name);
-      may_be_[i] = op.kind == OpKind::kRuntime && profile.strings[op.type] == kRuntimeOp &&
+      may_be_[i] = op.kind == OpKind::kRuntime && profile.strings[op.type] == kRuntimeType &&
                    MayBeOfUser(name);
     }
   }
@@ -111,7 +109,7 @@ class AnnotationFinder {
 void NameAnnotations(Profile& profile, std::vector<std::pair<OpId, StringId>>& types) {
   const std::vector<char> is_annotation = AnnotationFinder(profile).Find();
   if (std::find(is_annotation.begin(), is_annotation.end(), 1) == is_annotation.end()) return;
-  const StringId type = profile.strings.Intern(kAnnotation);
+  const StringId type = profile.strings.Intern(kUserMarkType);
   for (uint32_t i = 0; i < is_annotation.size(); ++i) {
     if (is_annotation[i] == 0) continue;
     profile.ops.row[OpId(i)].kind = OpKind::kFrameworkOp;

@@ -9,7 +9,7 @@
 
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/kept/left_out_events.h"
-#include "profiler/analysis/steps/step_part_names.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"

@@ -10,8 +10,8 @@
 
 #include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/instructions/device_peaks.h"
-#include "profiler/analysis/steps/step_core_split.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_core_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/analysis/steps/outside_steps.h"
-#include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/store/kind_names.h"
 
 namespace profiler {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/report/column.h"
 #include "profiler/store/profile.h"

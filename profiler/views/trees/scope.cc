@@ -145,7 +145,7 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   const OpNames names(profile, values);
   auto made_names = std::make_shared<std::deque<std::string>>();
   ScopeTree tree(values.of.size());
-  const StringId python = profile.strings.Find("PythonFunction");
+  const StringId python = profile.strings.Find(kPythonFunctionType);
   for (int32_t item = 0; item < names.size(); ++item) {
     if (values.LeavesOut(item)) continue;
     const auto op = static_cast<uint32_t>(item);

@@ -25,7 +25,7 @@ std::string_view HowToRecordOps(const Profile& profile) {
 }
 
 std::string_view HowToRecordPython(const Profile& profile) {
-  if (profile.strings.Find("PythonFunction").valid()) return "";
+  if (profile.strings.Find(kPythonFunctionType).valid()) return "";
   switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
       return "; torch.profiler.profile(with_stack=True) shows what Python does then";

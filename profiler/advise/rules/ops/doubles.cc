@@ -50,7 +50,7 @@ class DoubleFinder {
     const auto counts = [&](const OpRow& op) {
       const bool is_op = op.kind == OpKind::kHloInstruction || op.kind == OpKind::kFrameworkOp ||
                          op.kind == OpKind::kGraphNode;
-      return is_op && profile_.strings[op.type] != "user_annotation";
+      return is_op && profile_.strings[op.type] != kUserMarkType;
     };
     PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
         selected, counts,

@@ -11,7 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/analysis/ops/compute_precision.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {

@@ -9,8 +9,8 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/steps/step_core_split.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_core_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
 

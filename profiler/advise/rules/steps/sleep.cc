@@ -142,7 +142,7 @@ absl::StatusOr<Verdict> JudgeSleep(const InputOf<SleepThresholds>& input) {
   return verdict;
 }
 
-bool HasPython(const Profile& profile) { return profile.strings.Find("PythonFunction").valid(); }
+bool HasPython(const Profile& profile) { return profile.strings.Find(kPythonFunctionType).valid(); }
 
 }  // namespace
 

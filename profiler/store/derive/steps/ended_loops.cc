@@ -34,7 +34,7 @@ StepsBySource RecordedSteps(const Profile& profile) {
 
 // By step, whether an op began in it, or its work ran on a device; only of these sources.
 std::vector<char> StepsWithWork(const Profile& profile, const StepsBySource& sources) {
-  const StringId mark = profile.strings.Find("user_annotation");
+  const StringId mark = profile.strings.Find(kUserMarkType);
   std::vector<char> have(profile.steps.size());
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];

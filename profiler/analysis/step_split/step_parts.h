@@ -1,11 +1,11 @@
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_PARTS_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_PARTS_H_
+#ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_PARTS_H_
+#define PROFILER_ANALYSIS_STEP_SPLIT_STEP_PARTS_H_
 
 #include <array>
 #include <vector>
 
-#include "profiler/analysis/steps/step_event_types.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_event_types.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/value.h"
 
@@ -33,4 +33,4 @@ class StepParts {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_PARTS_H_
+#endif  // PROFILER_ANALYSIS_STEP_SPLIT_STEP_PARTS_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_EVENT_TYPES_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_EVENT_TYPES_H_
+#ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_EVENT_TYPES_H_
+#define PROFILER_ANALYSIS_STEP_SPLIT_STEP_EVENT_TYPES_H_
 
 #include <cstdint>
 #include <string_view>
@@ -13,6 +13,7 @@
 #include "profiler/analysis/input/results_code.h"
 #include "profiler/analysis/ops/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/step_split/name_facts.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -58,9 +59,8 @@ class StepEventTypes {
   // because of its time is kNone, as it may belong to another step. Host events of a compiled
   // program's instructions count only if there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
-  // Facts of an event that its names imply, as bits, and those of all events of a host's thread.
-  // They are looked up once, as events of many ops follow each other: other members take them.
-  using NameFacts = uint32_t;
+  // The facts of all events of a host's thread. They are looked up once, as events of many ops
+  // follow each other: other members take them.
   std::vector<NameFacts> NameFactsOf(TrackId track);
   // The facts that any of them has.
   static NameFacts AnyOf(const std::vector<NameFacts>& facts);
@@ -68,7 +68,7 @@ class StepEventTypes {
   StepEventType OnHost(EventId event, NameFacts facts) const;
   // Whether OnHost() is kHostCompute for all events of a host's thread whose names imply nothing.
   bool ArePlain(TrackId track) const;
-  static bool IsPlain(NameFacts facts) { return facts == kNothing; }
+  static bool IsPlain(NameFacts facts) { return facts == NameFact::kSeen; }
   // Whether in the event a host waits for a device, in a step or outside.
   bool IsHostWait(EventId event, NameFacts facts) const;
   // The time of a wait: PjRt marks only the end of one that Python called for, as
@@ -98,8 +98,6 @@ class StepEventTypes {
   static bool IsPython(NameFacts facts);
 
  private:
-  static constexpr NameFacts kNothing = 1;  // but that the names were looked at
-
   // Facts shared by the events of an op that have the same label, as most events of an op do.
   struct Known {
     StringId label;
@@ -111,7 +109,6 @@ class StepEventTypes {
   Known& KnownOf(const Events& events, uint32_t event);
   // The label, or the op's name if there is none.
   StringId NameOf(const Events& events, uint32_t event) const;
-  uint32_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
   bool StartsOnlyCopies(EventId event) const;
   bool IsCollectiveOnHost(OpId op) const;
@@ -132,7 +129,7 @@ class StepEventTypes {
   std::vector<std::vector<bool>> launches_, launches_other_;
   ModelCopies model_copies_;
   ResultsCode results_code_;
-  std::vector<uint32_t> facts_;                       // indexed by name
+  NameFactTable names_;
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op
   Known without_op_;
@@ -140,4 +137,4 @@ class StepEventTypes {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_EVENT_TYPES_H_
+#endif  // PROFILER_ANALYSIS_STEP_SPLIT_STEP_EVENT_TYPES_H_

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,9 +9,9 @@
 #include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/steps/step_core_split.h"
-#include "profiler/analysis/steps/step_event_types.h"
-#include "profiler/analysis/steps/step_parts.h"
+#include "profiler/analysis/step_split/step_core_split.h"
+#include "profiler/analysis/step_split/step_event_types.h"
+#include "profiler/analysis/step_split/step_parts.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/analysis/time/sums_in_order.h"
 #include "profiler/base/status.h"
@@ -93,12 +93,12 @@ class Splitter {
  private:
   struct OfTrack {
     const Track& track;
-    Value zero;                                         // on the wall scale
-    SumsInOrder& in_order;                              // of the source
-    std::vector<StepEventTypes::NameFacts> names = {};  // by event; empty for accelerators
-    HostWaits waits = {};                               // for devices, and sleep
-    std::vector<CodeRole> roles = {};                   // by event; may be empty
-    HostWaits input_code = {};                          // the functions and marks that make input
+    Value zero;                         // on the wall scale
+    SumsInOrder& in_order;              // of the source
+    std::vector<NameFacts> names = {};  // by event; empty for accelerators
+    HostWaits waits = {};               // for devices, and sleep
+    std::vector<CodeRole> roles = {};   // by event; may be empty
+    HostWaits input_code = {};          // the functions and marks that make input
     // A thread of a host with devices on which steps are marked or handed on to, or that launches
     // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
     // do for no step may be input that they prepare.
@@ -156,7 +156,7 @@ class Splitter {
   OfTrack FactsOf(const Track& of) {
     OfTrack facts = {of, OnWallScale(profile_, of.row.source, 0), in_order_[of.row.source]};
     if (!IsAccelerator(of.row)) facts.names = types_.NameFactsOf(of.id);
-    const StepEventTypes::NameFacts any = StepEventTypes::AnyOf(facts.names);
+    const NameFacts any = StepEventTypes::AnyOf(facts.names);
     facts.has_backward = StepEventTypes::IsBackward(any);
     facts.are_plain = !facts.names.empty() && types_.ArePlain(of.id);
     facts.roles = types_.CodeRolesOf(of.id, facts.names, any);

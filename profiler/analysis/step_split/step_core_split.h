@@ -1,12 +1,12 @@
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_CORE_SPLIT_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_CORE_SPLIT_H_
+#ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_CORE_SPLIT_H_
+#define PROFILER_ANALYSIS_STEP_SPLIT_STEP_CORE_SPLIT_H_
 
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -36,4 +36,4 @@ absl::StatusOr<std::vector<CoreStep>> StepsByCore(const Selected& selected,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_CORE_SPLIT_H_
+#endif  // PROFILER_ANALYSIS_STEP_SPLIT_STEP_CORE_SPLIT_H_

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_parts.h"
+#include "profiler/analysis/step_split/step_parts.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,9 +1,9 @@
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_
+#ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_PART_NAMES_H_
+#define PROFILER_ANALYSIS_STEP_SPLIT_STEP_PART_NAMES_H_
 
 #include <string_view>
 
-#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/step_split/step_split.h"
 
 namespace profiler {
 
@@ -16,4 +16,4 @@ bool IsOfDevices(StepPart part);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_
+#endif  // PROFILER_ANALYSIS_STEP_SPLIT_STEP_PART_NAMES_H_

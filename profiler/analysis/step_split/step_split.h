@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_SPLIT_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_SPLIT_H_
+#ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_SPLIT_H_
+#define PROFILER_ANALYSIS_STEP_SPLIT_STEP_SPLIT_H_
 
 #include <array>
 #include <cmath>
@@ -63,4 +63,4 @@ absl::StatusOr<SharedSplits> SplitSteps(const Selected& selected, const std::vec
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_SPLIT_H_
+#endif  // PROFILER_ANALYSIS_STEP_SPLIT_STEP_SPLIT_H_

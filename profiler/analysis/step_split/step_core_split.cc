@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_core_split.h"
+#include "profiler/analysis/step_split/step_core_split.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_part_names.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 
 namespace profiler {
 

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_event_types.h"
+#include "profiler/analysis/step_split/step_event_types.h"
 
 #include <algorithm>
 #include <functional>
@@ -16,142 +16,11 @@
 namespace profiler {
 namespace {
 
-// The types of all of them.
-constexpr std::string_view kPythonFunction = "PythonFunction", kUsersMark = "user_annotation";
+using enum NameFact::Bit;
 
-// Facts that names imply, as bits.
-enum Fact : uint32_t {
-  kSeen = 1 << 0,
-  kIgnored = 1 << 1,
-  kToDevice = 1 << 2,
-  kToHost = 1 << 3,
-  kBetweenDevices = 1 << 4,
-  kBetweenHosts = 1 << 5,
-  kEnqueuesInput = 1 << 6,
-  kStartsOps = 1 << 7,
-  kWaits = 1 << 8,
-  kCompiles = 1 << 9,
-  kWaitsForDevice = 1 << 10,
-  kIsPython = 1 << 11,
-  kClientCopiesIn = 1 << 12,   // to the client's device
-  kClientCopiesOut = 1 << 13,  // from it
-  kIsUsersMark = 1 << 14,
-  kRunsProgram = 1 << 15,  // a compiled one, on the host
-  kSleeps = 1 << 16,       // or waits for another thread or process
-  kEndsWait = 1 << 17,     // of a call from Python for a result
-  kCallsProgram = 1 << 18,
-  kTypeWaits = 1 << 19,  // kWaits and so on of the op's type, not of the name
-  kTypeIsPython = 1 << 20,
-  kTypeIsUsersMark = 1 << 21,
-  kMayMark = 1 << 22,  // IsMark() of some step
-  kIsBackward = 1 << 23,
-};
 constexpr uint32_t kTypeIsCode = kTypeIsPython | kTypeIsUsersMark;
 
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
-
-enum class Position : uint8_t { kStart, kAnywhere };
-
-constexpr std::string_view kMemcpy = "memcpy";
-
-struct FactWord {
-  std::string_view text;  // in lower case
-  Position position;
-  Fact fact;
-
-  // Whether the name has it, whose own part is `own`; `may_copy` is whether kMemcpy is in that.
-  // Most names have none, which is told by a letter.
-  bool Has(std::string_view name, std::string_view own, bool may_copy) const {
-    if (position == Position::kAnywhere) {
-      return (may_copy || !text.starts_with(kMemcpy)) && own.find(text) != own.npos;
-    }
-    return name.starts_with(text.front()) && name.starts_with(text);
-  }
-};
-
-constexpr FactWord kFactWords[] = {
-    // The framework's events around ops. The ops' own events are more precise.
-    {"eagerexecute", Position::kStart, kIgnored},
-    {"eagerlocalexecute", Position::kStart, kIgnored},
-    {"eagerkernelexecute", Position::kStart, kIgnored},
-    {"functionrun", Position::kStart, kIgnored},
-    {"tracecontext", Position::kStart, kIgnored},
-    // Copies, as named by TensorFlow and by the vendors' collectors.
-    {"memcpyhtod", Position::kAnywhere, kToDevice},
-    {"memcpyh2d", Position::kAnywhere, kToDevice},
-    {"memcpydtoh", Position::kAnywhere, kToHost},
-    {"memcpyd2h", Position::kAnywhere, kToHost},
-    {"memcpydtod", Position::kAnywhere, kBetweenDevices},
-    {"memcpyd2d", Position::kAnywhere, kBetweenDevices},
-    {"memcpyp2p", Position::kAnywhere, kBetweenDevices},
-    {"memcpyptop", Position::kAnywhere, kBetweenDevices},
-    {"memcpyhtoh", Position::kAnywhere, kBetweenHosts},
-    {"memcpyh2h", Position::kAnywhere, kBetweenHosts},
-    // Copies as named by Kineto, for CUDA and HIP.
-    {"memcpy htod", Position::kStart, kToDevice},
-    {"memcpy dtoh", Position::kStart, kToHost},
-    {"memcpy dtod", Position::kStart, kBetweenDevices},
-    {"memcpy ptop", Position::kStart, kBetweenDevices},
-    {"memcpy htoh", Position::kStart, kBetweenHosts},
-    {"copyhosttodevice", Position::kStart, kToDevice},
-    {"copydevicetohost", Position::kStart, kToHost},
-    {"copydevicetodevice", Position::kStart, kBetweenDevices},
-    // The same of PjRt's client for CPUs, on threads of its own.
-    {"h2d dispatch", Position::kStart, kClientCopiesIn},
-    {"d2h dispatch", Position::kStart, kClientCopiesOut},
-    // XLA's executor on CPUs, whose threads of arithmetic record no events.
-    {"thunkexecutor::execute", Position::kStart, kRunsProgram},
-    {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
-    {"executorstate::process", Position::kStart, kStartsOps},
-    // TensorFlow's tf.function, which traces Python to a graph, and compilers.
-    {"tf.function-graph_building", Position::kStart, kCompiles},
-    {"::compile", Position::kAnywhere, kCompiles},
-    {"backend_compile", Position::kStart, kCompiles},
-    {"lower_sharding_computation", Position::kStart, kCompiles},
-    {"(dynamo_timed)", Position::kAnywhere, kCompiles},  // torch.compile
-    {"autograd::engine::evaluate_function", Position::kStart, kIsBackward},
-};
-
-// Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile
-// it. Each ends the name of an event like "$pjit.py:616 _trace_for_jit".
-struct CompilingFunction {
-  std::string_view file, function;
-};
-constexpr CompilingFunction kCompilingFunctions[] = {
-    {"$pjit.py:", " _trace_for_jit"},
-    {"$pjit.py:", " _create_pjit_jaxpr"},
-    {"$pjit.py:", " _resolve_and_lower"},
-    {"$pjit.py:", " _pjit_lower"},
-    {"$partial_eval.py:", " trace_to_jaxpr"},
-    {"$partial_eval.py:", " trace_to_jaxpr_dynamic"},
-    {"$pxla.py:", " compile"},
-    {"$pxla.py:", " lower_sharding_computation"},
-    {"$compiler.py:", " compile_or_get_cached"},
-};
-
-bool IsCompilingFunction(std::string_view name) {
-  return std::any_of(std::begin(kCompilingFunctions), std::end(kCompilingFunctions),
-                     [&](const CompilingFunction& one) {
-                       return name.starts_with(one.file) && name.ends_with(one.function);
-                     });
-}
-
-// Facts from the source and destination of a copy in memcpy_details, e.g. "kind_src:pinned
-// kind_dst:device ...".
-uint32_t FactsOfCopy(std::string_view details) {
-  constexpr std::string_view kSource = "kind_src:", kTarget = "kind_dst:";
-  const size_t source = details.find(kSource);
-  const size_t target = source == details.npos ? details.npos : details.find(kTarget);
-  if (target == details.npos) return 0;
-  const auto is_on_device = [&](size_t at) {
-    const std::string_view kind = details.substr(at);
-    return kind.starts_with("device") || kind.starts_with("array");
-  };
-  const bool from = is_on_device(source + kSource.size());
-  const bool to = is_on_device(target + kTarget.size());
-  if (from) return to ? kBetweenDevices : kToHost;
-  return to ? kToDevice : kBetweenHosts;
-}
 
 bool HasCollectives(const Profile& profile, const CommunicationTable& communication) {
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
@@ -169,16 +38,16 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       blocking_(profile),
       communication_(profile),
       precisions_(profile),
-      runtime_(profile.strings.Find("Runtime")),
+      runtime_(profile.strings.Find(kRuntimeType)),
       has_collectives_(HasCollectives(profile, communication_)),
-      has_named_code_(profile.strings.Find(kPythonFunction).valid() ||
-                      profile.strings.Find(kUsersMark).valid()),
+      has_named_code_(profile.strings.Find(kPythonFunctionType).valid() ||
+                      profile.strings.Find(kUserMarkType).valid()),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       launches_other_(profile.tracks.size()),
       model_copies_(profile),
       results_code_(profile),
-      facts_(profile.strings.size()),
+      names_(profile),
       known_(profile.op_count()) {
   AddMarkNames();
   DeviceWorkKinds kinds(profile);
@@ -196,33 +65,6 @@ StepEventTypes::StepEventTypes(const Profile& profile)
   }
 }
 
-uint32_t StepEventTypes::FactsOf(StringId name) {
-  if (!name.valid()) return kSeen;
-  uint32_t& facts = facts_[name.row()];
-  if (facts != 0) return facts;
-  const std::string_view text = profile_.strings[name];
-  facts = kSeen;
-  if (WaitsForDevice(text)) facts |= kWaitsForDevice;
-  if (WaitsForThreads(text)) facts |= kSleeps;
-  if (text.ends_with("Buffer::Await")) facts |= kEndsWait;
-  if (IsJitCall(text)) facts |= kCallsProgram;
-  if (text.starts_with('$')) {  // a Python function may have any name
-    if (IsCompilingFunction(text)) facts |= kCompiles;
-    return facts;
-  }
-  if (text == kPythonFunction) facts |= kIsPython;
-  if (text == kUsersMark) facts |= kIsUsersMark;
-  if (WaitsForInput(text)) facts |= kWaits;
-  const std::string lower = Lower(text);
-  // The scopes in a node's name are the user's words.
-  const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
-  const bool may_copy = own.find(kMemcpy) != own.npos;
-  for (const FactWord& word : kFactWords) {
-    if (word.Has(lower, own, may_copy)) facts |= word.fact;
-  }
-  return facts |= FactsOfCopy(lower);
-}
-
 StringId StepEventTypes::NameOf(const Events& events, uint32_t event) const {
   if (!events.label.empty() && events.label[event].valid()) return events.label[event];
   const OpId op = events.op[event];
@@ -237,17 +79,17 @@ StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t ev
   known = Known();
   known.label = label;
   const StringId name = NameOf(events, event);
-  known.facts = FactsOf(name);
+  known.facts = names_.Of(name);
   if (name.valid() && mark_names_.contains(profile_.strings[name])) known.facts |= kMayMark;
   if (blocking_.HasByOp(op)) known.facts |= kWaitsForDevice;
-  const uint32_t of_type = op.valid() ? FactsOf(profile_.ops.row[op].type) : 0;
+  const uint32_t of_type = op.valid() ? names_.Of(profile_.ops.row[op].type) : 0;
   if ((of_type & kWaits) != 0) known.facts |= kTypeWaits;
   if ((of_type & kIsPython) != 0) known.facts |= kTypeIsPython;
   if ((of_type & kIsUsersMark) != 0) known.facts |= kTypeIsUsersMark;
   return known;
 }
 
-std::vector<StepEventTypes::NameFacts> StepEventTypes::NameFactsOf(TrackId track) {
+std::vector<NameFacts> StepEventTypes::NameFactsOf(TrackId track) {
   const Events& events = profile_.events[track];
   std::vector<NameFacts> facts;
   facts.reserve(events.size());
@@ -255,13 +97,12 @@ std::vector<StepEventTypes::NameFacts> StepEventTypes::NameFactsOf(TrackId track
   return facts;
 }
 
-StepEventTypes::NameFacts StepEventTypes::AnyOf(const std::vector<NameFacts>& facts) {
+NameFacts StepEventTypes::AnyOf(const std::vector<NameFacts>& facts) {
   return std::reduce(facts.begin(), facts.end(), NameFacts{0}, std::bit_or<>());
 }
 
 // Tests the same as OnHost() where there are no facts.
 bool StepEventTypes::ArePlain(TrackId track) const {
-  static_assert(kNothing == kSeen);
   return HasDevice(profile_.tracks[track].source) && profile_.events[track].step_by_time.empty() &&
          !blocking_.AnyByCopy(track) && launches_[track.row()].empty();
 }
@@ -321,7 +162,7 @@ StepEventType StepEventTypes::OnHost(EventId event, NameFacts facts) const {
 
 StepEventType StepEventTypes::OnDevice(TrackId track, uint32_t event) {
   const Events& events = profile_.events[track];
-  const uint32_t details = events.detail.empty() ? uint32_t{0} : FactsOf(events.detail[event]);
+  const uint32_t details = events.detail.empty() ? uint32_t{0} : names_.Of(events.detail[event]);
   Known& known = KnownOf(events, event);
   const uint32_t facts = known.facts | details;
   if ((facts & kToDevice) != 0) {
