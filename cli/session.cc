@@ -396,7 +396,7 @@ absl::Status Session::Deliver(const Command& command, const Report& report,
                               const Renderer& renderer, const RenderContext& about) {
   const OutputSpec& output = command.options.output;
   if (output.type == "file") return RenderToFile(output.outfile, report, renderer, about);
-  if (output.type == "html") return WritePage(command, report);
+  if (output.is_page()) return WritePage(command, report);
   const std::string bytes = [&] {
     const TimedPart rendering(context_.times(), RunPart::kRender);
     return renderer.render(report, about);

@@ -72,8 +72,8 @@ Question QuestionOf(const Command& command, bool gives_statistic, const Renderer
   question.command = command.view->name;
   question.query = command.options.query;
   // A page shows what its readers unfold.
-  const bool is_page = command.options.output.type == "html";
-  question.query.leaves_out_folded = renderer.leaves_out_folded && !is_page;
+  question.query.leaves_out_folded =
+      renderer.leaves_out_folded && !command.options.output.is_page();
   question.statistic_is_given = (gives_statistic || command.gives_statistic) &&
                                 command.view->obeys.Has(OptionUse::kStatistic);
   question.compat = CompatOf(command.options.compat);

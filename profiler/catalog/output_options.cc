@@ -73,7 +73,7 @@ const std::vector<OutputType>& AllOutputTypes() {
     };
     add("stdout", false, "the report, to stdout");
     add("file", true, "the report, into a file");
-    add("html", true, "the report as a page for a browser, in one file");
+    add(kPageOutput, true, "the report as a page for a browser, in one file");
     add("none", false, "nothing");
     for (const Exporter& exporter : AllExporters()) {
       add(exporter.name, true, exporter.help, exporter.may_leave_events_out);

@@ -50,7 +50,8 @@ constexpr PythonName kThreadFunctions[] = {
     {"_thread.lock", "acquire"}, {"_thread.lock", "__enter__"},
     {"<unknown>", "acquire"},    {"<unknown>", "poll"},
     {"time", "sleep"},           {"select", "select"},
-    {"select.epoll", "poll"},
+    {"select.epoll", "poll"},    {"<unknown>", "recv"},
+    {"<unknown>", "recv_into"},
 };
 // PyTorch writes them without, e.g. "<built-in method acquire of _thread.lock object at 0x7f...>".
 constexpr std::string_view kThreadBuiltins[] = {
@@ -62,6 +63,12 @@ constexpr std::string_view kThreadBuiltins[] = {
     "<built-in method poll of select.",
     "<built-in function sleep",
     "<built-in method sleep",
+};
+
+constexpr std::string_view kNetworkBuiltins[] = {
+    "<built-in method recv of socket",     "<built-in method recv_into of socket",
+    "<built-in method recvfrom of socket", "<built-in method accept of socket",
+    "<built-in method connect of socket",  "<built-in method read of _ssl._SSLSocket",
 };
 
 // By character, whether one of the calls ends in it. Most names end in none of these, which is told
@@ -87,6 +94,13 @@ bool EndsIn(const Endings& endings, std::string_view name) {
 }
 
 template <size_t kSize>
+bool StartsWithOneOf(const std::string_view (&starts)[kSize], std::string_view name) {
+  return name.starts_with('<') &&
+         std::any_of(std::begin(starts), std::end(starts),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
+template <size_t kSize>
 bool IsOneOf(const PythonName (&functions)[kSize], std::string_view event) {
   const PythonName name = SplitPythonName(event);
   return HasFunction(functions, name.file(), name.function);
@@ -100,10 +114,10 @@ bool FrameWaitsForThreads(std::string_view file, std::string_view function) {
 
 bool WaitsForThreads(std::string_view name) {
   if (EndsIn(kEndingsForThreads, name) && IsOneOf(kThreadFunctions, name)) return true;
-  return name.starts_with('<') &&
-         std::any_of(std::begin(kThreadBuiltins), std::end(kThreadBuiltins),
-                     [&](std::string_view start) { return name.starts_with(start); });
+  return StartsWithOneOf(kThreadBuiltins, name) || WaitsForNetwork(name);
 }
+
+bool WaitsForNetwork(std::string_view name) { return StartsWithOneOf(kNetworkBuiltins, name); }
 
 bool WaitsForDevice(std::string_view name) {
   if (!EndsIn(kEndingsForDevice, name)) return false;

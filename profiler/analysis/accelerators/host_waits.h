@@ -16,9 +16,12 @@ namespace profiler {
 // execute compiled programs in their place.
 bool WaitsForDevice(std::string_view name);
 
-// Whether a Python function with this name only waits for other threads, for processes or for a
-// time, e.g. "threading.py(320): wait".
+// Whether a Python function with this name only waits for other threads, for processes, for the
+// network or for a time, e.g. "threading.py(320): wait".
 bool WaitsForThreads(std::string_view name);
+
+// Whether that is for what the network brings.
+bool WaitsForNetwork(std::string_view name);
 
 // The same of the frame of such a function.
 bool FrameWaitsForThreads(std::string_view file, std::string_view function);

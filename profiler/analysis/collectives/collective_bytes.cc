@@ -99,9 +99,7 @@ void FillFromInputs(const Profile& profile, OpId op, CollectiveEvent& collective
     const auto [slot, shape] = shapes[i];
     auto [slot_of_type, type] = types[i];
     if (slot != slot_of_type) return;
-    if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {
-      type.remove_prefix(kSpace.size());
-    }
+    type = WithoutC10(type);
     const int64_t bytes = Product(ElementsOfInput(shape), ElementBytes(type));
     if (bytes == kUnknown || __builtin_add_overflow(sum, bytes, &sum)) return;
     collective.dtype = type;

@@ -26,7 +26,10 @@ constexpr std::string_view kModelFolders[] = {"torch/nn/",
                                               "torch/functional.py"};
 constexpr std::string_view kModelWords[] = {"forward", "backward"};
 
-constexpr std::string_view kInputFolders[] = {"utils/data/", "datasets/", "webdataset/", "grain/"};
+constexpr std::string_view kInputFolders[] = {
+    "utils/data/", "datasets/",   "webdataset/",    "grain/", "torchvision/transforms/",
+    "pil/image",   "torchaudio/", "librosa/",       "h5py/",  "torchvision/io/",
+    "gzip.py",     "pandas/io/",  "albumentations/"};
 constexpr std::string_view kInputWords[] = {
     "data",     "dataset", "datasets", "dataloader", "loader", "collate",    "collator", "sampler",
     "iterator", "getitem", "getitems", "augment",    "aug",    "preprocess", "tokenize"};
@@ -38,6 +41,9 @@ constexpr std::string_view kNext = "next";  // the last word: `next_token` gets 
 constexpr std::string_view kBatchWords[] = {"batch", "batches", "minibatch", "minibatches"};
 constexpr std::string_view kGetWords[] = {"get",  "make",    "load", "fetch",
                                           "read", "prepare", "next"};
+
+// What a function begins with that does nothing else: `read_shard`, `record_loss`.
+constexpr std::string_view kReadVerb = "read", kReportVerb = "record";
 
 template <size_t n>
 bool IsAnyIn(std::string_view text, const std::string_view (&parts)[n]) {
@@ -62,6 +68,11 @@ bool HasWord(std::string_view text, const std::string_view (&words)[n]) {
     begin = end + 1;
   }
   return false;
+}
+
+bool BeginsWith(std::string_view verb, std::string_view text) {
+  while (text.starts_with('_')) text.remove_prefix(1);
+  return text.starts_with(verb) && (text.size() == verb.size() || !IsLetter(text[verb.size()]));
 }
 
 bool EndsWithNext(std::string_view text) {
@@ -105,8 +116,9 @@ CodeRole CodeRoleOf(std::string_view function) {
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
   const std::string_view name = OwnName(lower);
-  if (HasWord(name, kReportWords)) return CodeRole::kReports;
-  if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name)) {
+  if (HasWord(name, kReportWords) || BeginsWith(kReportVerb, name)) return CodeRole::kReports;
+  if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name) ||
+      BeginsWith(kReadVerb, name)) {
     return CodeRole::kInput;
   }
   return SaysInput(own) && !HasWord(name, kLoopWords) ? CodeRole::kInput : CodeRole::kUnknown;
@@ -122,7 +134,9 @@ bool StartsOrJoinsThread(std::string_view function) {
 
 bool IsModule(std::string_view function) {
   constexpr std::string_view kFolders[] = {"torch/nn/", "torch/autograd/", "torch/optim/"};
-  return function.starts_with("nn.Module: ") || IsAnyIn(function, kFolders);
+  constexpr std::string_view kFunctions[] = {"torch/nn/functional", "torch/nn/utils"};
+  return function.starts_with("nn.Module: ") ||
+         (IsAnyIn(function, kFolders) && !IsAnyIn(function, kFunctions));
 }
 
 }  // namespace profiler

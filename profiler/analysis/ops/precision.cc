@@ -93,7 +93,7 @@ Precision OfInstruction(const Profile& profile, OpId op) {
 
 // Takes a type as torch.profiler records it, e.g. "c10::BFloat16", "float", "c10::Float8_e4m3fn".
 Precision OfRecordedType(std::string_view type) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
+  type = WithoutC10(type);
   if (type == "Half" || type == "BFloat16" || type.starts_with("Float8") ||
       type.starts_with("Float4")) {
     return Precision::kBits16;
@@ -173,7 +173,7 @@ void AddInputs(const Profile& profile, const OpRow& row, FloatCounts& counts) {
       row.input_shapes.valid() ? profile.strings[row.input_shapes] : std::string_view();
   ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
     const double numbers = NumbersInSlot(shapes, slot);
-    if (type == "double" || type == "complex<double>" || type == "c10::complex<double>") {
+    if (type == "double" || WithoutC10(type) == "complex<double>") {
       if (numbers > 1) counts.doubles += numbers;  // a single number costs nothing
     } else if (OfRecordedType(type) != Precision::kOther) {
       counts.others += numbers;

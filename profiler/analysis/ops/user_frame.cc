@@ -19,14 +19,20 @@ constexpr std::string_view kLibraryFolders[] = {"site-packages/", "dist-packages
 // Paths below a folder of sys.path, as torch.profiler writes them: frameworks, and modules of
 // Python's library through which calls pass.
 constexpr std::string_view kLibraryStarts[] = {
-    "torch/",      "torchvision/",     "torchaudio/",  "functorch/",   "tensorflow/",
-    "keras/",      "tf_keras/",        "jax/",         "jaxlib/",      "flax/",
-    "optax/",      "numpy/",           "triton/",      "lightning/",   "pytorch_lightning/",
-    "accelerate/", "multiprocessing/", "concurrent/",  "asyncio/",     "importlib/",
-    "runpy.py",    "contextlib.py",    "functools.py", "threading.py", "selectors.py",
-    "weakref.py",  "cProfile.py",      "copy.py",      "copyreg.py",   "pickle.py",
-    "random.py",   "collections/",     "enum.py",      "abc.py",       "dataclasses.py",
-    "typing.py",   "heapq.py",         "statistics.py"};
+    "torch/",      "torchvision/",     "torchaudio/",   "functorch/",    "tensorflow/",
+    "keras/",      "tf_keras/",        "jax/",          "jaxlib/",       "flax/",
+    "optax/",      "numpy/",           "triton/",       "lightning/",    "pytorch_lightning/",
+    "accelerate/", "multiprocessing/", "concurrent/",   "asyncio/",      "importlib/",
+    "runpy.py",    "contextlib.py",    "functools.py",  "threading.py",  "selectors.py",
+    "weakref.py",  "cProfile.py",      "copy.py",       "copyreg.py",    "pickle.py",
+    "random.py",   "collections/",     "enum.py",       "abc.py",        "dataclasses.py",
+    "typing.py",   "heapq.py",         "statistics.py", "socket.py",     "ssl.py",
+    "http/",       "urllib/",          "json/",         "subprocess.py", "queue.py",
+    "tempfile.py", "shutil.py",        "pathlib.py",    "posixpath.py",  "os.py",
+    "re.py",       "csv.py",           "gzip.py",       "zipfile.py",    "tarfile.py",
+    "logging/",    "traceback.py",     "codecs.py",     "urllib3/",      "requests/",
+    "fsspec/",     "aiohttp/",         "pandas/",       "PIL/",          "scipy/",
+    "h5py/",       "pyarrow/",         "tqdm/"};
 
 // JAX's tracer records file names without their folders. A function is given where users may well
 // have a file of that name; "" stands for any function.
@@ -164,7 +170,8 @@ FrameId UserFrame(const Profile& profile, FrameId innermost) {
   for (int i = 0; frame.valid() && i < kMostFrames; ++i, frame = profile.frames[frame].parent) {
     const FrameRow& row = profile.frames[frame];
     // The callers of a module are what runs or imports it.
-    if (are_events && profile.strings[row.function] == "<module>") break;
+    const bool is_module = are_events && profile.strings[row.function] == "<module>";
+    if (is_module && row.function_start_line == kUnknown) break;
     if (!IsOfLibrary(profile, row)) return frame;
     if (!profile.strings[row.file].empty() && !with_file.valid()) with_file = frame;
   }

@@ -24,7 +24,8 @@ std::string_view ResultCall(std::string_view file, std::string_view function);
 
 // The innermost frame of the user's code among `innermost` and its callers. If all of them are of
 // libraries, the innermost of these that has a file. Invalid if there is none. A trace's frame of a
-// module (`<module>`) is not taken, as its line is where the module was when the recording began.
+// module (`<module>`) whose begin is not known is not taken: its line is where the module was when
+// the recording began.
 FrameId UserFrame(const Profile& profile, FrameId innermost);
 
 }  // namespace profiler

@@ -18,6 +18,13 @@ void ForEachSlot(std::string_view list, const Take& take) {
   }
 }
 
+// "BFloat16" for "c10::BFloat16", as torch.profiler records some types.
+inline std::string_view WithoutC10(std::string_view type) {
+  constexpr std::string_view kSpace = "c10::";
+  if (type.starts_with(kSpace)) type.remove_prefix(kSpace.size());
+  return type;
+}
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_SHAPES_SLOT_LIST_H_

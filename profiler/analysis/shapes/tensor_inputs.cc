@@ -59,9 +59,7 @@ TensorInputs::TensorInputs(const Profile& profile, OpId op) {
   ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
     TensorInput* const input = Slot(slot);
     if (input == nullptr) return;
-    if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {
-      type.remove_prefix(kSpace.size());
-    }
+    type = WithoutC10(type);
     input->type = type;
     if (const int64_t bytes = ElementBytes(type); bytes != kUnknown) {
       input->element_bytes = static_cast<double>(bytes);

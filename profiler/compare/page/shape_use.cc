@@ -23,8 +23,7 @@ std::string TypesOf(const Profile& profile, const OpRow& op) {
   std::vector<std::string_view> types;
   if (!op.input_types.valid()) return "";
   ForEachSlot(profile.strings[op.input_types], [&](std::string_view, std::string_view type) {
-    constexpr std::string_view kSpace = "c10::";
-    if (type.starts_with(kSpace)) type.remove_prefix(kSpace.size());
+    type = WithoutC10(type);
     const bool is_new = std::find(types.begin(), types.end(), type) == types.end();
     if (is_new && type.find("Scalar") == type.npos) types.push_back(type);
   });

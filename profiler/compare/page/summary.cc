@@ -120,26 +120,24 @@ std::string WithoutInterval(const Change& step, const Side& base, const Side& ne
         "more than noise cannot be judged",
         times);
   }
-  const bool are_runs = next.samples.are_runs();
-  std::string text = fmt::format(
-      "Cannot tell whether the typical step changed: {}, and {} can never show a change with 95% "
-      "confidence: record at least {}",
-      times, CountsText(base, next), NeededText(step, base, next));
+  const std::string too_few =
+      fmt::format("{} can never show a change with 95% confidence: record at least {}",
+                  CountsText(base, next), NeededText(step, base, next));
   std::vector<double> old_room, new_room;
   const auto olds = base.samples.Of(base.totals, old_room);
   const auto news = next.samples.Of(next.totals, new_room);
-  const std::string_view what = are_runs ? "run" : "step";
-  if (olds.size() < 2 || news.size() < 2) return text;
-  const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
-  const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
-  if (*new_least > *old_most) {
-    text += fmt::format(". It looks {} slower: each new {} is longer than any of the base",
-                        PercentText(step.ratio() - 1), what);
-  } else if (*new_most < *old_least) {
-    text += fmt::format(". It looks {} faster: each new {} is shorter than any of the base",
-                        PercentText(step.ratio() - 1), what);
+  if (olds.size() >= 2 && news.size() >= 2) {
+    const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
+    const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
+    const bool is_slower = *new_least > *old_most;
+    if (is_slower || *new_most < *old_least) {
+      return fmt::format(
+          "The typical step looks {} {}: {}, and each new {} is {} than any of the base; but {}",
+          PercentText(step.ratio() - 1), is_slower ? "slower" : "faster", times,
+          next.samples.are_runs() ? "run" : "step", is_slower ? "longer" : "shorter", too_few);
+    }
   }
-  return text;
+  return fmt::format("Cannot tell whether the typical step changed: {}, and {}", times, too_few);
 }
 
 // "aten::mm +310 us (72%)"

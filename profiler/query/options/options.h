@@ -18,11 +18,16 @@
 
 namespace profiler {
 
+// The output that is a page for a browser, in one file.
+inline constexpr std::string_view kPageOutput = "html";
+
 // The value of -output: the destination of a report, or an exporter to run.
 struct OutputSpec {
   std::string type = "stdout";  // catalog/output_options.cc lists them
   std::string outfile;          // for types that write a file
   bool with_events = true;      // for stores: with all events
+
+  bool is_page() const { return type == kPageOutput; }
 };
 
 // How a command takes the profiles that are named.

@@ -14,6 +14,9 @@ namespace {
 constexpr std::string_view kInputValues = "concrete_inputs";
 constexpr size_t kLongestValues = 4096;
 
+// The function of a file's own code, as Python names it.
+constexpr std::string_view kModuleFunction = "<module>";
+
 // The wire bytes of an AttrValue that holds a text.
 std::string AttributeOfText(std::string_view text) {
   std::string bytes;
@@ -98,6 +101,17 @@ const HostOps::PythonName& HostOps::SplitPython(StringId name) {
   return it->second;
 }
 
+// The frame that calls at the line. That of a module has the line where the module was when the
+// recording began, so it has one more frame for each line that calls; others tell their function.
+FrameId HostOps::CallerFrame(FrameId caller, int64_t call_line) {
+  if (!caller.valid() || call_line == kUnknown) return caller;
+  FrameRow frame = builder_.frame(caller);
+  if (builder_.strings()[frame.function] != kModuleFunction) return caller;
+  frame.line = call_line;
+  frame.function_start_line = 1;
+  return builder_.Frame(frame);
+}
+
 // Puts backward work in the modules of its forward op, below the enclosing annotations.
 void HostOps::EnterModules(StringId modules, Place& place) {
   place.module = modules;
@@ -138,7 +152,7 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
     case Category::kPython: {
       const PythonName& python = SplitPython(slice.name);
       FrameRow frame;
-      frame.parent = place.frame;
+      frame.parent = CallerFrame(place.frame, facts.call_line);
       frame.file = python.file;
       frame.line = python.line;
       frame.function = python.function;

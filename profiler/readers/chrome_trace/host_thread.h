@@ -46,6 +46,7 @@ class HostOps {
     StringId module;
   };
   const PythonName& SplitPython(StringId name);
+  FrameId CallerFrame(FrameId caller, int64_t call_line);
   void EnterModules(StringId modules, Place& place);
   // Appends `inner` to `scope`. Called only when needed, because most ops contain no other ops.
   void EnterInner(Place& place);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "profiler/base/output_text.h"
@@ -58,6 +59,25 @@ void TrackWriter::JoinLostThreads() {
   std::erase_if(lost->slices, is_python);
 }
 
+// Kineto writes the calls that ran when the recording began under thread 0 of their process, for
+// all threads but those that run ops, and what they call under the threads themselves: their time
+// is there, too.
+void TrackWriter::FindBegunCalls() {
+  const auto is_python = [](const Slice& s) { return s.category == Category::kPython; };
+  const auto is_zero = [&](const Thread& thread) {
+    return builder_.strings()[thread.key] == "0" &&
+           std::all_of(thread.slices.begin(), thread.slices.end(), is_python);
+  };
+  std::set<uint32_t> with_calls;  // processes
+  for (const Thread& thread : slices_.threads) {
+    const bool calls = std::any_of(thread.slices.begin(), thread.slices.end(), is_python);
+    if (calls && !is_zero(thread)) with_calls.insert(thread.process);
+  }
+  for (const Thread& thread : slices_.threads) {
+    holds_begun_calls_.push_back(is_zero(thread) && with_calls.contains(thread.process) ? 1 : 0);
+  }
+}
+
 EventId TrackWriter::AddEvent(TrackId track, const Slice& slice, EventRow row) {
   row.begin = slice.begin;
   row.duration = slice.duration;
@@ -92,7 +112,8 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   builder_.AddAllocation(row);
 }
 
-TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
+TrackWriter::Lanes TrackWriter::LanesOf(uint32_t index) {
+  const Thread& thread = slices_.threads[index];
   const Process& process = slices_.processes[thread.process];
   const std::string_view process_name = builder_.strings()[process.name];
   const ProcessKind kind = KindOfProcess(process_name, has_all_streams_);
@@ -129,6 +150,7 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
     place_.report.CountWhole(ImportProblem::kSyntheticTimes, place_.path,
                              static_cast<int64_t>(thread.slices.size()), process_name);
   }
+  if (holds_begun_calls_[index] != 0) track.role = TrackRole::kOverlay;
   if (thread.is_async) {
     track.kind = TrackKind::kMarker;
     track.role = TrackRole::kAsync;
@@ -179,7 +201,7 @@ std::string TrackWriter::MarkLane(const Lanes& lanes, const Slice& slice) const 
 void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   Thread& thread = slices_.threads[index];
   if (thread.slices.empty()) return;
-  const Lanes lanes = LanesOf(thread);
+  const Lanes lanes = LanesOf(index);
   builder_.ReserveEvents(lanes.main, thread.slices.size());
   CallStack stack;
   for (size_t i = 0; i < thread.slices.size(); ++i) {
@@ -235,6 +257,7 @@ absl::Status TrackWriter::Write(const std::vector<int64_t>& gpus, RunContext& co
     SetRecorder(kind.writer);
   }
   JoinLostThreads();
+  FindBegunCalls();
   device_tracks_.TakeSlices();
   device_tracks_.FindOrdinals(gpus);
   for (Thread& thread : slices_.threads) {

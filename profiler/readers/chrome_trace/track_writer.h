@@ -48,7 +48,8 @@ class TrackWriter {
   };
 
   void JoinLostThreads();
-  Lanes LanesOf(const Thread& thread);
+  void FindBegunCalls();
+  Lanes LanesOf(uint32_t index);
   void WriteThread(uint32_t index, const BackwardModules& backward);
   int64_t StepOf(const Lanes& lanes, const Slice& slice, const Facts& facts) const;
   std::string MarkLane(const Lanes& lanes, const Slice& slice) const;
@@ -70,6 +71,7 @@ class TrackWriter {
   Launches launches_;
   DeviceTracks device_tracks_;
   FlowLinks flows_;
+  std::vector<char> holds_begun_calls_;  // by thread
   bool has_all_streams_ = false;
 };
 

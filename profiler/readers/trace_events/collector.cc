@@ -1,6 +1,7 @@
 #include "profiler/readers/trace_events/collector.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,6 +21,14 @@ bool ToPicos(Int128 value, int64_t& picos) {
 
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
 int64_t IdOr(const Value& value) { return value.AsId().value_or(kUnknown); }
+
+// 12 of "train.py:12".
+int64_t LineOfCall(std::string_view caller) {
+  const std::string_view digits = caller.substr(caller.rfind(':') + 1);
+  int64_t line = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), line);
+  return line > 0 ? line : kUnknown;
+}
 
 }  // namespace
 
@@ -147,6 +156,7 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     facts.step = NumberOr(args[Arg::kStepNum]);
     if (args[Arg::kOp].is_string) facts.op_type = builder_.Intern(args[Arg::kOp].text);
   }
+  if (category == Category::kPython) facts.call_line = LineOfCall(args[Arg::kCallFrom].text);
   if (!args[Arg::kInputDims].empty()) {
     facts.input_dims = builder_.Intern(args[Arg::kInputDims].text);
   }

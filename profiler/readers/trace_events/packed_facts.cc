@@ -11,7 +11,7 @@ constexpr int64_t Facts::*kNumbers[] = {
     &Facts::external_id,    &Facts::correlation, &Facts::device,   &Facts::stream,
     &Facts::float_ops,      &Facts::address,     &Facts::bytes,    &Facts::total_allocated,
     &Facts::total_reserved, &Facts::device_type, &Facts::sequence, &Facts::forward_thread,
-    &Facts::step,
+    &Facts::step,           &Facts::call_line,
 };
 constexpr StringId Facts::*kTexts[] = {&Facts::detail,      &Facts::op_name,
                                        &Facts::op_type,     &Facts::input_dims,

@@ -55,6 +55,7 @@ constexpr ArgName kArgNames[] = {
     {"tf_op", Arg::kTfOp},
     {"step_num", Arg::kStepNum},
     {"lane_of", Arg::kLaneOf},
+    {"CallFrom", Arg::kCallFrom},
     {"detail", Arg::kDetail},
     {"start_time_since_epoch_in_micros", Arg::kStartMicros},
 };

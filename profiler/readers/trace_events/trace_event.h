@@ -54,6 +54,7 @@ enum class Arg : uint8_t {
   kStepNum,
   kStartMicros,
   kLaneOf,
+  kCallFrom,
   kDetail,
   kCount,
 };

@@ -1,6 +1,7 @@
 // The ops of a PyTorch trace's events: with input shapes, modules of the model (forward and
 // backward), and the Python lines that called them.
 #include "profiler/analysis/ops/input_shapes.h"
+#include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/readers/chrome_trace/input_shapes.h"
 #include "profiler/readers/trace_events/categories.h"
@@ -198,6 +199,51 @@ TEST_CASE("kineto: frames of methods are of no single object, and TensorBoard's 
   CHECK(run.Count(ImportProblem::kBadEvent) == 0);
   REQUIRE(run.profile.steps.size() == 1);
   CHECK(run.profile.steps[StepId(0)].number == 3);
+}
+
+TEST_CASE("kineto: a module's frame has the line that calls, where callers tell theirs") {
+  const std::string built_in = "<built-in method cat of type object at 0x7f>";
+  const ReadRun run = ReadTrace(Trace({
+      Slice("python_function", "rep.py(14): <module>", 0, 100,
+            R"(,"args":{"CallFrom":"rep.py:14","Python id":1})"),
+      Slice("python_function", built_in, 10, 20,
+            R"(,"args":{"CallFrom":"rep.py:13","Python id":2,"Python parent id":1})"),
+      Slice("cpu_op", "aten::cat", 11, 10),
+      Slice("cpu_op", "aten::add", 50, 10),
+      Slice("python_function", "rep.py(3): f", 60, 30, R"(,"args":{"CallFrom":"rep.py:12"})"),
+      Slice("python_function", built_in, 70, 10, R"(,"args":{"CallFrom":"rep.py:5"})"),
+      Slice("cpu_op", "aten::mm", 71, 5),
+  }));
+  const auto line = [&](const char* op) {
+    return SourceLine(run.profile, run.profile.ops.row[run.Op(op)].frame);
+  };
+  CHECK(line("aten::cat") == "rep.py:13");
+  CHECK(line("aten::add").empty());       // a module's line is where it was at the begin
+  CHECK(line("aten::mm") == "rep.py:3");  // functions are told by where they begin
+  const ReadRun without = ReadTrace(Trace({
+      Slice("python_function", "rep.py(14): <module>", 0, 100),
+      Slice("python_function", built_in, 10, 20),
+      Slice("cpu_op", "aten::cat", 11, 10),
+  }));
+  CHECK(
+      SourceLine(without.profile, without.profile.ops.row[without.Op("aten::cat")].frame).empty());
+}
+
+TEST_CASE("kineto: calls that ran when the recording began repeat the time of their threads") {
+  const auto role = [](const ReadRun& run, std::string_view name) {
+    for (const TrackRow& track : run.profile.tracks.values()) {
+      if (run.profile.strings[track.name] == name) return track.role;
+    }
+    return TrackRole::kAsync;
+  };
+  std::string begun = Slice("python_function", "net.py(26): flusher", 0, 100);
+  begun.replace(begun.find(R"("tid":1)"), 7, R"("tid":0)");
+  const std::string sleep =
+      OnThread2(Slice("python_function", "<built-in function sleep>", 10, 80));
+  CHECK(role(ReadTrace(Trace({begun, sleep})), "thread 0") == TrackRole::kOverlay);
+  // Without other threads' calls it may be the only thread.
+  CHECK(role(ReadTrace(Trace({begun, Slice("cpu_op", "aten::mm", 10, 5)})), "thread 0") ==
+        TrackRole::kExec);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/memory/memory_leak.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
 #include "profiler/advise/rules/memory/out_of_memory.h"
+#include "profiler/advise/rules/memory/regrown_tensor.h"
 #include "profiler/analysis/memory/memory_in_use.h"
 #include "profiler/analysis/memory/memory_use.h"
 #include "profiler/analysis/values/op_values.h"
@@ -241,6 +242,10 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
     if (std::optional<Finding> growth =
             GrowthFinding(input.selected, memory, LeastGrowth(input.thresholds, memory))) {
       verdict.findings.push_back(*std::move(growth));
+    }
+    if (std::optional<Finding> larger =
+            RegrownTensorFinding(input.selected, memory, LeastGrowth(input.thresholds, memory))) {
+      verdict.findings.push_back(*std::move(larger));
     }
     if (std::optional<Finding> leak = LeakFinding(profile, memory, input.thresholds.growth_bytes)) {
       verdict.findings.push_back(*std::move(leak));

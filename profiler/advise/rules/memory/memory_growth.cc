@@ -10,6 +10,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
+#include "profiler/advise/rules/memory/whole_steps.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/report/scaled.h"
@@ -22,61 +23,36 @@ namespace {
 constexpr size_t kYetToFree = 2, kLeastJudged = 4;
 constexpr double kMostSteps = 0.8;
 
-// The memory that a step allocated and nothing freed.
-struct KeptByStep {
-  int64_t begin = 0, end = 0;  // of the step, on the source's clock
-  Int128 bytes = 0;
-};
-
-// The same of all judged steps, by the op that allocated it.
+// What nothing freed of all that the judged steps allocated, by the op.
 struct KeptByOp {
   OpId op;
   Int128 bytes = 0;
   int64_t allocations = 0;
 };
 
-std::vector<KeptByStep> JudgedStepsOf(const Selected& selected, const MemoryUse& memory) {
-  const Profile& profile = selected.profile();
-  std::vector<KeptByStep> steps;
-  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
-    const StepRow& step = profile.steps[StepId(i)];
-    const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
-    if (!is_timed || !(step.source == memory.source) || !selected.steps().Has(StepId(i))) continue;
-    if (step.found_by == StepFoundBy::kWhole || step.partial) continue;
-    steps.push_back({step.begin, step.end, 0});
-  }
-  std::sort(steps.begin(), steps.end(),
-            [](const KeptByStep& a, const KeptByStep& b) { return a.begin < b.begin; });
+std::vector<WholeStep> JudgedStepsOf(const Selected& selected, const MemoryUse& memory) {
+  std::vector<WholeStep> steps = WholeStepsOf(selected, memory.source);
   steps.resize(steps.size() - std::min(steps.size(), kYetToFree));
   return steps;
 }
 
-// Adds what no free of was recorded to its step and its op.
-void AddKept(const MemoryUse& memory, std::vector<KeptByStep>& steps,
-             std::map<OpId, KeptByOp>& by_op) {
+// Returns by step what it allocated and no free of which was recorded, and adds it to its op.
+std::vector<Int128> AddKept(const MemoryUse& memory, const std::vector<WholeStep>& steps,
+                            std::map<OpId, KeptByOp>& by_op) {
+  std::vector<Int128> kept(steps.size());
   for (const std::vector<HeldMemory>* pieces : {&memory.held, &memory.not_at_peak}) {
     for (const HeldMemory& piece : *pieces) {
       if (piece.end != kUnknown) continue;
-      const auto after =
-          std::upper_bound(steps.begin(), steps.end(), piece.begin,
-                           [](int64_t time, const KeptByStep& step) { return time < step.begin; });
-      if (after == steps.begin()) continue;
-      KeptByStep& step = *(after - 1);
-      if (piece.begin >= step.end) continue;
-      step.bytes += piece.bytes;
+      const size_t step = StepAt(steps, piece.begin);
+      if (step == steps.size()) continue;
+      kept[step] += piece.bytes;
       KeptByOp& op = by_op[piece.op];
       op.op = piece.op;
       op.bytes += piece.bytes;
       ++op.allocations;
     }
   }
-}
-
-Int128 MedianOf(const std::vector<KeptByStep>& steps) {
-  std::vector<Int128> bytes;
-  bytes.reserve(steps.size());
-  for (const KeptByStep& step : steps) bytes.push_back(step.bytes);
-  return UpperMedian(bytes);
+  return kept;
 }
 
 std::string NameOfOp(const Profile& profile, OpId op) {
@@ -126,14 +102,15 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
   // Where hardly any free was recorded, what stays is not known.
   const bool knows_frees = 2 * memory.frees > memory.allocations;
   if (!memory.source.valid() || memory.step.valid() || !knows_frees) return std::nullopt;
-  std::vector<KeptByStep> steps = JudgedStepsOf(selected, memory);
+  const std::vector<WholeStep> steps = JudgedStepsOf(selected, memory);
   if (steps.size() < kLeastJudged) return std::nullopt;
   std::map<OpId, KeptByOp> by_op;
-  AddKept(memory, steps, by_op);
-  const Int128 growth = MedianOf(steps);
+  const std::vector<Int128> kept = AddKept(memory, steps, by_op);
+  std::vector<Int128> sorted = kept;
+  const Int128 growth = UpperMedian(sorted);
   if (static_cast<double>(growth) < least_bytes || by_op.empty()) return std::nullopt;
-  const auto keeping = std::count_if(
-      steps.begin(), steps.end(), [&](const KeptByStep& step) { return 2 * step.bytes >= growth; });
+  const auto keeping =
+      std::count_if(kept.begin(), kept.end(), [&](Int128 bytes) { return 2 * bytes >= growth; });
   if (static_cast<double>(keeping) < kMostSteps * static_cast<double>(steps.size())) {
     return std::nullopt;
   }

@@ -98,8 +98,9 @@ std::string WhereUnexplained(const JudgedInput& input) {
                      CallText(input.profile, input.use.loop));
 }
 
-// Whether the function takes all of the time that the sentence tells, or how much of it.
-std::string_view PartIn(const JudgedInput& input, const InputCode& code) {
+// The share of the time that the sentence tells which the function takes, unless it is all of it:
+// "73% of it ".
+std::string PartIn(const JudgedInput& input, const InputCode& code) {
   constexpr double kAlmostAll = 0.8;
   if (code.is_input) return "";
   const auto& totals = input.timings.totals;
@@ -107,7 +108,7 @@ std::string_view PartIn(const JudgedInput& input, const InputCode& code) {
       input.judged.unexplained.mean_share * std::accumulate(totals.begin(), totals.end(), 0.0);
   const double share = static_cast<double>(input.use.of_python) /
                        std::max(told, static_cast<double>(input.use.python_time));
-  return share >= kAlmostAll ? "" : 2 * share >= 1 ? "most of it " : "a part of it ";
+  return share >= kAlmostAll ? "" : fmt::format("{:.0f}% of it ", 100 * share);
 }
 
 std::string_view WhatCodeDoes(const InputCode& code) {
@@ -119,6 +120,17 @@ std::string_view CodeRemedy(const InputCode& code) {
   return code.is_input ? "make the next batch ahead, in a thread or in processes"
                        : "look at what it does: what needs no result of the model can be made "
                          "ahead, in a thread or in processes";
+}
+
+// What most of the time that is not known is, where it is worth telling.
+std::string MostOfTheRest(const JudgedInput& input) {
+  constexpr double kTold = 0.05;
+  const InputUse& use = input.use;
+  const double code = input.timings.ShareOf(input.timings.input_code).time;
+  const bool is_code = use.waits.empty() && 2 * code >= input.judged.unexplained.time &&
+                       2 * use.of_python >= use.python_time;
+  if (!is_code || !use.python.valid() || input.judged.unexplained.share < kTold) return "";
+  return fmt::format(", and most of the rest is Python in {}", CallText(input.profile, use.python));
 }
 
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
@@ -166,8 +178,8 @@ std::string InputSentence(const JudgedInput& input) {
   std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
   if (judged.waits_for_threads) {
     return text + fmt::format(
-                      "{} is Python that waits for another thread or process, which may make "
-                      "input; if it does, make batches faster there, or in more of them",
+                      "{} is Python that waits for another thread or process, or for the network, "
+                      "which may make input; if it does, make batches faster there, or ahead",
                       OfStep(input.timings, judged.unexplained));
   }
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
@@ -190,12 +202,12 @@ std::string InputSentence(const JudgedInput& input) {
   }
   const bool is_between = judged.of_loop && judged.between_input.time > 0;
   if (delays.empty() && !is_between) {
-    return text + fmt::format("no op ran that waits for input, and {:.1f}% of {} is known{}",
+    return text + fmt::format("no op ran that waits for input, and {:.1f}% of {} is known{}{}",
                               100 * (1 - judged.unexplained.share),
                               input.timings.is_whole ? "the recording"
                               : judged.of_loop       ? "the loop around the steps"
                                                      : "a step",
-                              KnownOther(input));
+                              MostOfTheRest(input), KnownOther(input));
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
     return text + fmt::format("{} takes less than 0.1% of a step{}", delays, KnownOther(input));

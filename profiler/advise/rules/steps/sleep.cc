@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/sleeps.h"
@@ -43,8 +44,18 @@ Report SleepEvidence(const Profile& profile, const std::vector<Sleep>& sleeps) {
       "functions that sleep less", kLittleEvidence);
 }
 
-std::string_view Remedy(const Profile& profile, bool is_sleep) {
-  if (is_sleep) return "do it less often, or beside the steps";
+bool IsSleep(std::string_view call) { return call.find("sleep") != std::string_view::npos; }
+
+std::string_view WhatItDoes(std::string_view call) {
+  if (IsSleep(call)) return "sleeps";
+  return WaitsForNetwork(call) ? "waits for the network" : "waits for another thread or process";
+}
+
+std::string_view Remedy(const Profile& profile, std::string_view call) {
+  if (IsSleep(call)) return "do it less often, or beside the steps";
+  if (WaitsForNetwork(call)) {
+    return "ask for it ahead, beside the steps, or for what several steps need at once";
+  }
   return FrameworkOf(profile) == Framework::kPyTorch
              ? "torch.profiler records the thread that starts it, so look at what the others do"
              : "look at what the others do";
@@ -99,19 +110,18 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
                   const std::vector<Sleep>& sleeps, const std::string& rank) {
   const Sleep& most = sleeps.front();
   const std::string_view call = CallText(profile, most.call);
-  const bool is_sleep = call.find("sleep") != std::string_view::npos;
   Finding finding = Warning(
       "sleeps", timings.run,
       fmt::format(
           "{}{}: Python {}, most of it in {} ({}), and nothing else was recorded then{}: {}",
           rank.empty() ? "" : fmt::format("on {}, ", rank), OfStep(timings, part, MeanOfPart(part)),
-          is_sleep ? "sleeps" : "waits for another thread or process",
-          CallText(profile, most.caller), call,
-          rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, is_sleep)),
+          WhatItDoes(call), CallText(profile, most.caller), call,
+          rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, call)),
       TraceCommand(".*" + NameRegex(CallText(profile, most.caller))));
   finding.share = part.share;
   // What others do meanwhile may take as long without the wait.
-  if (is_sleep && !timings.is_whole) finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
+  if (IsSleep(call) && !timings.is_whole)
+    finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
   finding.evidence.push_back(SleepEvidence(profile, sleeps));
   return finding;
 }
