@@ -50,9 +50,11 @@ constexpr PythonName kThreadFunctions[] = {
     {"_thread.lock", "acquire"}, {"_thread.lock", "__enter__"},
     {"<unknown>", "acquire"},    {"<unknown>", "poll"},
     {"time", "sleep"},           {"select", "select"},
-    {"select.epoll", "poll"},    {"<unknown>", "recv"},
-    {"<unknown>", "recv_into"},
+    {"select.epoll", "poll"},
 };
+// A socket's.
+constexpr PythonName kNetworkFunctions[] = {
+    {"<unknown>", "recv"}, {"<unknown>", "recv_into"}, {"<unknown>", "_accept"}};
 // PyTorch writes them without, e.g. "<built-in method acquire of _thread.lock object at 0x7f...>".
 constexpr std::string_view kThreadBuiltins[] = {
     "<built-in method acquire of _thread.",
@@ -67,7 +69,7 @@ constexpr std::string_view kThreadBuiltins[] = {
 
 constexpr std::string_view kNetworkBuiltins[] = {
     "<built-in method recv of socket",     "<built-in method recv_into of socket",
-    "<built-in method recvfrom of socket", "<built-in method accept of socket",
+    "<built-in method recvfrom of socket", "<built-in method _accept of socket",
     "<built-in method connect of socket",  "<built-in method read of _ssl._SSLSocket",
 };
 
@@ -86,6 +88,11 @@ constexpr Endings kEndingsForDevice = [] {
 constexpr Endings kEndingsForThreads = [] {
   Endings endings = {};
   for (const PythonName& function : kThreadFunctions) AddEnding(function.function, endings);
+  return endings;
+}();
+constexpr Endings kEndingsForNetwork = [] {
+  Endings endings = {};
+  for (const PythonName& function : kNetworkFunctions) AddEnding(function.function, endings);
   return endings;
 }();
 
@@ -117,7 +124,10 @@ bool WaitsForThreads(std::string_view name) {
   return StartsWithOneOf(kThreadBuiltins, name) || WaitsForNetwork(name);
 }
 
-bool WaitsForNetwork(std::string_view name) { return StartsWithOneOf(kNetworkBuiltins, name); }
+bool WaitsForNetwork(std::string_view name) {
+  if (EndsIn(kEndingsForNetwork, name) && IsOneOf(kNetworkFunctions, name)) return true;
+  return StartsWithOneOf(kNetworkBuiltins, name);
+}
 
 bool WaitsForDevice(std::string_view name) {
   if (!EndsIn(kEndingsForDevice, name)) return false;

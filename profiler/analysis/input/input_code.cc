@@ -26,10 +26,15 @@ constexpr std::string_view kModelFolders[] = {"torch/nn/",
                                               "torch/functional.py"};
 constexpr std::string_view kModelWords[] = {"forward", "backward"};
 
-constexpr std::string_view kInputFolders[] = {
-    "utils/data/", "datasets/",   "webdataset/",    "grain/", "torchvision/transforms/",
-    "pil/image",   "torchaudio/", "librosa/",       "h5py/",  "torchvision/io/",
-    "gzip.py",     "pandas/io/",  "albumentations/"};
+constexpr std::string_view kInputFolders[] = {"utils/data/",
+                                              "datasets/",
+                                              "webdataset/",
+                                              "grain/",
+                                              "torchvision/transforms/",
+                                              "torchvision/io/",
+                                              "pil/image",
+                                              "pandas/io/parsers",
+                                              "albumentations/"};
 constexpr std::string_view kInputWords[] = {
     "data",     "dataset", "datasets", "dataloader", "loader", "collate",    "collator", "sampler",
     "iterator", "getitem", "getitems", "augment",    "aug",    "preprocess", "tokenize"};
@@ -42,8 +47,16 @@ constexpr std::string_view kBatchWords[] = {"batch", "batches", "minibatch", "mi
 constexpr std::string_view kGetWords[] = {"get",  "make",    "load", "fetch",
                                           "read", "prepare", "next"};
 
-// What a function begins with that does nothing else: `read_shard`, `record_loss`.
-constexpr std::string_view kReadVerb = "read", kReportVerb = "record";
+// `read_shard` reads input, and `read_cache` may be of a model.
+constexpr std::string_view kReadVerb = "read";
+constexpr std::string_view kReadWords[] = {
+    "shard", "shards", "sample", "samples", "example", "examples", "record", "records", "row",
+    "rows",  "line",   "lines",  "file",    "files",   "image",    "images", "img",     "audio",
+    "wav",   "video",  "frame",  "frames",  "csv",     "parquet",  "json",   "text",    "chunk"};
+// `record_loss` keeps results, and `record_to_example` may make input.
+constexpr std::string_view kRecordVerb = "record";
+constexpr std::string_view kResultWords[] = {"loss",    "losses", "stat",   "stats",
+                                             "history", "result", "results"};
 
 template <size_t n>
 bool IsAnyIn(std::string_view text, const std::string_view (&parts)[n]) {
@@ -96,7 +109,12 @@ std::string_view OwnName(std::string_view function) {
 }
 
 bool SaysInput(std::string_view text) {
-  return HasWord(text, kInputWords) || (HasWord(text, kBatchWords) && HasWord(text, kGetWords));
+  return HasWord(text, kInputWords) || (HasWord(text, kBatchWords) && HasWord(text, kGetWords)) ||
+         (BeginsWith(kReadVerb, text) && HasWord(text, kReadWords));
+}
+
+bool KeepsResults(std::string_view name) {
+  return name == kRecordVerb || (BeginsWith(kRecordVerb, name) && HasWord(name, kResultWords));
 }
 
 }  // namespace
@@ -116,9 +134,8 @@ CodeRole CodeRoleOf(std::string_view function) {
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
   const std::string_view name = OwnName(lower);
-  if (HasWord(name, kReportWords) || BeginsWith(kReportVerb, name)) return CodeRole::kReports;
-  if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name) ||
-      BeginsWith(kReadVerb, name)) {
+  if (HasWord(name, kReportWords) || KeepsResults(name)) return CodeRole::kReports;
+  if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name)) {
     return CodeRole::kInput;
   }
   return SaysInput(own) && !HasWord(name, kLoopWords) ? CodeRole::kInput : CodeRole::kUnknown;
@@ -134,9 +151,14 @@ bool StartsOrJoinsThread(std::string_view function) {
 
 bool IsModule(std::string_view function) {
   constexpr std::string_view kFolders[] = {"torch/nn/", "torch/autograd/", "torch/optim/"};
-  constexpr std::string_view kFunctions[] = {"torch/nn/functional", "torch/nn/utils"};
-  return function.starts_with("nn.Module: ") ||
-         (IsAnyIn(function, kFolders) && !IsAnyIn(function, kFunctions));
+  // What also makes input: it augments images, and pads sequences of several lengths.
+  constexpr std::string_view kOfInput[] = {"grid_sample", "affine_grid", "interpolate",
+                                           "pad",         "one_hot",     "normalize",
+                                           "unfold",      "fold",        "pad_sequence"};
+  if (function.starts_with("nn.Module: ")) return true;
+  if (!IsAnyIn(function, kFolders)) return false;
+  const std::string_view name = SplitPythonName(function).function;
+  return std::find(std::begin(kOfInput), std::end(kOfInput), name) == std::end(kOfInput);
 }
 
 }  // namespace profiler

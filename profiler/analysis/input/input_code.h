@@ -28,8 +28,8 @@ CodeRole CodeRoleOf(std::string_view function);
 // Whether the function starts a thread or waits for its end: the step's own work, and no input.
 bool StartsOrJoinsThread(std::string_view function);
 
-// Whether the function is a module of PyTorch, or computes gradients or updates parameters: not one
-// of torch.nn.functional or torch.nn.utils, which may make input, too.
+// Whether the function is a module of PyTorch, or computes gradients or updates parameters: not
+// what makes input, too, such as torch.nn.functional.grid_sample.
 bool IsModule(std::string_view function);
 
 }  // namespace profiler

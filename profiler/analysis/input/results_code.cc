@@ -38,9 +38,13 @@ bool GivesPythonValues(std::string_view name) {
                      [&](std::string_view method) { return name.starts_with(method); });
 }
 
-// An optimizer's own code is no result of its step.
+// Functions without state, such as F.pad, may make input, too.
 bool IsCodeOfModule(std::string_view name) {
-  return IsModule(name) && name.find("torch/optim/") == std::string_view::npos;
+  constexpr std::string_view kOthers[] = {"torch/nn/functional", "torch/nn/utils", "torch/optim/"};
+  return IsModule(name) &&
+         std::none_of(std::begin(kOthers), std::end(kOthers), [&](std::string_view other) {
+           return name.find(other) != std::string_view::npos;
+         });
 }
 
 // The outermost call around the event that begins at `least` or later.

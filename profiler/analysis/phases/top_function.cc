@@ -94,6 +94,18 @@ bool IsInInput(const Events& events, const std::vector<FunctionKind>& functions,
   return false;
 }
 
+// By event, the time in it in which the thread only waits.
+std::vector<int64_t> WaitsIn(const Events& events, const std::vector<char>& waits) {
+  std::vector<int64_t> times(events.size());
+  for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
+    const OpId op = events.op[e];
+    if (op.valid() && waits[op.row()] != 0) times[e] = events.duration[e];
+    const uint32_t parent = events.ParentOf(e);
+    if (parent != Events::kNoParent) times[parent] += times[e];
+  }
+  return times;
+}
+
 struct Use {
   FunctionKind kind = FunctionKind::kUsers;
   Int128 time = 0;
@@ -106,11 +118,13 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
   const std::vector<FunctionKind> functions = FunctionsOf(profile);
+  const std::vector<char> waits = WaitingOps(profile);
   const std::vector<char> is_judged = TypicalSteps(profile, runs);
   std::map<StringId, Use> uses;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
     const Events& events = track.events;
+    const std::vector<int64_t> waits_in = WaitsIn(events, waits);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (!op.valid()) continue;
@@ -122,7 +136,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       if (!IsUsers(kind) && !IsCalledByUser(profile, events, functions, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
       use.kind = kind;
-      use.time += events.duration[e];
+      use.time += events.duration[e] - waits_in[e];
       use.steps.insert(profile.steps[events.step[e]].number);
     }
   }

@@ -9,11 +9,11 @@
 
 namespace profiler {
 
-// The user's Python function in which the largest part of the steps passes, with all that it calls,
-// but not nearly all of it, as that of a function that runs the steps, and in half of the steps or
-// more, as what few steps do is not what makes them long. Or a function that the user's code calls,
-// such as `print`, if it takes more and is neither a part of the framework nor mainly runs ops.
-// Of steps that are typical (TypicalSteps()).
+// The user's Python function in which the largest part of the steps passes, with all that it calls
+// and without waits, but not nearly all of it, as that of a function that runs the steps, and in
+// half of the steps or more, as what few steps do is not what makes them long. Or a function that
+// the user's code calls, such as `print`, if it takes more and is neither a part of the framework
+// nor mainly runs ops. Of steps that are typical (TypicalSteps()).
 struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;

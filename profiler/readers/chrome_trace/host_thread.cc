@@ -103,11 +103,12 @@ const HostOps::PythonName& HostOps::SplitPython(StringId name) {
 
 // The frame that calls at the line. That of a module has the line where the module was when the
 // recording began, so it has one more frame for each line that calls; others tell their function.
-FrameId HostOps::CallerFrame(FrameId caller, int64_t call_line) {
-  if (!caller.valid() || call_line == kUnknown) return caller;
+FrameId HostOps::CallerFrame(FrameId caller, const Facts& call) {
+  if (!caller.valid() || call.call_line == kUnknown) return caller;
   FrameRow frame = builder_.frame(caller);
-  if (builder_.strings()[frame.function] != kModuleFunction) return caller;
-  frame.line = call_line;
+  const bool is_module = builder_.strings()[frame.function] == kModuleFunction;
+  if (!is_module || !(frame.file == call.call_file)) return caller;
+  frame.line = call.call_line;
   frame.function_start_line = 1;
   return builder_.Frame(frame);
 }
@@ -152,7 +153,7 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
     case Category::kPython: {
       const PythonName& python = SplitPython(slice.name);
       FrameRow frame;
-      frame.parent = CallerFrame(place.frame, facts.call_line);
+      frame.parent = CallerFrame(place.frame, facts);
       frame.file = python.file;
       frame.line = python.line;
       frame.function = python.function;

@@ -46,7 +46,7 @@ class HostOps {
     StringId module;
   };
   const PythonName& SplitPython(StringId name);
-  FrameId CallerFrame(FrameId caller, int64_t call_line);
+  FrameId CallerFrame(FrameId caller, const Facts& call);
   void EnterModules(StringId modules, Place& place);
   // Appends `inner` to `scope`. Called only when needed, because most ops contain no other ops.
   void EnterInner(Place& place);

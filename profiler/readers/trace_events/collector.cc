@@ -22,14 +22,6 @@ bool ToPicos(Int128 value, int64_t& picos) {
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
 int64_t IdOr(const Value& value) { return value.AsId().value_or(kUnknown); }
 
-// 12 of "train.py:12".
-int64_t LineOfCall(std::string_view caller) {
-  const std::string_view digits = caller.substr(caller.rfind(':') + 1);
-  int64_t line = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), line);
-  return line > 0 ? line : kUnknown;
-}
-
 }  // namespace
 
 void Collector::Count(ImportProblem problem, const TraceEvent& event) const {
@@ -121,6 +113,18 @@ bool Collector::EndAt(const TraceEvent& event, int64_t end, Slice& slice) const 
   return false;
 }
 
+// Of "train.py:12".
+void Collector::AddCaller(std::string_view caller, Facts& facts) {
+  const size_t colon = caller.rfind(':');
+  if (colon == caller.npos) return;
+  const std::string_view digits = caller.substr(colon + 1);
+  int32_t line = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), line);
+  if (line < 1) return;
+  facts.call_line = line;
+  facts.call_file = builder_.Intern(caller.substr(0, colon));
+}
+
 uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   const Arguments& args = event.args;
   if (args.all().empty()) return Slice::kNoFacts;
@@ -156,7 +160,7 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     facts.step = NumberOr(args[Arg::kStepNum]);
     if (args[Arg::kOp].is_string) facts.op_type = builder_.Intern(args[Arg::kOp].text);
   }
-  if (category == Category::kPython) facts.call_line = LineOfCall(args[Arg::kCallFrom].text);
+  if (category == Category::kPython) AddCaller(args[Arg::kCallFrom].text, facts);
   if (!args[Arg::kInputDims].empty()) {
     facts.input_dims = builder_.Intern(args[Arg::kInputDims].text);
   }

@@ -47,6 +47,7 @@ class Collector {
   bool SetTimes(const TraceEvent& event, Slice& slice);
   bool EndAt(const TraceEvent& event, int64_t end, Slice& slice) const;
   Slice MakeSlice(const TraceEvent& event);
+  void AddCaller(std::string_view caller, Facts& facts);
   uint32_t FactsOf(const TraceEvent& event, Category category);
   void AddSlice(const TraceEvent& event);
   void Begin(const TraceEvent& event);

@@ -13,9 +13,9 @@ constexpr int64_t Facts::*kNumbers[] = {
     &Facts::total_reserved, &Facts::device_type, &Facts::sequence, &Facts::forward_thread,
     &Facts::step,           &Facts::call_line,
 };
-constexpr StringId Facts::*kTexts[] = {&Facts::detail,      &Facts::op_name,
-                                       &Facts::op_type,     &Facts::input_dims,
-                                       &Facts::input_types, &Facts::input_values};
+constexpr StringId Facts::*kTexts[] = {
+    &Facts::detail,      &Facts::op_name,      &Facts::op_type,  &Facts::input_dims,
+    &Facts::input_types, &Facts::input_values, &Facts::call_file};
 constexpr size_t kMembers = std::size(kNumbers) + std::size(kTexts);
 static_assert(sizeof(Facts) <= sizeof(int64_t) * std::size(kNumbers) +
                                    sizeof(StringId) * (std::size(kTexts) + 1),

@@ -42,10 +42,11 @@ struct Facts {
   int64_t address = kUnknown, bytes = kUnknown;  // of allocations
   int64_t total_allocated = kUnknown, total_reserved = kUnknown;
   int64_t device_type = kUnknown;
-  int64_t call_line = kUnknown;  // of a Python function: where its caller calls it
+  int64_t call_line = kUnknown;  // of a Python function: where its caller calls it, in call_file
   StringId detail;               // of a kernel's launch or of a copy
   StringId op_name, op_type;     // from a TensorFlow timeline
   StringId input_dims, input_types;
+  StringId call_file;
   StringId input_values;  // of convolutions only, whose shapes do not tell their output's
 };
 

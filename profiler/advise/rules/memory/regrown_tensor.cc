@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -21,42 +21,40 @@ namespace {
 // So many steps are needed, and in such a share of them the tensor must be larger than before.
 constexpr size_t kStepsToCompare = 5;
 constexpr double kLargerIn = 0.8;
+constexpr std::string_view kConcatenates = "aten::cat";
 
 // By step, the largest piece that the step allocated and left at its end.
-using SizesOfOp = std::vector<int64_t>;
+using SizesOfOp = std::map<size_t, int64_t>;
 
-// Ops with the same name and frame are one, as each step has an op of its own where shapes were
-// recorded.
-using OpKey = std::pair<StringId, FrameId>;
-
-std::map<OpKey, SizesOfOp> SizesByOp(const Profile& profile, const MemoryUse& memory,
-                                     const std::vector<WholeStep>& steps) {
-  std::map<OpKey, SizesOfOp> by_op;
+// By frame: each step has an op of its own where shapes were recorded.
+std::map<FrameId, SizesOfOp> SizesByFrame(const Profile& profile, const MemoryUse& memory,
+                                          const std::vector<WholeStep>& steps) {
+  std::map<FrameId, SizesOfOp> by_frame;
   for (const std::vector<HeldMemory>* pieces : {&memory.held, &memory.not_at_peak}) {
     for (const HeldMemory& piece : *pieces) {
       const size_t step = StepAt(steps, piece.begin);
       if (step == steps.size() || !piece.op.valid()) continue;
-      const bool stays = piece.end == kUnknown || piece.end >= steps[step].end;
-      if (!stays) continue;
       const OpRow& op = profile.ops.row[piece.op];
-      SizesOfOp& sizes = by_op.try_emplace({op.name, op.frame}, steps.size()).first->second;
-      sizes[step] = std::max(sizes[step], piece.bytes);
+      const bool stays = piece.end == kUnknown || piece.end >= steps[step].end;
+      if (!stays || profile.strings[op.name] != kConcatenates) continue;
+      int64_t& size = by_frame[op.frame][step];
+      size = std::max(size, piece.bytes);
     }
   }
-  return by_op;
+  return by_frame;
 }
 
 // What the tensor grows by in the median step; 0 if it does not in most.
-int64_t GrowthOf(const SizesOfOp& sizes) {
+int64_t GrowthOf(const SizesOfOp& sizes, size_t steps) {
   std::vector<int64_t> growths;
-  growths.reserve(sizes.size());
-  size_t larger = 0;
-  for (size_t i = 1; i < sizes.size(); ++i) {
-    growths.push_back(sizes[i] - sizes[i - 1]);
-    larger += sizes[i - 1] > 0 && sizes[i] > sizes[i - 1] ? 1 : 0;
+  for (auto it = sizes.begin(); it != sizes.end(); ++it) {
+    const auto before = sizes.find(it->first - 1);
+    if (before != sizes.end() && it->second > before->second) {
+      growths.push_back(it->second - before->second);
+    }
   }
   const bool in_most =
-      static_cast<double>(larger) >= kLargerIn * static_cast<double>(growths.size());
+      static_cast<double>(growths.size()) >= kLargerIn * static_cast<double>(steps - 1);
   return in_most ? UpperMedian(growths) : 0;
 }
 
@@ -65,31 +63,31 @@ int64_t GrowthOf(const SizesOfOp& sizes) {
 std::optional<Finding> RegrownTensorFinding(const Selected& selected, const MemoryUse& memory,
                                             double least_bytes) {
   const Profile& profile = selected.profile();
-  if (!memory.source.valid() || memory.step.valid()) return std::nullopt;
+  if (!memory.source.valid() || memory.step.valid() || !KnowsFrees(memory)) return std::nullopt;
   const std::vector<WholeStep> steps = WholeStepsOf(selected, memory.source);
   if (steps.size() < kStepsToCompare) return std::nullopt;
-  OpKey most;
+  FrameId most;
   int64_t growth = 0, last = 0;
-  for (const auto& [op, sizes] : SizesByOp(profile, memory, steps)) {
-    const int64_t of_op = GrowthOf(sizes);
-    if (of_op <= growth) continue;
-    most = op;
-    growth = of_op;
-    last = sizes.back();
+  for (const auto& [frame, sizes] : SizesByFrame(profile, memory, steps)) {
+    const int64_t of_frame = GrowthOf(sizes, steps.size());
+    if (of_frame <= growth) continue;
+    most = frame;
+    growth = of_frame;
+    last = sizes.rbegin()->second;
   }
-  if (!most.first.valid() || static_cast<double>(growth) < least_bytes) return std::nullopt;
-  const std::string line = SourceLine(profile, most.second);
+  if (growth == 0 || static_cast<double>(growth) < least_bytes) return std::nullopt;
+  const std::string line = SourceLine(profile, most);
   Finding finding;
   finding.id = "tensor_grows";
   finding.subject = profile.strings[profile.devices[memory.device].name];
   finding.severity = Severity::kInfo;
   finding.text = fmt::format(
-      "{}{} allocates a tensor that is {} larger in each step than in the one before (median of "
-      "{}), {} in the last: it copies all that the one before held. If its final size is known, "
-      "allocate that once and write into it; if steps do not need all of it, keep less",
-      profile.strings[most.first], line.empty() ? "" : " at " + line,
-      ScaledText(growth, Unit::kBytes), Count(steps.size(), "step"),
-      ScaledText(last, Unit::kBytes));
+      "{}{} makes a tensor that is {} larger in each step than in the one before (median of {}), "
+      "{} "
+      "in the last. If it holds all that the one before held, each step copies that again: "
+      "allocate the final size once and write into it, or keep less",
+      kConcatenates, line.empty() ? "" : " at " + line, ScaledText(growth, Unit::kBytes),
+      Count(steps.size(), "step"), ScaledText(last, Unit::kBytes));
   finding.command = "memory";
   SetPlaceOfMemory(profile, memory, finding);
   return finding;

@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-// MemoryChecker's finding about a tensor that nearly every step allocates anew, larger by
+// MemoryChecker's finding about a tensor that nearly every step concatenates anew, larger by
 // `least_bytes` or more, as `x = torch.cat([x, y])` does. `memory` must have all its pieces.
 std::optional<Finding> RegrownTensorFinding(const Selected& selected, const MemoryUse& memory,
                                             double least_bytes);

@@ -120,8 +120,8 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
       TraceCommand(".*" + NameRegex(CallText(profile, most.caller))));
   finding.share = part.share;
   // What others do meanwhile may take as long without the wait.
-  if (IsSleep(call) && !timings.is_whole)
-    finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
+  const bool is_saved = IsSleep(call) && !timings.is_whole;
+  if (is_saved) finding.saves = static_cast<Value>(MeanOf(timings.sleeps));
   finding.evidence.push_back(SleepEvidence(profile, sleeps));
   return finding;
 }
