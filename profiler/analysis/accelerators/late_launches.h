@@ -47,6 +47,11 @@ struct LateLaunches {
   // The time of the long gaps in which a thread of the host waits for a device, and the time that
   // the launching threads work in these gaps.
   Int128 host_waits = 0, host_works = 0;
+
+  // All the time in which it was idle until the host launched the next work.
+  Int128 until_launch() const {
+    return short_gaps.time + after_waits.time + long_gaps.time + in_calls;
+  }
 };
 
 // Sorted by source, then device.

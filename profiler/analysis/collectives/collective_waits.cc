@@ -289,7 +289,7 @@ CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEv
   waits.parts.resize(events.size());
   for (uint32_t run = 0; run < by_run.size(); ++run) {
     FindUnlike(run, by_run[run], waits.unlike);
-    std::vector<NeverJoined> never_joined = TakeNeverJoined(run, by_run[run]);
+    std::vector<NeverJoined> never_joined = TakeNeverJoined(profile, events, run, by_run[run]);
     CompareRun(profile, by_run[run], run, waits);
     AddNeverJoined(std::move(never_joined), waits);
   }

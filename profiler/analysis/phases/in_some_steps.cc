@@ -1,11 +1,13 @@
 #include "profiler/analysis/phases/in_some_steps.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 
@@ -106,24 +108,43 @@ class Finder {
 
 }  // namespace
 
-std::vector<double> TimesInSteps(const Selected& selected,
-                                 const std::vector<const StepTime*>& steps, StringId name) {
+std::vector<TimeInStep> TimesInSteps(const Selected& selected,
+                                     const std::vector<const StepTime*>& steps, StringId name) {
   const Profile& profile = selected.profile();
   const std::vector<size_t> index = IndexOfSteps(profile, steps);
-  std::vector<double> times(steps.size());
+  std::map<StepId, std::vector<Interval>> ran;  // each process has steps of its own
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!step.valid() || index[step.row()] == kNotAsked) continue;
-      if (EventName(profile, events, e) != name || IsInSameName(profile, events, e)) continue;
-      times[index[step.row()]] += static_cast<double>(events.duration[e]);
+      if (EventName(profile, events, e) != name) continue;
+      AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, ran[step]);
     }
   }
+  std::vector<TimeInStep> times(steps.size());
   for (size_t i = 0; i < steps.size(); ++i) {
-    times[i] /= static_cast<double>(std::max<size_t>(1, steps[i]->steps.size()));
+    double sum = 0, processes = 0;
+    for (const StepId step : steps[i]->steps) {
+      const auto it = ran.find(step);
+      if (it == ran.end()) continue;
+      const auto time = static_cast<double>(TotalLength(std::move(it->second)));
+      times[i].longest = std::max(times[i].longest, time);
+      sum += time;
+      ++processes;
+    }
+    if (processes > 0) times[i].mean = sum / processes;
   }
   return times;
+}
+
+Value MeanOfTimes(const std::vector<TimeInStep>& times) {
+  double sum = 0, steps = 0;
+  for (const TimeInStep& time : times) {
+    sum += time.mean;
+    steps += time.longest > 0 ? 1 : 0;
+  }
+  return steps > 0 ? static_cast<Value>(sum / steps) : 0;
 }
 
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,

@@ -22,10 +22,15 @@ struct InSomeSteps {
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,
                                          const std::vector<const StepTime*>& steps);
 
-// How long work of that name takes in each of the steps, in the mean of the processes that recorded
-// the step, in picoseconds.
-std::vector<double> TimesInSteps(const Selected& selected,
-                                 const std::vector<const StepTime*>& steps, StringId name);
+// How long work of one name takes in a step, in picoseconds: in the processes that do it, while at
+// least one thread does.
+struct TimeInStep {
+  double longest = 0, mean = 0;
+};
+std::vector<TimeInStep> TimesInSteps(const Selected& selected,
+                                     const std::vector<const StepTime*>& steps, StringId name);
+// The mean of the steps that have some.
+Value MeanOfTimes(const std::vector<TimeInStep>& times);
 
 }  // namespace profiler
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/ops/told_names.h"
+#include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
@@ -173,16 +174,17 @@ std::optional<OnlyInSteps> MostOnlyIn(const Selected& selected, const ComparedSt
   for (const StepTime* step : compared.slow) slow.insert(step->number);
   const std::set<std::string> others =
       finder.ran().empty() ? std::set<std::string>() : finder.NamesOfOthers();
-  std::optional<OnlyInSteps> most;
+  StringId most;
   Int128 most_time = 0;
   for (const auto& [name, one] : finder.ran()) {
     if (5 * one.steps.size() < 4 * slow.size() || one.time <= most_time) continue;
     if (others.contains(WithoutDigits(profile.strings[name]))) continue;
     most_time = one.time;
-    most = {std::string(profile.strings[finder.NamedByUser(name)]),
-            static_cast<Value>(one.time) / static_cast<int64_t>(one.steps.size())};
+    most = name;
   }
-  return most;
+  if (!most.valid()) return std::nullopt;
+  return OnlyInSteps{std::string(profile.strings[finder.NamedByUser(most)]),
+                     MeanOfTimes(TimesInSteps(selected, compared.slow, most))};
 }
 
 }  // namespace profiler

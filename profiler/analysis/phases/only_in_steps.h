@@ -18,7 +18,7 @@ inline constexpr int kLeastOfSlowness = 3;
 // op, by its outermost event.
 struct OnlyInSteps {
   std::string name;
-  Value time = 0;  // in the mean of the slow steps that it ran in, in picoseconds
+  Value time = 0;  // in the mean of the slow steps and processes that ran it, in picoseconds
 };
 
 // The one that takes most time, of those that ran in at least four of five slow steps; nullopt if

@@ -18,7 +18,9 @@ class Level {
     std::sort(values_.begin(), values_.end());
   }
 
-  double median() const { return values_[values_.size() / 2]; }
+  double median() const {
+    return (values_[(values_.size() - 1) / 2] + values_[values_.size() / 2]) / 2;
+  }
   double low() const { return values_[values_.size() / 10]; }
   double high() const { return values_[values_.size() - 1 - values_.size() / 10]; }
   double Distance() const {
@@ -37,6 +39,20 @@ bool AreApart(const Level& a, const Level& b) {
   return higher.median() >= kLeastRatio * lower.median() && lower.high() < higher.low();
 }
 
+// Whether the values after the shift stay at its level: a few slow ones that are over by the end
+// are none.
+bool Lasts(const std::vector<double>& values, const LevelShift& shift) {
+  const double middle = (shift.before + shift.after) / 2;
+  const bool is_up = shift.after > shift.before;
+  const auto beyond = [&](size_t first) {
+    return static_cast<size_t>(
+        std::count_if(values.begin() + static_cast<ptrdiff_t>(first), values.end(),
+                      [&](double value) { return is_up ? value > middle : value < middle; }));
+  };
+  const size_t count = values.size() - shift.first, last_half = count - count / 2;
+  return 3 * beyond(shift.first) >= 2 * count && 2 * beyond(values.size() - last_half) > last_half;
+}
+
 }  // namespace
 
 std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
@@ -49,7 +65,9 @@ std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
     if (!AreApart(before, after)) return;
     const double distance = before.Distance() + after.Distance();
     if (best && distance >= least) return;
-    best = {at, before.median(), after.median()};
+    const LevelShift shift = {at, before.median(), after.median()};
+    if (!Lasts(values, shift)) return;
+    best = shift;
     least = distance;
   };
   const size_t last = values.size() - kLeastValues;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -182,6 +184,23 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   return report;
 }
 
+// What a row of a rank tells of its process.
+using ProcessName = std::tuple<uint32_t, int64_t, StringId, StringId>;
+using ProcessesByName = std::map<ProcessName, int>;
+
+ProcessName ProcessNameOf(const Profile& profile, const RankWaits& rank) {
+  const SourceRow& source = profile.sources[rank.source];
+  const StringId device = rank.device.valid() ? profile.devices[rank.device].name : StringId();
+  return {rank.run, source.rank, source.host, device};
+}
+
+// Workers of TensorFlow on one machine have no rank, and their devices one name.
+ProcessesByName CountProcesses(const Profile& profile, const std::vector<RankWaits>& ranks) {
+  ProcessesByName count;
+  for (const RankWaits& rank : ranks) ++count[ProcessNameOf(profile, rank)];
+  return count;
+}
+
 // Compares the selected ranks with all ranks, including ranks that are not selected.
 absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<CollectiveEvent>& picked,
                               RunContext& context) {
@@ -203,13 +222,19 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   report.values = {Basis::kTotals,
                    "the rank's total time, the last share of the collectives compared"};
   const SourceKeys sources(profile);
+  const ProcessesByName processes = CountProcesses(profile, ranks);
   std::set<uint32_t> runs;
   for (const RankWaits& rank : ranks) {
     if (shown.count(RankKeyOf(profile, rank.run, rank.source, rank.device)) == 0) continue;
     const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total,
                        RunToShow(of_profile, rank.source)},
                       rank};
-    AppendRow(columns, row.name(), {sources.Of(rank.source), row.place.device_name()}, row, report);
+    std::string name = row.name();
+    if (processes.at(ProcessNameOf(profile, rank)) > 1) {
+      const std::string_view path = profile.strings[profile.sources[rank.source].path];
+      name += fmt::format(" of {}", path.substr(path.rfind('/') + 1));
+    }
+    AppendRow(columns, name, {sources.Of(rank.source), row.place.device_name()}, row, report);
     runs.insert(rank.run);
   }
   if (!report.rows.empty()) AddWaitsNotes(profile, waits, runs, selected.selection(), report);

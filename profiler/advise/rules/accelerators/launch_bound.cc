@@ -32,12 +32,16 @@ struct LaunchThresholds {
 
 using Gaps = LateLaunches::Gaps;
 
-// The device that waits for launches for the largest share of its span.
+Int128 InShortGaps(const LateLaunches& one) { return one.short_gaps.time; }
+Int128 InLongGaps(const LateLaunches& one) { return one.long_gaps.time; }
+Int128 UntilLaunch(const LateLaunches& one) { return one.until_launch(); }
+
+// The device of which that time is the largest share of its span.
 const LateLaunches& MostWaiting(const std::vector<LateLaunches>& devices,
-                                Gaps LateLaunches::*gaps) {
+                                Int128 (*time)(const LateLaunches&)) {
   return *std::max_element(devices.begin(), devices.end(),
                            [&](const LateLaunches& a, const LateLaunches& b) {
-                             return Share((a.*gaps).time, a.span) < Share((b.*gaps).time, b.span);
+                             return Share(time(a), a.span) < Share(time(b), b.span);
                            });
 }
 
@@ -135,7 +139,7 @@ constexpr double kToldShare = 0.005;  // less is 0% as text
 std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLaunches& most) {
   const Gaps& brief = most.short_gaps;
   const Gaps& longer = most.long_gaps;
-  const Int128 all = brief.time + most.after_waits.time + longer.time + most.in_calls;
+  const Int128 all = most.until_launch();
   if (Share(all, most.span) < kToldShare)
     return "hardly ever waits until the host launches the next work";
   const double after_waits = Share(most.after_waits.time, most.span);
@@ -195,15 +199,15 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
                                       const std::vector<LateLaunches>& devices,
                                       const AllLaunches& launches) {
   const Profile& profile = input.profile();
-  const LateLaunches& most = MostWaiting(devices, &LateLaunches::short_gaps);
-  const double waiting = Share(most.short_gaps.time, most.span);
+  const LateLaunches& bound = MostWaiting(devices, InShortGaps);
   const LaunchTimes& all = launches.all;
-  const bool is_bound = waiting > input.thresholds.waiting &&
-                        Share(most.short_gaps.count, most.work) > input.thresholds.gaps;
+  const bool is_bound = Share(bound.short_gaps.time, bound.span) > input.thresholds.waiting &&
+                        Share(bound.short_gaps.count, bound.work) > input.thresholds.gaps;
+  const LateLaunches& most = is_bound ? bound : MostWaiting(devices, UntilLaunch);
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
-  finding.share = waiting;
+  finding.share = Share(most.short_gaps.time, most.span);
   finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
                              IdleUntilLaunch(input, most));
   if (all.kernels > 0) {
@@ -283,7 +287,7 @@ Finding HostWaits(const InputOf<LaunchThresholds>& input, const LateLaunches& mo
 // may explain them.
 void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLaunches>& devices,
                Verdict& verdict) {
-  const LateLaunches& most = MostWaiting(devices, &LateLaunches::long_gaps);
+  const LateLaunches& most = MostWaiting(devices, InLongGaps);
   const double waiting = Share(most.long_gaps.time, most.span);
   if (waiting <= input.thresholds.waiting) return;
   if (OnlyWaits(most)) {

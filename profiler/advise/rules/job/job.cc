@@ -133,13 +133,14 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
   if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
   is_much |= JudgeCommunication(
-      input, {run.uses, run.ranks, slow, run.missing, collectives.exposed}, verdict);
+      input, {run.uses, run.ranks, slow, run.missing, collectives.exposed, collectives.compared},
+      verdict);
   DoubtSavings(run.missing, verdict);
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
   if (is_healthy) AddNoStraggler(run.ranks, !run.missing.empty(), verdict);
-  AddArrivals(input, collectives.compared.waits, index, is_healthy, verdict);
+  AddArrivals(input, collectives.compared, index, is_healthy, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }
 

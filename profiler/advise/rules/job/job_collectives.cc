@@ -222,6 +222,36 @@ std::string MostlyLastText(const Profile& profile, const CollectiveWaits& waits,
                          : fmt::format(" of the {} that it recorded", one.compared));
 }
 
+// By collective, how many ranks took part in it.
+std::vector<int64_t> CountParts(const CollectiveWaits& waits) {
+  std::vector<int64_t> counts;
+  for (const CollectivePart& part : waits.parts) {
+    if (!part.is_compared()) continue;
+    if (part.collective >= counts.size()) counts.resize(part.collective + size_t{1});
+    ++counts[part.collective];
+  }
+  return counts;
+}
+
+// Whether a rank that is no slower than the others came last as often by chance: of two ranks each
+// does to half. Of few collectives nobody can tell.
+bool MayBeChance(const ComparedCollectives& all, const RankWaits& rank,
+                 const std::vector<int64_t>& ranks_of) {
+  constexpr int64_t kLeastToTell = 8;
+  constexpr double kDeviations = 2;
+  if (rank.compared < kLeastToTell) return false;
+  double expected = 0, variance = 0;
+  for (size_t i = 0; i < all.events.size(); ++i) {
+    const CollectiveEvent& event = all.events[i];
+    const CollectivePart& part = all.waits.parts[i];
+    if (!part.is_compared() || event.source != rank.source || event.device != rank.device) continue;
+    const double chance = 1 / static_cast<double>(ranks_of[part.collective]);
+    expected += chance;
+    variance += chance * (1 - chance);
+  }
+  return static_cast<double>(rank.last) < expected + kDeviations * std::sqrt(variance);
+}
+
 // Text on the rank that was late for longest; empty if others were nearly as late. `ranks` must
 // hold two.
 std::string LatestText(const Profile& profile, const CollectiveWaits& waits,
@@ -263,18 +293,22 @@ void JudgeWaiting(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
   }
 }
 
-void AddArrivals(const RuleInput& input, const CollectiveWaits& waits, uint32_t run,
+void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, uint32_t run,
                  bool is_healthy, Verdict& verdict) {
+  const CollectiveWaits& waits = compared.waits;
   if (run >= waits.runs.size() || waits.runs[run].compared == 0) return;
   const Profile& profile = input.profile();
   std::vector<RankWaits> ranks, mostly_last;
+  const std::vector<int64_t> ranks_of = CountParts(waits);
   bool is_any_last = false;
   for (const RankWaits& one : waits.ranks) {
     if (one.run != run || one.compared == 0) continue;
     ranks.push_back(one);
     is_any_last = is_any_last || one.last > 0;
     // Of its own: ranks of other groups recorded others.
-    if (2 * one.last > one.compared) mostly_last.push_back(one);
+    if (2 * one.last > one.compared && !MayBeChance(compared, one, ranks_of)) {
+      mostly_last.push_back(one);
+    }
   }
   std::string text = MostlyLastText(profile, waits, run, mostly_last);
   if (text.empty() && !is_any_last) text = "all ranks arrived at the same time";

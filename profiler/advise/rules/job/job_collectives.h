@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/collectives/collective_waits.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 
 namespace profiler {
@@ -32,9 +33,10 @@ void JudgeWaiting(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
                   const KnownCauses& known, const std::vector<WorkerUse>& workers,
                   Verdict& verdict);
 
-// Adds whether one rank of the run came last to most collectives, even if the waits are short. If
+// Adds whether one rank of the run came last to most collectives, even if the waits are short, and
+// more often than by chance. If
 // there is none, and the run is not healthy, it adds which rank came latest in total, if one did.
-void AddArrivals(const RuleInput& input, const CollectiveWaits& waits, uint32_t run,
+void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, uint32_t run,
                  bool is_healthy, Verdict& verdict);
 
 // Counts the ranks of jobs that were not opened.

@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
 
@@ -99,6 +100,42 @@ std::string_view HowToExchangeLess(Framework framework, CollectiveKind kind) {
              "(gradient accumulation), see that ranks of one group share a fast network";
   }
   return "";
+}
+
+std::string_view HowToPack(Framework framework) {
+  return framework == Framework::kPyTorch
+             ? "several tensors flattened into one, larger buckets of DDP (bucket_cap_mb), more "
+               "layers in a unit of FSDP, broadcast_buffers=False where buffers need not be equal"
+             : "several tensors in one, exchanged less often";
+}
+
+// Where most time in the worker's collectives of the kind is in small ones, which latency limits:
+// ". They are small, 150 a step of 16.4 KB in 46 us on the median, ...". Else "".
+std::string SmallText(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                      const RunCommunication& run, CollectiveKind kind) {
+  constexpr size_t kLeastToFuse = 8;
+  std::vector<int64_t> bytes, durations;
+  std::set<DeviceId> devices;
+  Int128 all = 0, in_small = 0;
+  for (const CollectiveEvent& one : run.compared.events) {
+    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
+    all += one.duration;
+    const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
+    if (!is_known || static_cast<double>(one.bytes) >= input.thresholds.small_transfer) continue;
+    in_small += one.duration;
+    bytes.push_back(one.bytes);
+    durations.push_back(one.duration);
+    devices.insert(one.device);
+  }
+  if (bytes.empty() || 3 * in_small < 2 * all || use.steps == 0) return "";
+  const size_t a_step = bytes.size() / devices.size() / static_cast<size_t>(use.steps);
+  if (a_step < kLeastToFuse) return "";
+  return fmt::format(
+      ". They are small, {} a step of {} in {} on the median, so latency limits them, not "
+      "bandwidth: send fewer, larger ones ({})",
+      a_step, FormatBytesOf(UpperMedian(bytes)),
+      FormatMicros(static_cast<Value>(UpperMedian(durations))),
+      HowToPack(FrameworkOf(input.profile())));
 }
 
 // The kind of collective with the most exposed time on accelerators of the worker.
@@ -231,7 +268,11 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         fmt::format(". But {} missing here, and all may be waiting for what was not opened: {}",
                     run.missing, kOpenAllRanks);
   } else if (is_much && use.on_accelerators) {
-    finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind));
+    const std::string small = SmallText(input, use, run, most.kind);
+    finding.text +=
+        !small.empty()
+            ? small
+            : fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind));
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "

@@ -8,6 +8,7 @@
 #include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/exposed_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 
@@ -21,6 +22,7 @@ struct RunCommunication {
   // Text on ranks that were not opened, as "rank 6 is": then the part that is waiting is not known.
   const std::string& missing;
   const std::vector<ExposedCollective>& exposed;  // of all workers
+  const ComparedCollectives& compared;
 };
 
 // Tells how long the worker that communication holds up most is stalled in it, and what that time

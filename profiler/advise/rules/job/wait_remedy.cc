@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/job/late_host.h"
 #include "profiler/advise/rules/job/late_work.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/advise/rules/steps/input_of_ranks.h"
@@ -91,8 +92,10 @@ std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& r
   return UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu);
 }
 
-// What is left to do about a rank that is late in some steps, of which nothing tells more.
-std::string CompareText(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
+// What is left to do about a rank that is late in some steps, of which no op tells more.
+std::string CompareText(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
+                        double wait) {
+  if (std::string host = LateHostText(input, rank, others, wait); !host.empty()) return host;
   const bool has_gpu = AcceleratedSources(input.profile())[rank.source.row()] != 0;
   const std::string_view elsewhere =
       has_gpu ? "its GPU's clocks and temperature" : "what else runs on its host";
@@ -107,23 +110,30 @@ std::string CompareText(const RuleInput& input, const RankSteps& rank, const Ran
 }
 
 // What grew in the steps in which others wait for the rank, and what to do about it.
-std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others) {
+std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
+                         double wait) {
   const auto timed = SharedStepTimes(input);
   const std::vector<int64_t> work = StepsOfWork(rank);
   const ComparedSteps steps = SplitByNumbers(timed->times, rank.run_index, work);
-  if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others);
+  if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others, wait);
   const Value excess = MeanWall(steps.slow) - MeanWall(steps.others);
   const std::vector<StepCause> causes =
       excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
-  if (causes.empty()) return CompareText(input, rank, others);
+  if (causes.empty()) return CompareText(input, rank, others, wait);
   const StepCause& cause = causes.front();
+  const CallsInSteps calls = CallsOf(input, rank.source, cause.name, steps);
+  const std::string in_others =
+      !calls.IsRareInOthers() || calls.others_with == 0
+          ? FormatMicros(cause.in_others)
+          : fmt::format("it runs in {} of {}", calls.others_with, calls.others_of);
   const std::string text =
       fmt::format(". In those steps {} takes {} on {}, in its others {}", cause.name,
-                  FormatMicros(cause.in_slow), rank.name, FormatMicros(cause.in_others));
+                  FormatMicros(cause.in_slow), rank.name, in_others);
   constexpr int kHardlyElse = 10, kMuchOfIt = 5;
   const bool is_input = cause.part == StepPart::kInput || WaitsForInput(cause.name);
-  if (cause.part == StepPart::kHostCompute && !is_input &&
-      kHardlyElse * cause.in_others < cause.in_slow) {
+  const bool is_rare =
+      cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow;
+  if (!is_input && (is_rare || calls.IsRareInOthers())) {
     const Value elsewhere = OnOtherRanks(input, others, work, cause);
     if (kMuchOfIt * elsewhere < cause.in_slow) {
       return text + ": do that less often, in the background, or on all ranks at once";
@@ -133,7 +143,17 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
                       "there, or do it in the background",
                       FormatMicros(elsewhere));
   }
-  if (!is_input) return text + CompareText(input, rank, others);
+  const double times_as_long = cause.in_others > 0 ? static_cast<double>(cause.in_slow) /
+                                                         static_cast<double>(cause.in_others)
+                                                   : 0;
+  if (!is_input && calls.Explain(times_as_long)) {
+    return text + fmt::format(
+                      ", as it runs {:.1f} times as often there: {} has more work then, such as an "
+                      "evaluation or longer samples. Do it less often, in the background, or on "
+                      "all ranks at once",
+                      calls.in_slow / calls.in_others, rank.name);
+  }
+  if (!is_input) return text + CompareText(input, rank, others, wait);
   const InputUse use = InputUseOfSources(input.selected, timed->times, {rank.source});
   if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
   return text + std::string(InputRemedy(input.profile(), use));
@@ -151,9 +171,10 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun&
     }
     return EvenOutText(input, ranks, wait);
   }
-  std::string text = RemedyOfRank(input, most, Without(ranks, {&most}));
+  std::string text = RemedyOfRank(input, most, Without(ranks, {&most}), wait);
   if (ranks.size() > 1 && ranks[1]->source.valid() && CausesMuchElse(*ranks[1], all)) {
-    const std::string other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}));
+    const double of_other = wait * ranks[1]->waited_for / all;
+    const std::string other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}), of_other);
     if (text.find(other) == std::string::npos) text += other;
   }
   return text;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -259,6 +260,7 @@ std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double lea
   const std::vector<double> steps = StepsOfEach();
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, std::vector<double>> by_name;
+  std::map<StringId, std::set<StepId>> ran_in;  // of the slow rank
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
     if (at == index_.end() || !marks.HasAny(track.row.source)) continue;
@@ -272,11 +274,13 @@ std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double lea
       std::vector<double>& times = by_name[name];
       times.resize(of_.size());
       times[at->second] += static_cast<double>(events.duration[e]);
+      if (at->second == 0) ran_in[name].insert(step);
     }
   }
   std::optional<GrownMark> found;
   for (const auto& [name, times] : by_name) {
-    const GrownMark one = {profile_.strings[name], Means(times, steps)};
+    const GrownMark one = {profile_.strings[name], Means(times, steps), ran_in[name].size(),
+                           static_cast<size_t>(steps.front())};
     if (one.time.growth() < least) continue;
     if (!found || one.time.slow < found->time.slow) found = one;
   }

@@ -74,6 +74,7 @@ class RankComparison {
   struct GrownMark {
     std::string_view name;
     Compared time;
+    size_t in = 0, of = 0;  // in how many of the slow rank's steps it runs
   };
   // The mark of users (record_function) that grew by at least `least` a step; of several, which
   // hold each other, the shortest.

@@ -178,8 +178,15 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const
         "makes each launch slow (CUDA_LAUNCH_BLOCKING, a debugger, a second profiler)",
         launching.Text());
   }
-  const auto mark = comparison.MarkThatGrew(excess / 2);
-  if (mark) return fmt::format(". {} {}: look at that code there", mark->name, mark->time.Text());
+  if (const auto mark = comparison.MarkThatGrew(excess / 2)) {
+    const double each = mark->time.slow * static_cast<double>(mark->of) /
+                        std::fmax(1, static_cast<double>(mark->in));
+    return fmt::format(". {} {}{}: look at that code there", mark->name, mark->time.Text(),
+                       2 * mark->in >= mark->of
+                           ? ""
+                           : fmt::format("; it runs in {} of its {} steps, for {} each", mark->in,
+                                         mark->of, FormatMicros(static_cast<Value>(each))));
+  }
   if (2 * host.growth() >= excess) {
     const auto op = comparison.MostGrownOp(OpPlace::kHosts);
     // Of work that is not alike, what grew is only a part of what the others do not have.

@@ -33,11 +33,10 @@ class OutlierGrouper {
       (is_regular ? regular : single).push_back(step);
     }
     const StepTimeList like_regular = Without(classes_.periodic, regular);
-    if (regular.empty() || like_regular.empty()) {
-      return GroupsAgainst(classes_.outliers, classes_.ordinary, /*beside_work=*/false);
-    }
     PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> groups,
                               GroupsAgainst(single, classes_.ordinary, /*beside_work=*/false));
+    // All steps that do the regular work are told as such.
+    if (regular.empty() || like_regular.empty()) return groups;
     PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> more,
                               GroupsAgainst(regular, like_regular, /*beside_work=*/true));
     for (OutlierGroup& group : more) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/told_names.h"
 
@@ -31,11 +32,18 @@ const InSomeSteps& NamedByUser(const Profile& profile, const std::vector<InSomeS
   return work;
 }
 
-}  // namespace
-
-bool RegularWork::is_optimizer() const {
-  return name.starts_with(kOptimizerStep) || name.find("optimizer") != name.npos;
+// Whether gradients are accumulated, and the work at `index` belongs to what ends that.
+bool Accumulates(const Profile& profile, const std::vector<InSomeSteps>& all, size_t index) {
+  const std::string_view name = profile.strings[all[index].name];
+  if (name.starts_with(kOptimizerStep) || name.find("optimizer") != name.npos) return true;
+  if (CommunicationOf(name) == Communication::kNone) return false;
+  return std::any_of(all.begin(), all.end(), [&](const InSomeSteps& other) {
+    return other.steps == all[index].steps &&
+           profile.strings[other.name].starts_with(kOptimizerStep);
+  });
 }
+
+}  // namespace
 
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,
                                            double share) {
@@ -46,11 +54,21 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
   for (size_t i = 0; i < all.size(); ++i) {
     if (static_cast<double>(all[i].time) < least) return std::nullopt;
     auto period = FindPeriod(numbers, all[i].steps);
-    if (period && period->steps.size() == all[i].steps.size()) {
-      const InSomeSteps& work = NamedByUser(selected.profile(), all, i);
-      return RegularWork{std::move(*period), ReadableName(selected.profile().strings[work.name]),
-                         work.time, TimesInSteps(selected, steps, work.name)};
+    if (!period || period->steps.size() != all[i].steps.size()) continue;
+    const InSomeSteps& work = NamedByUser(selected.profile(), all, i);
+    const std::vector<TimeInStep> times = TimesInSteps(selected, steps, work.name);
+    const Value time = MeanOfTimes(times);
+    if (static_cast<double>(time) < least) continue;  // it ran on several threads at once
+    RegularWork regular = {std::move(*period),
+                           ReadableName(selected.profile().strings[work.name]),
+                           time,
+                           {},
+                           Accumulates(selected.profile(), all, i)};
+    for (size_t step = 0; step < steps.size(); ++step) {
+      regular.times.push_back(
+          std::min(times[step].longest, static_cast<double>(steps[step]->wall)));
     }
+    return regular;
   }
   return std::nullopt;
 }
@@ -61,7 +79,7 @@ std::string RegularWorkText(const RegularWork& work, const StepTimeList& with, V
   return fmt::format("one step in every {} {}({}): {}, others {}; only there runs {}, for {}{}",
                      work.period.every, is_slow ? "is slow " : "", ListedNumbers(with),
                      FormatMicros(median), FormatMicros(usual), work.name, FormatMicros(work.time),
-                     work.is_optimizer() ? " (gradients are accumulated)" : "");
+                     work.accumulates ? " (gradients are accumulated)" : "");
 }
 
 }  // namespace profiler

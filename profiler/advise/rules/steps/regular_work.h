@@ -19,10 +19,10 @@ struct RegularWork {
   Period period;
   std::string name;
   Value time = 0;             // in the mean of the steps that do it, in picoseconds
-  std::vector<double> times;  // in each of the steps
-
-  // Whether training itself has it in such steps: an optimizer that waits for several gradients.
-  bool is_optimizer() const;
+  std::vector<double> times;  // in each of the steps, on the rank that it takes longest
+  // Training itself has it in such steps: an optimizer that waits for several gradients, or their
+  // exchange.
+  bool accumulates = false;
 };
 
 // The work that takes most time, if that is at least the `share` of the median step; nullopt if

@@ -284,7 +284,14 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
   if (!wait || kLeastInAll * wait->growth() < excess) return SlowStepCause{};
   const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, wait->source);
   const std::string rank = ProcessName(input.profile(), wait->source);
-  if (own.empty() || rank.empty()) return SlowStepCause{};
+  if (rank.empty() || (own.empty() && wait->host.valid())) return SlowStepCause{};
+  if (own.empty()) {
+    return SlowStepCause{
+        fmt::format("; the other ranks wait for {}, where no recorded op takes longer: it idles, "
+                    "or runs Python that was not traced",
+                    rank),
+        wait->source, ""};
+  }
   const bool compiles = own.front().part == StepPart::kCompile;
   if (!wait->host.valid()) {
     return SlowStepCause{fmt::format("; the other ranks wait for {}, where {}", rank, text_of(own)),

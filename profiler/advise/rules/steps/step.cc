@@ -68,13 +68,14 @@ class StepJudge {
 
   absl::StatusOr<Verdict> Run() && {
     // Those at regular intervals are told as such.
-    const StepTimeList alone =
-        classes_.periodic.empty() ? FarSlowerAlone(classes_.rest) : StepTimeList();
-    const StepTimeList others = Without(classes_.rest, alone);
+    const StepTimeList without_periodic = Without(classes_.rest, classes_.periodic);
+    const StepTimeList alone = FarSlowerAlone(without_periodic);
+    const StepTimeList others = Without(without_periodic, alone);
     if (const auto shift = FindLevelShift(WallsOf(others))) {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
+      if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
       if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
       return std::move(verdict_);
     }
@@ -138,8 +139,7 @@ class StepJudge {
   // Whether that runs in a step that warms up, too.
   bool AlsoWarmsUp(const OnlyInSteps& only) const {
     const StringId name = input_.profile().strings.Find(only.name);
-    const std::vector<double> times = TimesInSteps(input_.selected, classes_.first, name);
-    return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
+    return MeanOfTimes(TimesInSteps(input_.selected, classes_.first, name)) > 0;
   }
 
   static std::string TraceOf(std::string_view name) { return TraceCommand(NameRegex(name)); }
@@ -211,7 +211,7 @@ class StepJudge {
     if (!by_rank.text.empty()) {
       finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
     }
-    if (is > was) SetSaving(MeanWall(after) - was, after, finding);
+    if (is > was) SetSaving(is - was, after, finding);
     verdict_.findings.push_back(std::move(finding));
     return absl::OkStatus();
   }
@@ -268,11 +268,14 @@ class StepJudge {
   }
 
   void AddRegular(const RegularWork& work) {
+    // What other threads do beside the step costs it nothing.
+    const Value cost = std::min(work.time, MedianWall(classes_.periodic) - classes_.usual);
+    const bool is_cost = !work.accumulates && cost > 0;
     Finding finding =
-        Make("periodic_slow_steps", WarningIf(!work.is_optimizer()),
+        Make("periodic_slow_steps", WarningIf(is_cost),
              RegularWorkText(work, classes_.periodic, classes_.usual), classes_.periodic);
     finding.command = TraceOf(work.name);
-    if (!work.is_optimizer()) SetSaving(work.time, classes_.periodic, finding);
+    if (is_cost) SetSaving(cost, classes_.periodic, finding);
     verdict_.findings.push_back(std::move(finding));
   }
 
@@ -301,12 +304,16 @@ class StepJudge {
     const bool is_one = CountSteps(input_.profile(), slow) == 1;
     Finding finding = Make(
         "slow_steps", Severity::kWarning,
-        fmt::format("{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
-                    NumbersText(slow), is_one ? "is" : "are",
-                    2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
-                    OthersText(group),
-                    FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
-                    FormatMicros(group.usual), group.is_regular ? ", both without that" : ""),
+        fmt::format(
+            "{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
+            NumbersText(slow), is_one ? "is" : "are",
+            2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
+            OthersText(group), FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
+            FormatMicros(group.usual),
+            group.is_regular
+                ? fmt::format(", both without that; with it {} and {}",
+                              FormatMicros(MeanWall(slow)), FormatMicros(MedianWall(group.others)))
+                : ""),
         slow);
     // Findings of one subject share their evidence.
     if (!group.name.empty()) {

@@ -59,8 +59,9 @@ class Divider {
     // What steps do on purpose now and then must not hide that some are slow for another cause.
     std::vector<double> walls = WallsOf(rest);
     if (classes_.regular) {
-      const double beside = MoreBesideWork(in_period);
-      for (const size_t i : in_period) walls[i] -= classes_.regular->times[i] + beside;
+      for (const size_t i : in_period) walls[i] -= classes_.regular->times[i];
+      const double beside = MoreBesideWork(walls, in_period);
+      for (const size_t i : in_period) walls[i] -= beside;
     }
     const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
     const std::set<size_t> is_slow(slow.begin(), slow.end());
@@ -76,16 +77,16 @@ class Divider {
     classes_.usual = MedianWall(classes_.ordinary);
   }
 
-  // How much longer than other steps those in the period take, beside the work found: that may be
-  // only a part of what they do.
-  double MoreBesideWork(const std::set<size_t>& in_period) const {
-    StepTimeList others;
-    for (size_t i = 0; i < classes_.rest.size(); ++i) {
-      if (!in_period.contains(i)) others.push_back(classes_.rest[i]);
+  // How much longer than other steps those in the period take, beside the work found, without which
+  // the times are: that may be only a part of what they do.
+  static double MoreBesideWork(const std::vector<double>& walls,
+                               const std::set<size_t>& in_period) {
+    std::vector<double> periodic, others;
+    for (size_t i = 0; i < walls.size(); ++i) {
+      (in_period.contains(i) ? periodic : others).push_back(walls[i]);
     }
     if (others.empty()) return 0;
-    const Value more = MedianWall(classes_.periodic) - MedianWall(others);
-    return std::max(0.0, static_cast<double>(more - classes_.regular->time));
+    return std::max(0.0, CenterOf(periodic).median - CenterOf(others).median);
   }
 
   // Unusual thresholds may leave no ordinary step.

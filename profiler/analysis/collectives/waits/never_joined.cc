@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {
@@ -70,11 +72,50 @@ std::vector<size_t> AbsentFrom(const OfGroup& group, const CollectiveParts& part
   return absent;
 }
 
+// Whether an op began in the file of the collective after it had ended there.
+bool OpsFollow(const Profile& profile, const CollectiveEvent& collective) {
+  for (const Track track : Tracks(profile, HoldsOwnTime)) {
+    if (track.row.source != collective.source) continue;
+    const Events& events = track.events;
+    for (uint32_t e = events.size(); e > 0 && events.begin[e - 1] >= collective.end(); --e) {
+      if (IsTimedOp(profile, events.op[e - 1])) return true;
+    }
+  }
+  return false;
+}
+
+// When each rank began its last collective of a group, of any kind.
+using LastBegins = std::map<std::pair<std::string_view, size_t>, Int128>;
+
+LastBegins LastBeginsOf(const CollectiveMatches& matches) {
+  LastBegins last;
+  for (const auto& [key, parts] : matches) {
+    for (const RankPart& part : parts) {
+      const auto [it, is_new] = last.try_emplace({std::get<1>(key), part.rank}, part.begin);
+      it->second = std::max(it->second, part.begin);
+    }
+  }
+  return last;
+}
+
+bool HasEnded(const Profile& profile, const std::vector<CollectiveEvent>& events,
+              std::string_view group, const CollectiveParts& parts, const LastBegins& last) {
+  const bool others_follow = std::any_of(parts.begin(), parts.end(), [&](const RankPart& part) {
+    return last.at({group, part.rank}) >= part.end;
+  });
+  return others_follow || std::all_of(parts.begin(), parts.end(), [&](const RankPart& part) {
+           return OpsFollow(profile, events[part.event]);
+         });
+}
+
 }  // namespace
 
-std::vector<NeverJoined> TakeNeverJoined(uint32_t run, CollectiveMatches& matches) {
+std::vector<NeverJoined> TakeNeverJoined(const Profile& profile,
+                                         const std::vector<CollectiveEvent>& events, uint32_t run,
+                                         CollectiveMatches& matches) {
   std::vector<NeverJoined> all;
   const Groups groups = GroupsOf(matches);
+  const LastBegins last = LastBeginsOf(matches);
   for (auto it = matches.begin(); it != matches.end();) {
     const auto& [key, parts] = *it;
     const OfGroup& group = groups.at(GroupOf(key));
@@ -83,7 +124,7 @@ std::vector<NeverJoined> TakeNeverJoined(uint32_t run, CollectiveMatches& matche
         static_cast<double>(ShortestOf(parts)) >= kFarLonger * group.usual) {
       absent = AbsentFrom(group, parts);
     }
-    if (absent.empty()) {
+    if (absent.empty() || HasEnded(profile, events, std::get<1>(key), parts, last)) {
       ++it;
       continue;
     }

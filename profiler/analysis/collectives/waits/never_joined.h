@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/waits/matches.h"
 #include "profiler/base/int128.h"
@@ -13,7 +14,9 @@
 namespace profiler {
 
 // A collective in which ranks wait for others of their group that never come: these recorded no
-// later one of its kind and group, and it takes far longer than usual.
+// later one of its kind and group, and it takes far longer than usual. One that ends was joined:
+// the ranks in it go on, with a further collective of the group or, all of them, with other ops.
+// Then only the recording of the others ended before.
 struct NeverJoined {
   uint32_t run = 0;  // index in Runs
   CollectiveKind kind = CollectiveKind::kOther;
@@ -27,7 +30,9 @@ struct NeverJoined {
 
 // Moves such collectives out of the matches of a run, the first ones first. Ends and clocks of the
 // ranks do not matter.
-std::vector<NeverJoined> TakeNeverJoined(uint32_t run, CollectiveMatches& matches);
+std::vector<NeverJoined> TakeNeverJoined(const Profile& profile,
+                                         const std::vector<CollectiveEvent>& events, uint32_t run,
+                                         CollectiveMatches& matches);
 
 }  // namespace profiler
 

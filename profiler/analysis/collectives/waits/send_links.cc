@@ -63,14 +63,14 @@ PeerEvents PeerEventsOf(const Profile& profile, const ComparedCollectives& compa
 
 // One send, and how long both ranks were in it.
 struct Exchange {
-  const CollectiveEvent* send;
+  const CollectiveEvent *send, *receive;
   int64_t time;
 };
 
 void AddExchange(const CollectiveEvent& send, const CollectiveEvent& receive,
                  std::vector<Exchange>& exchanges) {
   if (kTimesReceive * Int128{receive.duration} < send.duration) return;
-  exchanges.push_back({&send, std::min(send.duration, receive.duration)});
+  exchanges.push_back({&send, &receive, std::min(send.duration, receive.duration)});
 }
 
 // The n-th send of a step is the n-th receive.
@@ -122,6 +122,9 @@ SendLink LinkOf(const std::vector<Exchange>& exchanges) {
   for (const Exchange& one : exchanges) {
     link.bytes += one.send->bytes;
     link.exchange += one.time;
+    link.at_sender[one.send->source].push_back({one.send->end() - one.time, one.send->end()});
+    link.at_receiver[one.receive->source].push_back(
+        {one.receive->end() - one.time, one.receive->end()});
     rates.push_back(static_cast<double>(one.send->bytes) * kPicosPerSecond /
                     static_cast<double>(one.time));
   }
@@ -147,13 +150,40 @@ double ExcessOf(const SendLink& link, double usual) {
   return counted * static_cast<double>(link.all) / static_cast<double>(link.sends);
 }
 
+// What is left of the intervals after the first `usual` picoseconds of each.
+void AddLate(const std::map<SourceId, std::vector<Interval>>& exchanges, double usual,
+             std::map<SourceId, std::vector<Interval>>& late) {
+  for (const auto& [source, intervals] : exchanges) {
+    for (const Interval& one : intervals) {
+      const int64_t begin = one.begin + static_cast<int64_t>(usual);
+      if (begin < one.end) late[source].push_back({begin, one.end});
+    }
+  }
+}
+
+double UsualTime(const SendLink& link, double usual) {
+  return static_cast<double>(link.bytes) / static_cast<double>(link.sends) * kPicosPerSecond /
+         usual;
+}
+
+// The same of both directions of a link, which often send at once, as the rank at one end saw it.
+double ExcessOfBoth(const SendLink& one, const SendLink& back, double usual) {
+  std::map<SourceId, std::vector<Interval>> late;
+  AddLate(one.at_sender, UsualTime(one, usual), late);
+  AddLate(back.at_receiver, UsualTime(back, usual), late);
+  Int128 united = 0;
+  for (auto& [source, intervals] : late) united += TotalLength(std::move(intervals));
+  return static_cast<double>(united) * static_cast<double>(one.all + back.all) /
+         static_cast<double>(one.sends + back.sends);
+}
+
 // Adds the other direction of a slow link, if that is slow, too.
 void AddOtherWay(double share, SlowSendLink& found) {
   for (const SendLink& other : found.others) {
     if (!(other.from == found.slow.to) || !(other.to == found.slow.from)) continue;
     if (other.rate >= share * found.usual) continue;
     found.both_ways = true;
-    found.excess += ExcessOf(other, found.usual);
+    found.excess = ExcessOfBoth(found.slow, other, found.usual);
   }
 }
 

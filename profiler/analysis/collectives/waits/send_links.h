@@ -3,9 +3,11 @@
 #define PROFILER_ANALYSIS_COLLECTIVES_WAITS_SEND_LINKS_H_
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -20,6 +22,8 @@ struct SendLink {
   Int128 exchange = 0;  // of those that count, in picoseconds, while both ranks were in it
   int64_t all = 0;      // sends, with those that do not count
   double rate = 0;      // bytes a second, the median
+  // When those that count exchanged data, by the files of the sender and those of the receiver.
+  std::map<SourceId, std::vector<Interval>> at_sender, at_receiver;
 
   bool CrossesHosts(const Profile& profile) const;
 };
@@ -33,7 +37,8 @@ struct SlowSendLink {
   double usual = 0;              // the median of their rates
   // The other direction between both ranks is as slow.
   bool both_ways = false;
-  double excess = 0;  // picoseconds in its sends beyond the usual rate, of both ways
+  // Picoseconds in its sends beyond the usual rate. Of both ways, while at least one was.
+  double excess = 0;
 };
 
 // The link of a run whose rate is below `share` of the others', that with most excess; `excess` is
