@@ -154,7 +154,8 @@ class GapScan {
     if (!name.valid()) return is_function ? GapRole::kOpen : GapRole::kOther;
     std::optional<GapRole>& role = roles_[name.row()];
     if (!role) role = RoleOf(profile_.strings[name], is_function);
-    return *role;
+    if (*role != GapRole::kInput || is_function) return *role;
+    return RunsGraphFunction(profile_, events, event) ? GapRole::kOther : GapRole::kInput;
   }
   static GapRole RoleOf(std::string_view name, bool is_function) {
     if (WaitsForDevice(name)) return GapRole::kOther;

@@ -16,6 +16,22 @@ bool IsInputCode(const Profile& profile, OpId op) {
   return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
 }
 
+bool RunsGraphFunction(const Profile& profile, const Events& events, uint32_t event) {
+  constexpr std::string_view kExecutes = "TFE_Py_Execute";  // and ...Cancelable
+  const int64_t end = events.begin[event] + events.duration[event];
+  for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
+    const StringId name = EventName(profile, events, e);
+    if (!name.valid() || !profile.strings[name].starts_with(kExecutes)) continue;
+    uint32_t caller = events.ParentOf(e);
+    while (caller != Events::kNoParent && caller > event &&
+           IsPythonFunction(profile, events, caller)) {
+      caller = events.ParentOf(caller);
+    }
+    if (caller == event) return true;
+  }
+  return false;
+}
+
 StringId CallName(const Profile& profile, const Events& events, uint32_t event) {
   while (true) {
     const StringId name = EventName(profile, events, event);

@@ -14,6 +14,10 @@ bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t eve
 // Whether the op is a function of Python or a user's mark that by its name reads or makes input.
 bool IsInputCode(const Profile& profile, OpId op);
 
+// Whether the event is the call of a graph, which TensorFlow names after the tf.function: it runs
+// what it was traced from, such as a step, and is no code that makes input, whatever its name.
+bool RunsGraphFunction(const Profile& profile, const Events& events, uint32_t event);
+
 // The name of a call. For a function that is built into Python, which has no file, it is that of
 // the function that it mainly runs: `next` runs a generator.
 StringId CallName(const Profile& profile, const Events& events, uint32_t event);

@@ -11,6 +11,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/input/pipeline_end.h"
 #include "profiler/analysis/input/python_calls.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -35,12 +36,6 @@ bool IsFed(std::string_view type) {
 // process).
 constexpr std::string_view kSingleProcess = "#_SingleProcessDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
-
-// Whether a tf.data op type or iterator name prefetches.
-bool Prefetches(std::string_view type, std::string_view name) {
-  return StartsWith(type, "Prefetch") ||
-         (StartsWith(name, kIteratorName) && name.find("::Prefetch") != name.npos);
-}
 
 // Whether a tf.data op type or iterator name runs functions or reads files.
 bool MapsOrReads(std::string_view type, std::string_view name) {
@@ -117,6 +112,7 @@ class InputUseCollector {
     use_.python_time = python_.total();
     use_.loop = python_.loop();
     use_.loop_time = python_.loop_time();
+    use_.has_prefetch = ends_with_prefetch_ || (!use_.has_iterators && has_prefetch_op_);
     use_.receiving = receipts_.Time();
     use_.tensors_received = receipts_.TensorsOfAWait();
     use_.records_python = receipts_.has_functions();
@@ -150,7 +146,14 @@ class InputUseCollector {
                                                          kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIteratorName);
     use_.has_work = use_.has_work || MapsOrReads(type, profile_.strings[op.name]);
-    use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
+    AddPrefetch(type, profile_.strings[op.name]);
+  }
+
+  // Iterators tell where a pipeline prefetches; types of ops only that it does.
+  void AddPrefetch(std::string_view type, std::string_view name) {
+    const std::string_view last = LastStage(name);
+    ends_with_prefetch_ = ends_with_prefetch_ || last.starts_with(kPrefetch);
+    has_prefetch_op_ = has_prefetch_op_ || type.starts_with(kPrefetch);
   }
 
   void AddTrack(const TrackRow& track, const Events& events) {
@@ -318,6 +321,7 @@ class InputUseCollector {
   std::vector<std::vector<Interval>> in_python_;  // by source: when graph ops call Python
   PythonCalls python_;
   BatchReceipts receipts_;
+  bool ends_with_prefetch_ = false, has_prefetch_op_ = false;
   std::vector<char> is_input_code_, sleeps_, is_users_, joins_;  // indexed by op
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;

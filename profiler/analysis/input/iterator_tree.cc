@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/input/pipeline_end.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -17,7 +18,7 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator", kPrefetch = "Prefetch";
+constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator";
 
 // "Iterator::Root::Interleave[3]::Map" without indexes.
 std::string WithoutIndexes(std::string_view name) {
@@ -209,6 +210,10 @@ constexpr auto kRemedies = std::to_array<Remedy>({
     {"DataService", "add workers to the tf.data service"},
 });
 
+bool IsParallel(std::string_view name) {
+  return name.starts_with("Parallel") || name.starts_with("MapAndBatch");
+}
+
 // Of iterators that are in no table: `prefetches` and `caches` tell what the pipeline has.
 std::string_view OtherRemedy(bool prefetches, bool caches) {
   if (!prefetches && !caches) {
@@ -303,15 +308,21 @@ std::string_view RemedyOf(const std::vector<PipelineIterator>& iterators, int32_
     return "no iterator below it runs meanwhile, so it waits for a thread to run: leave cores to "
            "the pipeline, or use larger batches";
   }
+  const std::string_view last = LastStage(iterator.path);
+  const bool is_last = last.data() == iterator.name().data();
+  if (is_last && IsParallel(last)) {
+    return "end the pipeline with prefetch(tf.data.AUTOTUNE), so that batches are made while the "
+           "step runs; if it still limits the pipeline then, do less in it";
+  }
   for (const Remedy& remedy : kRemedies) {
     if (iterator.name().starts_with(remedy.name)) return remedy.text;
   }
   int32_t root = at;
   while (iterators[root].parent >= 0) root = iterators[root].parent;
-  bool prefetches = iterator.path.find("::Prefetch") != std::string::npos, caches = false;
+  bool prefetches = false, caches = false;
   for (int32_t i = root; i == root || (i < std::ssize(iterators) && iterators[i].parent >= 0);
        ++i) {
-    prefetches = prefetches || (iterators[i].parent == root && iterators[i].name() == kPrefetch);
+    prefetches = prefetches || LastStage(iterators[i].path).starts_with(kPrefetch);
     caches = caches || iterators[i].name().find("Cache") != std::string_view::npos;
   }
   return OtherRemedy(prefetches, caches);

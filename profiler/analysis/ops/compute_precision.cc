@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/instructions/kernel_instructions.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
@@ -43,7 +44,8 @@ constexpr std::string_view kProductNames[] = {"gemm", "cudnn-conv", "cublas", "_
 // The time of an op's kernels, in all selected steps.
 struct KernelTimes {
   Int128 all = 0;
-  std::array<Int128, kPrecisionCount> named = {};        // by the precision in the kernel's name
+  // By the precision in the kernel's name, or of its instruction in a command buffer.
+  std::array<Int128, kPrecisionCount> named = {};
   std::array<Int128, kPrecisionCount> of_products = {};  // the part of kernels named as products
 
   Int128 named_8 = 0, products_8 = 0;  // of 16 bit: the part that is of 8 bits or less
@@ -107,6 +109,7 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
   };
   const Profile& profile = selected.profile();
   absl::flat_hash_map<StringId, NameFacts> names;
+  const auto in_command_buffers = PrecisionsInCommandBuffers(profile);
   ByProcessOp<KernelTimes> times;
   PROFILER_RETURN_IF_ERROR(
       ForEachEvent(selected, HoldsDeviceWork, context, [&](const Track& track, uint32_t event) {
@@ -119,7 +122,12 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
           it->second = {PrecisionOfKernel(text), IsProductKernel(text), HasFloatsOf8Bits(text),
                         UsesTensorCores(text), text.starts_with("Cijk_")};
         }
-        const auto precision = static_cast<size_t>(it->second.precision);
+        Precision told = it->second.precision;
+        if (told == Precision::kUnknown && IsCommandBuffer(profile, op)) {
+          const auto known = in_command_buffers.find(name);
+          if (known != in_command_buffers.end()) told = known->second;
+        }
+        const auto precision = static_cast<size_t>(told);
         KernelTimes& of_op = times[{processes.Of(track.row.source), op}];
         of_op.all += track.events.selves()[event];
         of_op.named[precision] += track.events.selves()[event];

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "profiler/analysis/instructions/hlo_text.h"
+#include "profiler/analysis/instructions/kernel_instructions.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/op_attribute.h"
 #include "profiler/analysis/shapes/slot_list.h"
@@ -233,7 +234,12 @@ PrecisionTable::PrecisionTable(const Profile& profile)
     : profile_(profile),
       by_inputs_(profile.op_count(), kNotAsked),
       by_op_(profile.op_count(), kNotAsked),
-      by_name_(profile.strings.size(), kNotAsked) {}
+      by_name_(profile.strings.size(), kNotAsked) {
+  for (const auto& [kernel, precision] : PrecisionsInCommandBuffers(profile)) {
+    if (PrecisionOfKernel(profile.strings[kernel]) != Precision::kUnknown) continue;
+    by_name_[kernel.row()] = static_cast<uint8_t>(precision);
+  }
+}
 
 Precision PrecisionTable::Of(const Events& events, uint32_t event) {
   const OpId op = events.op[event];

@@ -157,6 +157,15 @@ bool IsSmaller(std::string_view a, std::string_view b) {
   return key(a) < key(b);
 }
 
+// Whether shapes such as "f32[64,256]" and "bf16[64,256]" differ in their types alone.
+bool HaveEqualSizes(const std::vector<std::string>& shapes) {
+  const auto sizes = [](std::string_view shape) {
+    return shape.substr(std::min(shape.find('['), shape.size()));
+  };
+  return std::all_of(shapes.begin(), shapes.end(),
+                     [&](std::string_view shape) { return sizes(shape) == sizes(shapes[0]); });
+}
+
 // How JAX names the module of a function, so that "jit_<lambda>" is "jit__lambda". It drops
 // underscores at the end, which older ones kept.
 std::string ModuleName(std::string_view function) {
@@ -235,18 +244,21 @@ bool HasProgramsOfSameShapes(const Profile& profile, const std::string& function
                      [](const auto& one) { return one.second.size() < 2; });
 }
 
-std::string ChangedShapes(const Profile& profile, const std::string& function) {
+ChangedArguments ChangedArgumentsOf(const Profile& profile, const std::string& function) {
   constexpr size_t kMostShapes = 3;
+  ChangedArguments changed;
   ProgramArguments arguments = ArgumentsOf(profile, function);
   for (auto& [argument, of_argument] : arguments.shapes) {
     if (of_argument.size() < 2) continue;
+    std::string& text = HaveEqualSizes(of_argument) ? changed.types : changed.shapes;
+    if (!text.empty()) continue;
     const size_t count = of_argument.size();
     std::sort(of_argument.begin(), of_argument.end(), IsSmaller);
     of_argument.resize(std::min(count, kMostShapes));
-    return fmt::format("{} is {}{}", profile.strings[argument], fmt::join(of_argument, " and "),
+    text = fmt::format("{} is {}{}", profile.strings[argument], fmt::join(of_argument, " and "),
                        count > kMostShapes ? fmt::format(" and {} more", count - kMostShapes) : "");
   }
-  return "";
+  return changed;
 }
 
 }  // namespace profiler

@@ -33,8 +33,14 @@ std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimi
 
 // How the arguments of the function's programs differ, where that was recorded: "x is f32[64,256]
 // and f32[48,256]"; of several that differ the first. Empty if it has one program, or arguments of
-// the same shapes.
-std::string ChangedShapes(const Profile& profile, const std::string& function);
+// the same shapes and types.
+struct ChangedArguments {
+  std::string shapes;  // of one whose sizes differ
+  std::string types;   // of one whose types alone differ
+
+  bool empty() const { return shapes.empty() && types.empty(); }
+};
+ChangedArguments ChangedArgumentsOf(const Profile& profile, const std::string& function);
 // Whether each of `calls` that compiled made a program which takes other arguments than the others'
 // programs do, as the forward and the backward pass of a gradient: then none was compiled again.
 bool AreDifferentPrograms(const Profile& profile, const Compilation& one);

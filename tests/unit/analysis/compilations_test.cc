@@ -10,9 +10,9 @@
 namespace profiler {
 namespace {
 
-// Adds a parameter of a program, such as x of shape f32[dims].
+// Adds a parameter of a program, such as x of shape f32[dims]; without its type if that is empty.
 void AddParameter(MadeProfile& made, ModuleId module, const std::string& argument,
-                  const std::vector<int64_t>& dims) {
+                  const std::vector<int64_t>& dims, const std::string& type = "") {
   OpRow row;
   row.kind = OpKind::kHloInstruction;
   row.name = made.builder.Intern(argument + ".1");
@@ -21,6 +21,9 @@ void AddParameter(MadeProfile& made, ModuleId module, const std::string& argumen
   row.framework_op = made.Op(argument);
   const OpId op = made.builder.AddOp(row);
   made.builder.AddOutputShape(op, 0, dims);
+  if (type.empty()) return;
+  const std::string text = std::string{'\x12', static_cast<char>(type.size())} + type;
+  made.builder.AddAttribute(op, {made.builder.Intern(kElementTypes), made.builder.Intern(text)});
 }
 
 TEST_CASE("the argument whose shapes differ between a function's programs is told") {
@@ -35,8 +38,23 @@ TEST_CASE("the argument whose shapes differ between a function's programs is tol
   const ModuleId other = made.builder.AddModule({made.builder.Intern("jit_steps"), 20});
   AddParameter(made, other, "w", {1});
   const Profile profile = made.builder.Build();
-  CHECK(ChangedShapes(profile, "jit_step") == "x is [48,256] and [64,256]");
-  CHECK(ChangedShapes(profile, "jit_steps").empty());
+  const ChangedArguments changed = ChangedArgumentsOf(profile, "jit_step");
+  CHECK(changed.shapes == "x is [48,256] and [64,256]");
+  CHECK(changed.types.empty());
+  CHECK(ChangedArgumentsOf(profile, "jit_steps").empty());
+}
+
+TEST_CASE("arguments whose types alone differ do not change their shapes") {
+  MadeProfile made;
+  made.Source("a");
+  int64_t program = 10;
+  for (const char* const type : {"f32", "bf16"}) {
+    const ModuleId module = made.builder.AddModule({made.builder.Intern("jit_step"), ++program});
+    AddParameter(made, module, "lr", {1}, type);
+  }
+  const ChangedArguments changed = ChangedArgumentsOf(made.builder.Build(), "jit_step");
+  CHECK(changed.shapes.empty());
+  CHECK(changed.types == "lr is bf16[1] and f32[1]");
 }
 
 TEST_CASE("modules of a function whose name is no identifier are found") {

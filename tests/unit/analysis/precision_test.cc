@@ -2,6 +2,7 @@
 #include "profiler/analysis/ops/precision.h"
 
 #include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/instructions/kernel_instructions.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "tests/unit/advise/advise_fixture.h"
 
@@ -102,6 +103,30 @@ Precision OfInstruction(const std::vector<Operand>& operands, const char* result
     make.Input(op, static_cast<int32_t>(i), operand);
   }
   return PrecisionOf(make.builder.Build(), op);
+}
+
+TEST_CASE("A kernel in a command buffer runs the instruction that it is named after") {
+  AdviseMaker make;
+  const ModuleId module = make.builder.AddModule({make.builder.Intern("jit_step"), 1});
+  const ModuleId other = make.builder.AddModule({make.builder.Intern("jit_eval"), 2});
+  const auto instruction = [&](const char* name, const char* type, ModuleId of) {
+    const OpId op = make.Op(name, type);
+    make.builder.op(op).kind = OpKind::kHloInstruction;
+    make.builder.op(op).module = of;
+    return op;
+  };
+  const OpId buffer = instruction("command_buffer_1", "command_buffer_1", module);
+  make.TextAttribute(instruction("fusion.8", "fusion", other), "element_types", "f32");
+  make.builder.Intern("fusion_8");
+  const OpId fusion = instruction("gemm_fusion-dot.7", "fusion", module);
+  make.TextAttribute(fusion, "element_types", "bf16");
+  const StringId kernel = make.builder.Intern("gemm_fusion_dot_7");
+  const Profile profile = make.builder.Build();
+  CHECK(IsCommandBuffer(profile, buffer));
+  CHECK(!IsCommandBuffer(profile, fusion));
+  const auto precisions = PrecisionsInCommandBuffers(profile);
+  CHECK(precisions.size() == 1);
+  CHECK(precisions.at(kernel) == Precision::kBits16);
 }
 
 TEST_CASE("A compiled instruction computes with what most of its operands are") {

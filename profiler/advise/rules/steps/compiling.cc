@@ -41,10 +41,19 @@ std::string NamedSteps(const Profile& profile, const std::vector<CompiledIn>& st
                      Listed(numbers, kMostCompiledNamed));
 }
 
-// Why, where shapes tell.
-std::string Shapes(const Profile& profile, const Compilation& one) {
-  const std::string changed = ChangedShapes(profile, one.function);
-  return changed.empty() ? "" : fmt::format(" (shapes change: {})", changed);
+// Why, where arguments tell.
+std::string WhatChanges(const Profile& profile, const Compilation& one) {
+  const ChangedArguments changed = ChangedArgumentsOf(profile, one.function);
+  if (changed.empty()) return "";
+  return fmt::format(" ({}{}{})", changed.shapes.empty() ? "" : "shapes change: " + changed.shapes,
+                     changed.shapes.empty() || changed.types.empty() ? "" : "; ",
+                     changed.types.empty() ? "" : "types change: " + changed.types);
+}
+
+std::string_view RemedyOfArguments(const ChangedArguments& changed) {
+  if (changed.types.empty()) return "pad or bucket its inputs";
+  return changed.shapes.empty() ? "pass each argument in one dtype"
+                                : "pad or bucket its inputs, and pass each argument in one dtype";
 }
 
 // Text such as "it compiles again for each new shape ...: pad its inputs, OTHERS", with what else
@@ -62,10 +71,13 @@ std::string WhyAndRemedy(const Profile& profile, const Compilation& one, std::st
         "function: call jax.jit once, outside of the loop, and pass what changes as an array; {}",
         kTells);
   }
-  if (!ChangedShapes(profile, one.function).empty()) {
-    return fmt::format(
-        "it compiles again for each new shape and static argument: pad or bucket its inputs{}; {}",
-        others, kTells);
+  if (const ChangedArguments changed = ChangedArgumentsOf(profile, one.function);
+      !changed.empty()) {
+    return fmt::format("it compiles again for each new {}{}{} and static argument: {}{}; {}",
+                       changed.shapes.empty() ? "" : "shape",
+                       changed.shapes.empty() || changed.types.empty() ? "" : ", ",
+                       changed.types.empty() ? "" : "dtype", RemedyOfArguments(changed), others,
+                       kTells);
   }
   return fmt::format(
       "it compiles again for each new function, static argument and shape: call jax.jit once, "
@@ -158,7 +170,7 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
   }
   const bool is_again = timings.is_whole ? all.front().calls > 1 : all.front().steps.size() > 1;
   if (!is_again) return text;
-  return text + Shapes(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
+  return text + WhatChanges(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
 }
 
 std::string CompilingCommand(const Compilation& one) { return TraceCommand(NameRegex(one.call)); }
@@ -185,7 +197,7 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
     findings.push_back(Warning(
         "recompiles", one.function,
         fmt::format("{} compiles after the warm-up, {}{}, for {} in all: {}", function, when,
-                    Shapes(profile, one), FormatMicros(time),
+                    WhatChanges(profile, one), FormatMicros(time),
                     WhyAndRemedy(profile, one, ", or compile ahead what runs now and then")),
         CompilingCommand(one)));
     findings.back().share = static_cast<double>(time) / whole;

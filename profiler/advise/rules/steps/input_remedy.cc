@@ -111,7 +111,9 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
     return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
            "TensorFlow's own ops";
   }
-  if (!use.has_prefetch) return "; the pipeline has no prefetch: end it with dataset.prefetch";
+  if (!use.has_prefetch) {
+    return "; the pipeline does not end with a prefetch: end it with dataset.prefetch";
+  }
   return (use.has_work || !use.has_iterators)
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
              : "; the pipeline prefetches and is still too slow: `input` shows which of its "

@@ -18,7 +18,7 @@ Value RestartsPerStep(const InputUse& use);  // the mean over steps, in picoseco
 
 // Whether the remedy is a prefetch.
 bool LacksPrefetch(const InputUse& use);
-// What makes input faster, such as "; the pipeline has no prefetch: end it with dataset.prefetch".
+// What makes input faster, such as "; the pipeline does not end with a prefetch: ...".
 std::string InputRemedy(const Profile& profile, const InputUse& use);
 
 // The command that shows what waits for input; something must wait. It shows iterators if they were

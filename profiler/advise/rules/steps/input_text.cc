@@ -81,6 +81,7 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
   constexpr double kTold = 0.01;
   const InputJudgement& judged = input.judged;
   const double within = judged.input.share - judged.between_input.share;
+  if (judged.between_input.time <= 0 && !in_steps.empty()) return in_steps + " in steps";
   std::string between = "waiting for input between steps" + InCall(input);
   if (in_steps.empty() || within < kTold) return between;
   if (judged.between_input.share < kTold) return in_steps + " in steps";
