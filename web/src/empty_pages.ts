@@ -5,6 +5,7 @@ import { AnswerError, askOnce } from "./api";
 import { isFlag, obeys } from "./catalog";
 import { formatCommand, parseCommand } from "./command";
 import { holdsRows } from "./report";
+import type { Report } from "./report";
 import { startLines } from "./route";
 
 const kMostMs = 3000; // that all questions may take; the pages of larger profiles tell when they are shown
@@ -16,7 +17,15 @@ export function saysNothing(error: unknown): boolean {
   return error instanceof AnswerError && kNothing.includes(error.code);
 }
 
-export class EmptyPages {
+// Notes that say that rows are not what a page is for: ops that nothing connects, and one rank alone.
+const kNothingOf: Record<string, string> = { graph: "no_edges", fleet: "nothing_to_compare" };
+
+// Whether an answer has what its page shows.
+export function holdsPage(page: string, report: Partial<Report>): boolean {
+  return holdsRows(report) && !(report.notes ?? []).some(({ id }) => id === kNothingOf[page]);
+}
+
+class EmptyPages {
   private readonly known = new Map<string, boolean>();
   private spent = 0; // milliseconds
 
@@ -40,7 +49,7 @@ export class EmptyPages {
       if (signal.aborted || this.spent > kMostMs) return;
       const begin = performance.now();
       try {
-        if (this.tell(page, !(await holdsOne(line, signal)))) changed();
+        if (this.tell(page, !(await holdsOne(page, line, signal)))) changed();
       } catch {
         return; // another page is shown, or the program has ended
       }
@@ -49,11 +58,13 @@ export class EmptyPages {
   }
 }
 
-async function holdsOne(line: string, signal: AbortSignal): Promise<boolean> {
+export const emptyPages = new EmptyPages();
+
+async function holdsOne(page: string, line: string, signal: AbortSignal): Promise<boolean> {
   const command = parseCommand(line, isFlag);
   if (obeys(command.view, "top")) command.options.top = "1";
   try {
-    return holdsRows(await askOnce(formatCommand(command), signal));
+    return holdsPage(page, await askOnce(formatCommand(command), signal));
   } catch (error) {
     if (error instanceof AnswerError && error.code !== "") return !saysNothing(error);
     throw error;

@@ -231,11 +231,20 @@ const kTitles: Record<string, string> = {
   device_compute_16_us: "device, 16-bit", device_compute_32_us: "device, 32-bit",
   base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ",
   own_us: "own work", own_against_middle: "own work against median", against_middle: "against median",
-  wait_us: "all waits", exposed_wait_us: "only waits", exchange_us: "only exchanges",
-  late_us: "comes late by", late_max_us: "late at most", last: "came last", last_share: "came last",
+  wait_us: "waits for the last", exposed_wait_us: "only waits", exchange_us: "only exchanges",
+  late_us: "comes late by", late_max_us: "late at most", last_share: "came last",
   behind_us: "behind median", live_from: "from event", live_to: "to event",
-  delta_us: "Δ", ratio: "change", p_value: "p-value",
+  delta_us: "Δ", p_value: "p-value",
 };
+
+// What other views call something else, by what the column's own description says.
+const kTitlesOf: [string, RegExp, string][] = [
+  ["last", /\bcame last\b/, "times last"],
+  ["ratio", /^(new \/ base|after \/ before)\b/, "change"],
+  ["ratio", /^share divided by outside_share\b/, "against outside"],
+  ["delta", /\bHodges-Lehmann\b/, "typical Δ"],
+  ["delta_us", /\bHodges-Lehmann\b/, "typical Δ"],
+];
 
 // Units of what a ratio is of, which the ratio itself does not have.
 const kUnitOfName: [RegExp, string][] = [[/_bytes$/, "B"], [/_us$/, "us"]];
@@ -254,7 +263,8 @@ export function titleOf(column: Column): string {
   const isCorrected = /\bcorrected\b/.test(column.description);
   if (column.name === "p_value" && isCorrected) return "corrected p-value";
   if (column.name === "share" && /\bthe step's change\b/.test(column.description)) return "share of change";
-  let text = kTitles[column.name] ?? column.name;
+  const own = kTitlesOf.find(([name, of]) => name === column.name && of.test(column.description));
+  let text = own?.[2] ?? kTitles[column.name] ?? column.name;
   if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
   if (text.startsWith("ratio_")) {
     return `${titleOf({ ...column, name: text.slice(6), unit: kUnitOfName.find(([end]) =>

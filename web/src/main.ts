@@ -16,7 +16,7 @@ import { formatCommand, nameRegex, setOpened } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
-import { EmptyPages, saysNothing } from "./empty_pages";
+import { emptyPages, holdsPage, saysNothing } from "./empty_pages";
 import { focusAgain, focusedControl } from "./parts/focus";
 import { count } from "./format";
 import { themeButton } from "./parts/theme";
@@ -28,17 +28,22 @@ const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
 let pages = kPages;
-const empty = new EmptyPages();
 let asking = new AbortController();
 let profiles: string[] = []; // paths
 let hasBase = false;
+
+// A file holds pages as they are at their start.
+function carriedTo(page: string, carried: Record<string, string>): Record<string, string> {
+  const line = formatCommand(commandOf({ page, params: carried }, obeys));
+  return hasAnswer(line) ? carried : {};
+}
 
 function drawNav(current: string, carried: Record<string, string>): void {
   const groups = [...new Set(pages.map((page) => page.group))];
   replace(nav, ...groups.map((group) => el("section", {}, el("h2", {}, group),
     el("ul", {}, ...pages.filter((page) => page.group === group).map((page) => el("li", {},
       el("a", {
-        href: href(page.id, carried),
+        href: href(page.id, carriedTo(page.id, carried)),
         "aria-current": page.id === current ? "page" : undefined,
         "data-page": page.id,
       }, page.title)))))));
@@ -48,7 +53,7 @@ function drawNav(current: string, carried: Record<string, string>): void {
 // The links stay as they are, as one may have the focus.
 function markEmpty(): void {
   for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
-    const isEmpty = empty.has(link.dataset.page ?? "");
+    const isEmpty = emptyPages.has(link.dataset.page ?? "");
     link.classList.toggle("without", isEmpty);
     link.title = isEmpty ? "This profile holds nothing of this" : "";
   }
@@ -110,11 +115,12 @@ async function show(): Promise<void> {
   const line = formatCommand(command);
   let own: string | undefined; // the first question
   let rows: number | undefined; // of its answer
+  let isEmpty = true;
   try {
     await page.render(host, { route, command, line, details, hasBase, ask: async (text) => {
       own ??= text;
       const report = await ask(text, signal);
-      if (text === own) rows = countOf(report);
+      if (text === own) [rows, isEmpty] = [countOf(report), !holdsPage(page.id, report)];
       return report;
     } });
   } catch (error) {
@@ -124,12 +130,12 @@ async function show(): Promise<void> {
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
-  if (rows !== undefined && Object.keys(route.params).length === 0) empty.tell(page.id, rows === 0);
+  if (rows !== undefined && Object.keys(route.params).length === 0) emptyPages.tell(page.id, isEmpty);
   markEmpty();
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
   host.setAttribute("aria-busy", "false");
-  if (!isFile()) void empty.askAll(pages.map(({ id }) => id), signal, markEmpty);
+  if (!isFile()) void emptyPages.askAll(pages.map(({ id }) => id), signal, markEmpty);
 }
 
 function shell(state: State): HTMLElement {
@@ -162,7 +168,7 @@ function openFile(): void {
   pages = pages.filter(({ id }) => id === "ask" || startLines(id).slice(0, 1).some(hasAnswer));
   for (const { id } of pages) {
     const [own] = startLines(id);
-    if (own) empty.tell(id, !holdsRows(answerIn(own)));
+    if (own) emptyPages.tell(id, !holdsPage(id, answerIn(own)));
   }
   if (location.hash !== "") return;
   const first = startCommand();

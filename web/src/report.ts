@@ -84,6 +84,11 @@ export function holdsRows(report: Partial<Report>): boolean {
     (report.sections ?? []).some((section) => section.rows.length > 0);
 }
 
+// What all rows of a tree are below, whose name is tfprof's.
+export function isRoot(row: Row): boolean {
+  return row.name === "_TFProfRoot" && row.depth === 0;
+}
+
 export function isTree(section: Section): boolean {
   return (
     section.columns.some((column) => column.name === "depth") &&

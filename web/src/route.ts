@@ -1,6 +1,7 @@
 // The address is the state: #/PAGE?OPTION=VALUE. Options of the page's command have their own names,
 // what is only about the picture has a name that begins with `_`.
 
+import { hasAnswer, isFile } from "./api";
 import { isFlag } from "./catalog";
 import { formatCommand, parseCommand } from "./command";
 import type { Command } from "./command";
@@ -93,17 +94,32 @@ export function forPage(line: string): string {
   return formatCommand(command);
 }
 
-// Where a command is answered: the page of its view, with its options in place of the page's own.
+// Where a command is answered: the page of its view, with its options in place of the page's own. "" if
+// nothing answers it.
 export function hrefOfCommand(line: string): string {
   const command = parseCommand(line, isFlag);
   delete command.options.format;
   if ("output" in command.options) return "";
-  if (command.view === "sql") return href("sql", { _q: command.query });
+  if (command.view === "sql") return isFile() ? "" : href("sql", { _q: command.query });
   const start = startLines(command.view)[0];
-  if (start === undefined || command.query !== "") return href("ask", { _q: forPage(line) });
+  if (start === undefined || command.query !== "") {
+    return hasAnswer(forPage(line)) ? href("ask", { _q: forPage(line) }) : "";
+  }
   const params: Record<string, string> = {};
   for (const name of Object.keys(parseCommand(start, isFlag).options)) params[name] = "";
-  return href(command.view, { ...params, ...command.options });
+  const options = { ...params, ...command.options };
+  return hasAnswer(formatCommand({ ...command, options })) ? href(command.view, options)
+    : hrefInFile(command, start);
+}
+
+// A file holds what pages ask at their start, which has the rows of the view's bare command, and of
+// `advise` the findings of each rule.
+function hrefInFile({ view, options }: Command, start: string): string {
+  if (!hasAnswer(start)) return "";
+  const names = Object.keys(options);
+  if (names.length === 0) return href(view);
+  const isOneRule = view === "advise" && names.length === 1 && /^\w+$/.test(options.checkers ?? "");
+  return isOneRule ? href(view, { _rule: options.checkers }) : "";
 }
 
 // The same page's address after some options changed, for links.

@@ -84,7 +84,47 @@ class Charts(unittest.TestCase):
                 self.assertIn("↑ 9 ms", self.browser.text(".steps-picture"))
                 heights = self.heights_of_steps()
                 self.assertLess(heights[0], heights[1] * 1.5)
-                self.assertIn("bar cut", self.browser.text(".legend"))
+                self.assertIn("bar shortened", self.browser.text(".legend"))
+
+    def test_a_shortened_bar_has_its_parts_in_proportion(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            heights = self.browser.settled("""
+                const first = (path) => path.getAttribute('d')
+                    .match(/^M([\\d.]+) [\\d.]+h[\\d.]+v([\\d.]+)/).slice(1).map(Number);
+                return [...document.querySelectorAll('.steps-picture path[class^=f]')].map(first)
+                    .filter(([x], i, all) => x === all[0][0]).map(([, height]) => height);""")
+            step = self.browser.answer("steps")["rows"][0]
+            parts = [step[part] for part in ("input_us", "host_compute_us", "other_us")]
+            self.assertGreater(step["total_us"], 100_000)
+            for height, part in zip(heights, [part for part in parts if part > 0]):
+                self.assertAlmostEqual(height / sum(heights), part / step["total_us"], delta=0.02)
+
+    def test_steps_have_round_numbers_below(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 300])) as server:
+                self.browser.open(server)
+                labels = self.browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
+                                              ".map((text) => text.textContent)")
+                numbers = [int(label) for label in labels if label.isdigit() and label != "0"]
+                self.assertGreater(len(numbers), 4)
+                self.assertEqual([number for number in numbers if number % 10 != 0], [])
+
+    def test_the_rank_that_others_wait_for_is_red(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.waiting(folder, [400, 400, 900, 400])) as server:
+                self.browser.open(server)
+                self.browser.go("fleet")
+                self.assertIn("the others wait for rank 2", self.browser.text(".heat-legend"))
+                red = self.browser.settled("""
+                    const canvas = document.querySelector('.picture canvas');
+                    const pen = canvas.getContext('2d');
+                    return [0, 1, 2, 3].map((row) => {
+                      const [r, , b] = pen.getImageData(165, 24 * row + 12, 1, 1).data;
+                      return r - b;
+                    });""")
+                self.assertGreater(red[2], 60)
+                self.assertLess(max(red[0], red[1], red[3]), 20)
 
     def test_a_bar_says_of_which_rank_it_is(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -38,17 +38,24 @@ class File(unittest.TestCase):
         self.browser.wait_shown()
         self.assertEqual(self.browser.errors(), [])
 
-    def test_rows_of_one_name_have_their_number(self):
-        path = self.written("op", "-max_depth", "3")
+    def change(self, path, how):
+        """Changes each answer in a file."""
         page = path.read_text(encoding="utf-8")
         packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page).group(1)
         data = json.loads(gzip.decompress(base64.b64decode(packed)))
         for report in data["answers"].values():
+            how(report)
+        changed = base64.b64encode(gzip.compress(json.dumps(data).encode())).decode()
+        path.write_text(page.replace(packed, changed), encoding="utf-8")
+
+    def test_rows_of_one_name_have_their_number(self):
+        def name(report):
             for i, row in enumerate(report.get("rows", [])):
                 row["name"] = "aten::mm"
                 row["key"] = ["aten::mm", *([f"#{i + 1}"] if i > 0 else [])]
-        changed = base64.b64encode(gzip.compress(json.dumps(data).encode())).decode()
-        path.write_text(page.replace(packed, changed), encoding="utf-8")
+
+        path = self.written("op", "-max_depth", "3")
+        self.change(path, name)
         self.opened(path)
         cells = self.browser.js("return [...document.querySelectorAll('tbody td:first-child')]"
                                 ".map((cell) => cell.textContent)")
@@ -90,6 +97,43 @@ class File(unittest.TestCase):
         self.opened(self.written("overview"), "#/ops?top=3")
         self.assertIn(f"profiler {PROFILE} -c 'ops -top 3'", self.browser.failure())
         self.assertIn("profiler serve", self.browser.failure())
+
+    def test_every_link_leads_to_an_answer(self):
+        for profile in (PROFILE, "testdata/xspace/syn_gpu2", "testdata/sagemaker/sm_cpubottleneck"):
+            path = self.written("overview", profile=profile)
+            self.opened(path)
+            links = {link.get_attribute("href").partition("#/")[2] for link in self.browser.all("main a")}
+            self.assertTrue(any(link.startswith("advise") for link in links), links)
+            for route in ("advise", "ops", "steps", "metrics"):
+                self.browser.go(route)
+                links |= {link.get_attribute("href").partition("#/")[2] for link in self.browser.all("main a")}
+            for link in sorted(links):
+                with self.subTest(profile=profile, link=link):
+                    self.browser.go(link)
+                    self.assertEqual(self.browser.failure(), "")
+
+    def test_what_cannot_be_selected_does_not_say_so(self):
+        self.opened(self.written("overview"))
+        picture = self.browser.find(".steps-picture")
+        self.assertNotIn("Enter", picture.get_attribute("aria-label"))
+        self.assertIsNone(picture.get_attribute("tabindex"))
+
+    def test_a_heading_does_not_end_within_parentheses(self):
+        text = ("10.4% of a step (mean of 8 steps, 2 of which take more than twice as long as the others: 18.8 ms "
+                "of 180.9 ms): Python sleeps, most of it in train.py(26): save (<built-in function sleep>): "
+                "do it less often")
+
+        def say(report):
+            for section in report.get("sections", []):
+                for row in section["rows"]:
+                    if "severity" in row:
+                        row["text"], row["subject"] = text, None
+
+        path = self.written("overview")
+        self.change(path, say)
+        self.opened(path)
+        self.assertEqual(self.browser.text(".finding h3"), text.rpartition(": ")[0])
+        self.assertEqual(self.browser.text(".finding p:not(.quiet)"), "Do it less often")
 
     def test_it_opens_at_its_answer(self):
         self.opened(self.written("ops", "-top", "4"))

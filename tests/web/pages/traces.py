@@ -35,6 +35,21 @@ def kernels(folder):
     return path
 
 
+def waiting(folder, works):
+    """Traces of ranks whose steps all end together, as each waits for the longest of these works."""
+    for rank, work in enumerate(works):
+        events = []
+        for number in range(6):
+            at = 1000 + 1000 * number
+            events += [event("user_annotation", f"ProfilerStep#{number}", at, 1000, 1),
+                       event("cpu_op", "aten::mm", at, work, 1),
+                       event("user_annotation", "gloo:all_reduce", at + work, 1000 - work, 1)]
+        path = pathlib.Path(folder, f"rank{rank}.pt.trace.json")
+        path.write_text(json.dumps({"schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": len(works)},
+                                    "traceEvents": events}), encoding="utf-8")
+    return folder
+
+
 def fleet(folder, times):
     """Traces of ranks, with these times of their steps."""
     paths = []

@@ -38,6 +38,47 @@ class Words(unittest.TestCase):
             for name in names:
                 self.assertTrue(any(text.startswith(name + ",") for text in self.texts(".finding p")), name)
 
+    def test_a_column_has_the_title_of_its_own_view(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            self.browser.go("info")
+            titles = self.texts("[data-section=steps] thead button")
+            self.assertTrue(any(title.startswith("last") for title in titles), titles)
+            self.assertFalse(any("came last" in title for title in titles), titles)
+
+    def test_a_row_has_links_to_what_the_profile_holds(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            grey = "a.without[data-page=kernels]"
+            self.browser.wait(lambda: self.browser.all(grey), "the pages without rows")
+            self.browser.go("ops")
+            self.browser.js("document.querySelector('tbody tr:not(.spacer) td').click()")
+            self.browser.wait(lambda: self.browser.all(".details .links a"), "the row")
+            links = self.texts(".details .links a")
+            self.assertIn("In its scope", links)
+            self.assertNotIn("Its kernels", links)
+            self.assertNotIn("Its launches", links)
+            scope = next(link for link in self.browser.all(".details .links a") if link.text == "In its scope")
+            command = scope.get_attribute("title")
+            self.assertGreater(len(self.browser.answer(command)["rows"]), 1)
+
+    def test_findings_that_only_tell_are_folded(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            self.browser.go("advise")
+            rule = "[data-section=ExpensiveOperationChecker]"
+            rows = next(section["rows"] for section in self.browser.answer("advise")["sections"]
+                        if section["id"] == "ExpensiveOperationChecker")
+            seen = self.texts(f"{rule} div > .findings > .finding")
+            self.assertEqual(self.texts(f"{rule} summary"), [f"{len(rows) - len(seen)} more like these"])
+            self.assertEqual(len(self.texts(f"{rule} .finding")), len(rows))
+
+    def test_a_graph_without_data_flow_is_grey(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            self.browser.wait(lambda: {"graph", "fleet"} <= {link.get_attribute("data-page") for link in
+                                                             self.browser.all("nav a.without")}, "grey pages")
+
     def test_headings_are_words(self):
         for profile in ("testdata/sagemaker/sm_cpubottleneck", "testdata/xspace/syn_gpu2"):
             with served(profile) as server:

@@ -16,6 +16,8 @@ async function firstRules(context: Context): Promise<string[]> {
 async function render(host: HTMLElement, context: Context): Promise<void> {
   const title = "Findings";
   await renderView(host, title, context, begun(firstRules(context).then((rules) => ({ firstRules: rules }))));
+  const rule = context.route.params._rule;
+  if (rule) host.querySelector(`[data-section="${CSS.escape(rule)}"]`)?.scrollIntoView();
 }
 
 export const kFindingsPage: Page = { id: "advise", title: "Findings", group: "Start", render };

@@ -21,19 +21,27 @@ function placeOf(row: Row): string {
   return textOf(row, "host") || (key.length > 1 ? key[0].replace(/^.*\//, "") : "");
 }
 
-function heatOf(report: Report): Heat {
+// What a step takes without communication that no other work hides: ranks wait for each other, so that
+// a slow one makes the steps of all as long.
+function ownTime(row: Row): number {
+  return Math.max(0, numberOf(row, "total_us") - (numberOf(row, "collectives_us") || 0));
+}
+
+// `stragglers` are the ranks that others wait for.
+function heatOf(report: Report, stragglers: Set<string>): Heat {
   const rows = (report.rows ?? []).filter((row) => Number.isFinite(numberOf(row, "number")));
   const places = [...new Set(rows.map(placeOf))];
   const steps = [...new Set(rows.map((row) => numberOf(row, "number")))].sort((a, b) => a - b);
   const placeAt = new Map(places.map((place, i) => [place, i]));
   const stepAt = new Map(steps.map((step, i) => [step, i]));
-  const values = new Float64Array(places.length * steps.length).fill(NaN);
+  const [values, totals] = [0, 1].map(() => new Float64Array(places.length * steps.length).fill(NaN));
   for (const row of rows) {
-    const place = placeAt.get(placeOf(row)) ?? 0;
-    values[place * steps.length + (stepAt.get(numberOf(row, "number")) ?? 0)] =
-      numberOf(row, "total_us");
+    const cell = (placeAt.get(placeOf(row)) ?? 0) * steps.length + (stepAt.get(numberOf(row, "number")) ?? 0);
+    values[cell] = ownTime(row);
+    totals[cell] = numberOf(row, "total_us");
   }
-  return { places, steps: steps.map(String), values, unit: "us" };
+  const marked = places.map((place) => stragglers.has(place));
+  return { places, steps: steps.map(String), values, totals, marked, unit: "us" };
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
@@ -45,9 +53,11 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const asked = [context.line, startLines("fleet")[1]].map((line) => context.ask(line));
   const [ranks, steps] = await Promise.all(asked);
   answer.append(commandBar(context.line, ranks));
-  const heat = heatOf(steps);
+  const stragglers = (ranks.rows ?? []).filter((row) => row.straggler === true);
+  const heat = heatOf(steps, new Set(stragglers.map((row) => textOf(row, "name"))));
   if (heat.places.length > 1 && heat.steps.length > 0) {
-    answer.append(heatmap(heat, "Time of each step, by rank", (step) => change({ step })));
+    answer.append(heatmap(heat, "Own work of each step, by rank",
+      isFile() ? undefined : (step) => change({ step })));
   }
   const orderBy = context.command.options.order_by ?? "";
   answer.append(reportView({

@@ -1,11 +1,11 @@
 // The first page: findings, steps, and short tables with links to the pages that have all.
 
-import { isFile } from "../api";
+import { hasAnswer, isFile } from "../api";
 import { el, name, replace } from "../dom";
-import { isFlag } from "../catalog";
-import { parseCommand } from "../command";
+import { isFlag, obeys } from "../catalog";
+import { formatCommand, parseCommand } from "../command";
 import { quantity } from "../format";
-import { carriedOf, change, href, hrefOfCommand, startLines } from "../route";
+import { carriedOf, change, commandOf, href, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
 import { findings } from "../parts/findings";
 import { notesList, sentence } from "../parts/notes";
@@ -27,8 +27,10 @@ function facts(report: Report, memory: Report | undefined): HTMLElement {
   const items = recorded.map((row) => {
     const label = textOf(row, "name").replace(/^devices_(.*)$/, (_, kind: string) =>
       `${kind.toUpperCase()}s`);
+    const unused = Number(/\b(\d+) more listed, unused$/.exec(textOf(row, "text"))?.[1] ?? 0);
     return fact(label, label === "files" ? `${textOf(row, "count")} · ${textOf(row, "text")}`
-      : textOf(row, "count"), textOf(row, "text"));
+      : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
+        : textOf(row, "count"), textOf(row, "text"));
   });
   const total = sectionOf(report, "step_time")?.rows[0];
   if (total) {
@@ -54,11 +56,17 @@ function card(context: Context, report: Report, section: Section, more?: string)
   const needs = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
   if (kRows.includes(section.id)) view.classList.add("wide");
   else view.style.flexBasis = `min(${Math.max(kCardWidth, ...needs) + kBorders}px, 100%)`;
-  if (more) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
+  if (more && isHeld(more, context)) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
   return view;
 }
 
-function nextCommands(section: Section): HTMLElement {
+// Whether a page can be shown with the options that go along to it.
+function isHeld(page: string, context: Context): boolean {
+  return hasAnswer(formatCommand(commandOf({ page, params: carriedOf(context.route) }, obeys)));
+}
+
+// `above` are the commands of the findings, which link to them.
+function nextCommands(section: Section, above: Set<string>): HTMLElement {
   // A command that names its form is for a terminal.
   const targetOf = (command: string) =>
     "format" in parseCommand(command, isFlag).options ? "" : hrefOfCommand(command);
@@ -70,7 +78,7 @@ function nextCommands(section: Section): HTMLElement {
       el("span", { class: "quiet" }, name(textOf(row, "why"), 200)));
   };
   const [pages, terminal] = [true, false].map((isPage) =>
-    section.rows.filter((row) => (targetOf(textOf(row, "name")) !== "") === isPage));
+    section.rows.filter((row) => !above.has(textOf(row, "name")) && (targetOf(textOf(row, "name")) !== "") === isPage));
   return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
     el("ul", { class: "next" }, ...pages.map(item)),
     terminal.length > 0 ? el("h3", {}, "In a terminal") : null,
@@ -144,7 +152,7 @@ function stepsView(steps: Report | undefined, context: Context): HTMLElement | n
   return chart && el("section", { class: "report-section", "data-section": "steps" },
     el("h2", {}, "Steps, and what their time goes to"),
     el("p", { class: "quiet hint" }, isFile() ? "" : "Select a step to make every page about it. ",
-      el("a", { href: href("steps") }, "Table of steps")), chart);
+      hasAnswer(startLines("steps")[0]) ? el("a", { href: href("steps") }, "Table of steps") : null), chart);
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
@@ -176,11 +184,11 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const next = sectionOf(report, "next");
   replace(place.rest, el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
     section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))),
-  next ? nextCommands(next) : null, commandBar(context.line, report));
+  next ? nextCommands(next, new Set((verdicts?.rows ?? []).map((row) => textOf(row, "command")))) : null, commandBar(context.line, report));
   replace(top, facts(report, await memory));
   await drawn;
   // The page is of use before: until then the links lead to the finding in `advise`.
-  if (verdicts && !isFile()) void begun(linkEvidence(host, context));
+  if (verdicts) void begun(linkEvidence(host, context));
 }
 
 export const kOverviewPage: Page = { id: "overview", title: "Overview", group: "Start", render };

@@ -46,10 +46,13 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     onSort: sorts ? (column) => sortBy(orderOf(column, isTree), orderBy) : undefined,
     ...(await shown),
   }));
+  const said = new Set(report.notes.map(({ text }) => text));
   for (const other of more) {
     const report = await other.report;
+    // A note about both is said once.
+    const notes = report.notes.filter(({ text }) => !said.has(text));
     host.append(commandBar(other.line, report),
-      reportView({ report, details: context.details, orderBy: "" }));
+      reportView({ report: { ...report, notes }, details: context.details, orderBy: "" }));
   }
 }
 

@@ -3,9 +3,10 @@
 import { el, name, replace } from "../dom";
 import { exact, isNumeric, quantity, titleOf, unitOf } from "../format";
 import { ask, isFile } from "../api";
-import { obeys } from "../catalog";
+import { isFlag, obeys } from "../catalog";
+import { emptyPages } from "../empty_pages";
 import { commandOf, currentRoute, hrefOfCommand } from "../route";
-import { formatCommand, nameRegex, quote, sqlText } from "../command";
+import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, isTree, mainSection, textOf } from "../report";
 import { lineCharts } from "./line_chart";
 import type { Column, Row, Section } from "../report";
@@ -34,10 +35,13 @@ const kNeighbours: [string, (value: string) => Link][] = [
   ["module", (value) => ({ label: "Its buffers", command: `buffers -module ${quote(nameRegex(value))}` })],
 ];
 
+// Rows of `scope` have an op's name as the end of their own.
+const kInScope = "scope -max_depth 30 -order_by micros -show_name_regexes";
+
 // Views whose rows name what other views have rows about, too.
 const kSameName: Record<string, [string, string][]> = {
   ops: [["Its kernels", "kernels -where"], ["Its launches", "launches -show_name_regexes"], ["What feeds it", "graph -max_depth 12 -order_by micros " +
-    "-start_name_regexes"], ["In its scope", "scope -max_depth 30 -order_by micros -show_name_regexes"]],
+    "-start_name_regexes"], ["In its scope", kInScope]],
   top_ops: [["The op", "ops -show_name_regexes"], ["Its kernels", "kernels -where"]],
   hlo: [["Around it", "hlo -around"]],
   op: [["Ops of this type", "ops -where"]],
@@ -49,6 +53,11 @@ const kSameName: Record<string, [string, string][]> = {
 };
 const kConditions: Record<string, string> = { ops: "op", top_ops: "op", op: "type" };
 
+// An op of a host whose own calls put nothing on a device.
+function launchesNothing(section: Section, row: Row): boolean {
+  return hasColumn(section, "device_direct_us") && row.placement === "host" && !row.device_direct_us;
+}
+
 function linksOf(section: Section, row: Row): Link[] {
   const links: Link[] = [];
   for (const [column, make] of kNeighbours) {
@@ -56,9 +65,10 @@ function linksOf(section: Section, row: Row): Link[] {
   }
   const own = textOf(row, "name");
   for (const [label, start] of kSameName[section.id] ?? []) {
+    if (/^(kernels|launches) /.test(start) && launchesNothing(section, row)) continue;
     const argument = start.endsWith("-where")
       ? `${kConditions[section.id]} == ${JSON.stringify(own)}`
-      : nameRegex(own);
+      : start === kInScope ? `(.*/)?${nameRegex(own)}` : nameRegex(own);
     links.push({ label, command: `${start} ${quote(argument)}` });
   }
   return links;
@@ -102,9 +112,10 @@ export class Details {
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
     const values = section.columns.filter(({ name }) => !kNotShown.includes(name));
     const close = el("button", { class: "close", click: () => this.close() }, "Close");
-    const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "");
+    const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "" &&
+      !emptyPages.has(parseCommand(command, isFlag).view));
     const query = sqlOf(section, view, row);
-    if (query !== "") links.push({ label: "In SQL", command: `sql ${quote(query)}` });
+    if (query !== "" && !isFile()) links.push({ label: "In SQL", command: `sql ${quote(query)}` });
     replace(this.element,
       el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", 300)), close),
       el("ul", { class: "links" }, ...links.map(({ label, command }) =>

@@ -1,8 +1,9 @@
 // Findings: how bad, what, what acting on it saves, where to see more.
 
-import { el, name, shorten } from "../dom";
+import { el, name, onPrint, shorten } from "../dom";
 import { exact, quantity, withMicro } from "../format";
 import { hrefOfCommand } from "../route";
+import { headline, split } from "./headline";
 import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
@@ -13,30 +14,6 @@ export function holdsFindings(section: Section): boolean {
 
 const kWords: Record<string, string> = { error: "Error", warning: "Warning", info: "Info" };
 const kOrder = ["error", "warning", "info"];
-
-// What makes words a heading, in findings: a verb, or a rank.
-const kVerb = /^top \d|\b(are|come|comes|did|do|has|have|is|ran|run|runs|take|takes|waits?|warms|was|were|bound)\b/;
-const kLongestHeading = 160, kLongestOfSubject = 220; // letters
-
-// The part before the first colon is the finding, what follows explains it. Before a colon that follows
-// the subject alone ("both rank 0 and rank 1: ...") nothing is said yet.
-function split(text: string): [string, string] {
-  const first = text.search(/: /);
-  const before = text.slice(0, Math.max(0, first));
-  // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
-  if (first < 0 || /, [a-z]+$/.test(before)) return [text, ""];
-  const isSubject = !kVerb.test(before);
-  const next = isSubject ? text.slice(first + 2).search(/: /) : -1;
-  const second = first + 2 + next;
-  const isSaid = next >= 0 && second <= kLongestOfSubject && kVerb.test(text.slice(first, second));
-  if (isSaid) return halves(text, second);
-  const isWord = !before.includes(" "); // it says too little alone
-  return isSubject || isWord || first > kLongestHeading ? [text, ""] : halves(text, first);
-}
-
-function halves(text: string, colon: number): [string, string] {
-  return [text.slice(0, colon), text.slice(colon + 2)];
-}
 
 // Names of files, modules and devices stay as they are written.
 function capital(text: string, subject: string): string {
@@ -52,7 +29,7 @@ function says(text: string, subject: string): boolean {
 
 function finding(row: Row): HTMLElement {
   const severity = textOf(row, "severity");
-  const [headline, rest] = split(withMicro(textOf(row, "text")));
+  const [first, rest] = split(withMicro(textOf(row, "text")));
   const saves = numberOf(row, "saves_us");
   const command = textOf(row, "command");
   const target = command ? hrefOfCommand(command) : "";
@@ -63,7 +40,7 @@ function finding(row: Row): HTMLElement {
   return el("li", { class: `finding ${severity}` },
     el("span", { class: "badge" }, kWords[severity] ?? severity),
     el("div", { class: "what" },
-      el("h3", {}, sentence(shorten(capital(headline, textOf(row, "subject")), 400))),
+      el("h3", {}, headline(capital(first, textOf(row, "subject")))),
       rest ? el("p", {}, sentence(shorten(rest, 1200))) : null,
       about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
     el("div", { class: "gain" },
@@ -135,9 +112,26 @@ export function distinctTables(sections: Section[]): Section[] {
   });
 }
 
+const kMostMinor = 6; // findings of a rule that only tell, of which so many are seen first if there are more
+const kMinor = 4;
+
+function isMinor(row: Row): boolean {
+  return textOf(row, "severity") === "info" && !(saving(row) > 0);
+}
+
+function list(rows: Row[]): HTMLElement {
+  return el("ul", { class: "findings" }, ...rows.map(finding));
+}
+
 // `isSorted`: the command has the first thing to change first.
 export function findings(section: Section, isSorted = false): HTMLElement {
   const rows = section.rows.map((row, i) => ({ row, i }));
   if (!isSorted) rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
-  return el("ul", { class: "findings" }, ...rows.map(({ row }) => finding(row)));
+  const last = isSorted ? rows : rows.filter(({ row }) => isMinor(row));
+  if (isSorted || last.length <= kMostMinor) return list(rows.map(({ row }) => row));
+  const shown = rows.filter((one) => !last.includes(one)).concat(last.slice(0, kMinor));
+  const folded = el("details", { class: "more-findings" }, el("summary", {}, `${last.length - kMinor} more like these`),
+    list(last.slice(kMinor).map(({ row }) => row)));
+  onPrint(folded, () => (folded.open = true), () => (folded.open = false));
+  return el("div", {}, list(shown.map(({ row }) => row)), folded);
 }

@@ -8,7 +8,9 @@ import { hideTip, showTip } from "./tip";
 export interface Heat {
   places: string[];
   steps: string[];
-  values: Float64Array; // place by place; NaN: not recorded
+  values: Float64Array; // of each step without waiting for others, place by place; NaN: not recorded
+  totals: Float64Array; // of the whole step
+  marked: boolean[]; // by place: others wait for it
   unit: string;
 }
 
@@ -37,15 +39,15 @@ export function scaleOf({ places, steps, values }: Heat): Scale {
   const apart = Array.from(values, (value, i) => Math.abs(value / middles[i % steps.length] - 1))
     .filter(Number.isFinite).sort((a, b) => a - b);
   const usual = apart[Math.floor((apart.length - 1) * kUsual)] ?? 0;
-  return { middles, span: Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep) };
+  return { middles, span: Math.min(1, Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep)) };
 }
 
 function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: number,
-  onPick: (step: string) => void): void {
+  onPick?: (step: string) => void): void {
   const cellWidth = Math.min(kMostCell, (width - kLabel) / heat.steps.length);
   const cellHeight = Math.max(4, Math.min(24, 900 / heat.places.length));
-  const canvas = el("canvas", { role: "img", tabindex: 0,
-    "aria-label": "Time of each step on each rank. The table has the numbers." });
+  const canvas = el("canvas", { role: "img", tabindex: 0, class: onPick ? "choosable" : undefined,
+    "aria-label": "Own work of each step on each rank. The table has the numbers." });
   const dense = window.devicePixelRatio || 1;
   const height = cellHeight * heat.places.length + 22;
   canvas.width = width * dense;
@@ -59,7 +61,6 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   const style = getComputedStyle(host);
   const [ink, line, usual, cold, hot] = ["--quiet", "--line", "--raised", "--p0", "--p3"].map((key) =>
     style.getPropertyValue(key).trim());
-  pen.font = `12px ${style.fontFamily}`;
   pen.textBaseline = "middle";
   pen.strokeStyle = line;
   heat.places.forEach((place, row) => {
@@ -77,11 +78,14 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
       pen.globalAlpha = 1;
       if (Math.min(wide, high) >= kBordered) pen.strokeRect(x + 0.5, y + 0.5, wide - 1, high - 1);
     }
-    pen.fillStyle = ink;
+    pen.fillStyle = heat.marked[row] ? hot : ink;
+    pen.font = `${heat.marked[row] ? 600 : 400} 12px ${style.fontFamily}`;
     if (cellHeight >= 12 || row % Math.ceil(12 / cellHeight) === 0) {
       pen.fillText(place.slice(-22), 0, row * cellHeight + cellHeight / 2, kLabel - 8);
     }
   });
+  pen.fillStyle = ink;
+  pen.font = `12px ${style.fontFamily}`;
   const every = Math.max(1, Math.ceil(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth));
   for (let step = 0; step < heat.steps.length; step += every) {
     pen.fillText(heat.steps[step], kLabel + step * cellWidth, height - 9);
@@ -96,17 +100,19 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   canvas.addEventListener("mousemove", (event) => {
     const cell = cellAt(event);
     if (!cell) return hideTip();
-    const value = heat.values[cell[0] * heat.steps.length + cell[1]];
+    const at = cell[0] * heat.steps.length + cell[1];
+    const value = heat.values[at];
     showTip(event, `${heat.places[cell[0]]}, step ${heat.steps[cell[1]]}`, [
-      { label: "time", value: quantity(value, heat.unit) },
+      { label: "own work", value: quantity(value, heat.unit) },
       { label: "median of the step", value: quantity(middles[cell[1]], heat.unit) },
-      { label: "against it", value: withSign(value / middles[cell[1]] - 1) }]);
+      { label: "against it", value: withSign(value / middles[cell[1]] - 1) },
+      { label: "the whole step", value: quantity(heat.totals[at], heat.unit) }]);
   });
   canvas.addEventListener("mouseleave", hideTip);
   canvas.addEventListener("click", (event) => {
     const cell = cellAt(event);
     hideTip();
-    if (cell) onPick(heat.steps[cell[1]]);
+    if (cell) onPick?.(heat.steps[cell[1]]);
   });
 }
 
@@ -115,19 +121,22 @@ function withSign(part: number): string {
   return `${part > 0 ? "+" : ""}${quantity(part, "1")}`;
 }
 
-function legend({ middles, span }: Scale, unit: string): HTMLElement {
+function legend({ middles, span }: Scale, { unit, places, marked }: Heat): HTMLElement {
   const ends = [Math.min(...middles.filter(Number.isFinite)), Math.max(...middles.filter(Number.isFinite))]
     .map((middle) => quantity(middle, unit));
+  const late = places.filter((_, i) => marked[i]);
   const percent = `${Math.round(span * 100)} %`;
   return el("div", { class: "heat-legend" }, el("span", {}, `−${percent} or less`),
     el("span", { class: "heat-scale", role: "img",
       "aria-label": `Colours from ${percent} below to ${percent} above the median` }),
     el("span", {}, `+${percent} or more`),
     el("span", { class: "quiet" }, "against the median of the step over ranks, " +
-      (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`)));
+      (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) +
+      "; own work is a step without communication that no other work hides"),
+    late.length > 0 ? el("span", { class: "mark" }, name(`the others wait for ${late.join(", ")}`, 80)) : null);
 }
 
-export function heatmap(heat: Heat, title: string, onPick: (step: string) => void): HTMLElement {
+export function heatmap(heat: Heat, title: string, onPick?: (step: string) => void): HTMLElement {
   const scale = scaleOf(heat);
   const holder = el("div", { class: "canvas" });
   let last = 0;
@@ -139,5 +148,5 @@ export function heatmap(heat: Heat, title: string, onPick: (step: string) => voi
   window.addEventListener("themechange", redraw);
   onRemoved(holder, () => window.removeEventListener("themechange", redraw));
   return el("figure", { class: "picture" }, el("figcaption", {}, name(title, 120)),
-    legend(scale, heat.unit), holder);
+    legend(scale, heat), holder);
 }

@@ -7,9 +7,9 @@ import { hrefOfCommand } from "../route";
 import type { Note, Section } from "../report";
 
 // A sentence with `commands` in backquotes as links.
-export function sentence(text: string): HTMLElement {
+export function sentence(text: string, isBegin = true): HTMLElement {
   const element = el("bdi");
-  capitalized(withMicro(text)).split("`").forEach((part, i) => {
+  (isBegin ? capitalized(withMicro(text)) : withMicro(text)).split("`").forEach((part, i) => {
     const target = i % 2 === 1 ? linkable(part) : "";
     if (i % 2 === 0) element.append(part);
     else element.append(target ? el("a", { href: target }, el("code", {}, part)) : el("code", {}, part));
@@ -45,6 +45,15 @@ export function aboutValues(section: Section, isReversed = false): HTMLElement |
   if (section.values_are) parts.push(`${section.values_are}.`);
   return parts.length > 0 ? el("p", { class: "about" }, name(parts.join(" "), 600)) : null;
 }
+
+// Whether a section has a change that is not the difference of two of its values.
+export function hasShift(section: Section): boolean {
+  return section.columns.some(({ name, description }) => /^delta(_us)?$/.test(name) &&
+    /Hodges-Lehmann/.test(description));
+}
+
+export const kAboutShift = "The typical Δ is the middle of all differences between a step (or run) of the base and " +
+  "one of the new profile: where they vary much, it is not the new value minus the base.";
 
 // An answer without rows says why.
 export function emptyAnswer(section: Section, notes: Note[]): HTMLElement {

@@ -12,11 +12,13 @@ import { isShareOfBytes, treemap } from "./treemap";
 import type { Table } from "./table/table";
 
 const kFewest = 4; // rows of a tree that are worth a picture
+const kMostFlat = 200; // rows of which none is below another, which would be slivers
 
 function icicle(section: Section, table: Table, onPick: (row: Row) => void): HTMLElement | null {
   const tree = table.tree;
   const measures = measuresOf(section);
   if (!tree || measures.length === 0 || section.rows.length < kFewest) return null;
+  if (section.rows.length > kMostFlat && section.rows.every(({ depth }) => Number(depth) <= 1)) return null;
   const holder = document.createElement("div");
   const show = (name: string) => {
     const measure = measures.find((column) => column.name === name) ?? measures[0];

@@ -7,7 +7,7 @@ import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
 import { byWeight, distinctTables, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
-import { aboutValues, emptyAnswer, notesList, sentence } from "./notes";
+import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
@@ -26,6 +26,7 @@ export interface Show {
   tallest?: number;
   explains?: boolean; // what the columns mean, from the start
   firstRules?: string[]; // whose findings come first
+  shifted?: Section; // which says what a typical change is
   marks?: TimeMarks; // of charts over time
   spans?: Section; // what these charts draw in place of their own means
 }
@@ -99,6 +100,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
   }
   const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
+  if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
   const meaning = isMain && section.rows.length > 0 ? meanings(section, show.explains) : null;
   if (meaning) element.append(meaning);
   for (const inner of distinctTables(section.sections ?? [])) {
@@ -117,11 +119,13 @@ function quietSections(sections: Section[]): HTMLElement | null {
       section.notes.length > 0 ? sentence(section.notes[0].text) : null))));
 }
 
-export function reportView(show: Show): HTMLElement {
-  const { report } = show;
+export function reportView(asked: Show): HTMLElement {
+  const { report } = asked;
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const main = mainSection(report);
+  const all = [main, ...(report.sections ?? [])];
+  const show = { ...asked, shifted: all.find((section) => section && section.rows.length > 0 && hasShift(section)) };
   // Commands sort texts by their bytes.
   const text = main?.columns.find(({ name, type }) => name === show.orderBy && type === "string");
   if (main && text) main.rows = rowsByText(main, text.name, Boolean(show.isReversed));

@@ -1,6 +1,6 @@
 // Ops against what the device can do: work per byte and work per second, both logarithmic.
 
-import { el, name, onWidth, replace, svg } from "../dom";
+import { el, name, onWidth, replace, shorten, svg, textWidth } from "../dom";
 import { quantity } from "../format";
 import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
@@ -10,6 +10,9 @@ import { hideTip, showTip } from "./tip";
 
 const kHeight = 380;
 const kMostPoints = 2000;
+const kMostLabels = 12;
+const kLabel = 32; // letters
+const kBeside = 15, kHigh = 14; // pixels
 
 export function isRoofline(section: Section): boolean {
   return hasColumn(section, "operational_intensity") && hasColumn(section, "flops_per_second");
@@ -86,6 +89,8 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   }));
   const xTicks = logTicks(plot.low[0], plot.high[0]);
   const yTicks = logTicks(plot.low[1], plot.high[1]);
+  const labels = labelsOf(plot, (row) => [x(numberOf(row, "operational_intensity")),
+    y(numberOf(row, "flops_per_second"))], frame.right);
   replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
@@ -99,7 +104,28 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
         quantity(value, "flop/s"))]),
     svg("text", { x: (frame.left + frame.right) / 2, y: kHeight - 4, "text-anchor": "middle" },
       "FLOP per byte of memory")),
-  ...roofs, ...points));
+  ...roofs, ...points, ...labels));
+}
+
+// An op's points lie near each other: the largest has the op's name, where there is room.
+function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: number): SVGElement[] {
+  const named = new Set<string>();
+  const taken: [number, number, number][] = []; // left, right, height
+  const labels: SVGElement[] = [];
+  const bySize = [...points].sort((a, b) => (numberOf(b, "self_us") || 0) - (numberOf(a, "self_us") || 0));
+  for (const row of bySize) {
+    const text = shorten(textOf(row, "category") || textOf(row, "name"), kLabel);
+    if (named.has(text) || labels.length >= kMostLabels) continue;
+    const [x, y] = at(row);
+    const wide = textWidth(text, 12);
+    const isLeft = x + kBeside + wide > right;
+    const begin = isLeft ? x - kBeside - wide : x + kBeside;
+    if (taken.some(([from, to, high]) => begin < to && from < begin + wide && Math.abs(high - y) < kHigh)) continue;
+    named.add(text);
+    taken.push([begin, begin + wide, y]);
+    labels.push(svg("text", { class: "point-label", x: begin, y: y + 4 }, text));
+  }
+  return labels;
 }
 
 export function roofline(section: Section, report: Report, onPick: (row: Row) => void):
@@ -113,6 +139,7 @@ HTMLElement | null {
     el("ul", { class: "legend" },
       ...kBoundBy.filter(({ fill }) => bounds.has(fill)).map(({ dot, title }) =>
         el("li", { class: `dot ${dot}` }, title)),
+      el("li", {}, "larger: takes more time"),
       bounds.has("") ? el("li", {}, "grey: what bounds it is not known") : null,
       ...plot.roofs.map((roof) => el("li", {}, "roof: ", name(roof.label, 60), ` ${quantity(roof.flops,
         "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas);

@@ -6,14 +6,15 @@ import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";
 import type { Frame } from "./axis";
-import { placeLabels, placeOf, placesOf, stepsOf } from "./step_places";
+import { labelledSteps, placeLabels, placeOf, placesOf, stepsOf } from "./step_places";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 220;
 // Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
 const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
 const kMarkSize = 11.5; // of letters
-// A few bars longer than so many medians are cut, or all others would be flat.
+// A few bars longer than so many medians are shortened, or all others would be flat. Their parts are in
+// proportion.
 const kCut = 3;
 const kMostCut = 0.1; // of the bars
 const kRankRow = 16; // pixels of the row of ranks above that of steps
@@ -57,7 +58,7 @@ function legend(bars: Bars): HTMLElement {
     el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
   bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null,
   bars.rows.some((row) => numberOf(row, "total_us") > bars.most)
-    ? el("li", { class: "mark" }, "↑ bar cut, with its whole time") : null);
+    ? el("li", { class: "mark" }, "↑ bar shortened, its parts in proportion, with its whole time") : null);
 }
 
 function tipLines(bars: Bars, row: Row) {
@@ -91,8 +92,9 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   let marked = 0; // up to here, in pixels
   bars.rows.forEach((row, i) => {
     let sum = 0;
+    const scale = Math.min(1, bars.most / numberOf(row, "total_us"));
     bars.parts.forEach(({ column }, k) => {
-      const value = numberOf(row, column.name);
+      const value = numberOf(row, column.name) * scale;
       if (!(value > 0) || sum >= bars.most) return;
       const top = y(sum + value);
       const height = y(sum) - top;
@@ -118,9 +120,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
         "▾"));
     }
   });
-  const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(width / 60))));
-  const labels = steps.map(({ number, begin, end }) => ({ x: (x(begin) + x(end - 1) + bar) / 2,
-    text: ranks.length > 0 ? `step ${number}` : number })).filter((_, i) => i % every === 0);
+  const labels = labelledSteps(steps, Math.max(2, Math.floor(width / 60))).map(({ number, begin, end }) =>
+    ({ x: (x(begin) + x(end - 1) + bar) / 2, text: ranks.length > 0 ? `step ${number}` : number }));
   const cursor = svg("rect", { class: "cursor", y: frame.top, width: bar + 4,
     height: frame.bottom - frame.top, visibility: "hidden" });
   let at = -1;
@@ -142,10 +143,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       x2: x(begin) - (pitch - bar) / 2, y1: frame.top, y2: kHeight }),
     svg("text", { x: x(begin), y: frame.bottom + 36 }, shorten(place, 30))));
   const picture = svg("svg", {
-    width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, tabindex: 0, role: "img",
+    width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img", tabindex: onStep ? 0 : undefined,
     class: onStep ? "steps-picture choosable" : "steps-picture",
-    "aria-label": `Time of ${n} steps by part; arrow keys move, Enter selects a step. ` +
-      "The table of steps has the numbers.",
+    "aria-label": `Time of ${n} steps by part` +
+      `${onStep ? "; arrow keys move, Enter selects a step" : ""}. The table of steps has the numbers.`,
     mousemove: (event) => {
       const mouse = event as MouseEvent;
       point(indexAt(mouse));

@@ -38,6 +38,15 @@ export function stepsOf(rows: Row[]): StepBars[] {
   return steps;
 }
 
+// At most about so many steps that have a label: round ones, if the steps are numbered one by one.
+export function labelledSteps(steps: StepBars[], most: number): StepBars[] {
+  const rough = Math.max(1, steps.length / most);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const every = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
+  const isCounted = steps.every(({ number }, i) => i === 0 || Number(number) === Number(steps[i - 1].number) + 1);
+  return steps.filter(({ number }, i) => (isCounted ? Number(number) : i) % every === 0);
+}
+
 // The place of each bar, in short where there is no more room; none if even that does not fit.
 export function placeLabels(rows: Row[], steps: StepBars[], pitch: number, middle: (i: number) => number): Label[] {
   if (steps.length === rows.length) return [];

@@ -2,16 +2,27 @@
 
 import { el, fittingName, name, shorten, textWidth, withoutStart } from "../../dom";
 import { viewInfo } from "../../catalog";
-import { exact, isAnnotation, isChange, isRatio, isShare, titleOf } from "../../format";
+import { exact, isAnnotation, isChange, isRatio, isShare, quantity, titleOf } from "../../format";
 import type { NumberFormat } from "../../format";
 import { hrefOfCommand } from "../../route";
 import { sentence } from "../notes";
-import { isOutside, placeAmongEqual, textOf } from "../../report";
+import { isOutside, isRoot, placeAmongEqual, textOf } from "../../report";
 import type { Column, Row } from "../../report";
 import type { ShownColumn } from "./columns";
 
-export function cellText(value: unknown, format: NumberFormat | undefined): string {
+const kUnits: Record<string, string> = { bytes: "B", percent: "%" };
+
+// A number of a row that says itself what its numbers are of.
+function ownText(value: number, column: Column, row: Row): string | undefined {
+  const unit = column.unit === null ? kUnits[textOf(row, "unit")] : undefined;
+  if (unit === "B") return quantity(value, unit, true);
+  return unit === "%" ? quantity(value / 100, "1").replace(/ %$/, "") : undefined;
+}
+
+export function cellText(value: unknown, format: NumberFormat | undefined, column?: Column, row?: Row): string {
   if (value === null || value === undefined) return "–";
+  const own = column && row && typeof value === "number" ? ownText(value, column, row) : undefined;
+  if (own !== undefined) return own;
   if (format && typeof value === "number") return format.text(value);
   if (typeof value === "boolean") return value ? "yes" : "–";
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
@@ -104,7 +115,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    const whole = column.name === "name" ? partTitle(withoutParent(text, parent)) : text;
+    const whole = column.name !== "name" ? text : isRoot(row) ? "all" : partTitle(withoutParent(text, parent));
     const tail = withoutStart(whole, shown.start);
     const place = column.name === "name" && !parent ? placeAmongEqual(row) : "";
     const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
@@ -123,7 +134,7 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
     cell.classList.add("bar");
     cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% min(100% - 6px, 1.6em)`;
   }
-  cell.append(format?.text(value) ?? String(value));
+  cell.append(cellText(value, format, column, row));
   cell.title = exact(value, isShare(column) ? "1" : column.unit);
   cell.dataset.value = String(value);
 }

@@ -208,7 +208,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   columns: number, measure: string, isLeading: boolean, format?: NumberFormat): ShownColumn {
-  const texts = sampled.map((row) => cellText(row[column.name], format));
+  const texts = sampled.map((row) => cellText(row[column.name], format, column, row));
   let largest = 0;
   const isMeasure = column.name === measure;
   if (isMeasure) {

@@ -7,9 +7,10 @@ import type { Column, Row } from "../../report";
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
 const kCompared = /^(base|new|delta|low|high)(_us|_bytes)?$/;
 const kPlaces = /^(micros|accelerator_micros|cpu_micros)$/; // of an op's time
-const kEnds = /^(begin|end)_us$/;
+const kEnds = /^(begin|end)_us$/, kLength = /^duration_us$/;
+const kFarShorter = 100; // times
 // Of a family the first of these sets the unit.
-const kMiddle = [/^micros$/, /median/, /(^|_)(mean|average|avg)/, /^base/, /^delta/];
+const kMiddle = [/^micros$/, /median/, /(^|_)(mean|average|avg)/, /^base/, /^delta/, kLength];
 
 // `isCompared`: a column may have its base and its change beside it.
 function familyOf(column: Column, isCompared: boolean): string {
@@ -37,8 +38,10 @@ export interface FamilyFormat {
 export function familyFormats(columns: Column[], rows: Row[]): Map<Column, FamilyFormat> {
   const families = new Map<string, Column[]>();
   const isCompared = columns.some(isChange);
+  const most = (name: string) => rows.reduce((all, row) => Math.max(all, Number(row[name]) || 0), 0);
+  const isAsLong = most("duration_us") * kFarShorter >= most("begin_us");
   for (const column of columns) {
-    const family = familyOf(column, isCompared);
+    const family = isAsLong && kLength.test(column.name) ? "ends us" : familyOf(column, isCompared);
     if (family !== "") families.set(family, [...(families.get(family) ?? []), column]);
   }
   const formats = new Map<Column, FamilyFormat>();
