@@ -13,6 +13,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_end.h"
 #include "profiler/analysis/input/python_calls.h"
+#include "profiler/analysis/metrics/full_processors.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/interval_index.h"
@@ -337,7 +338,9 @@ bool InputUse::is_named() const {
 
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times) {
   const std::vector<char> all(selected.profile().sources.size(), 1);
-  return InputUseCollector(selected, all).Run(times);
+  InputUse use = InputUseCollector(selected, all).Run(times);
+  use.has_full_processors = use.has_data_loader && HasFullProcessors(selected);
+  return use;
 }
 
 InputUse InputUseOfSources(const Selected& selected, const std::vector<StepTime>& times,

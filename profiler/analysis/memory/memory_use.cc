@@ -273,6 +273,9 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
     row_of_change.push_back(i);
   }
   use.has_changes = !changes.empty();
+  const bool none_changes = use.allocations == 0 && use.frees == 0;
+  use.is_moment =
+      none_changes && (use.has_changes || use.is_kept) && rows.front()->time == rows.back()->time;
   const AllocationHistory history = FollowAllocations(changes);
   use.frees_of_unknown = history.frees_of_unknown;
   const bool has_totals = std::any_of(
@@ -328,6 +331,11 @@ bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
 }
 
 }  // namespace
+
+bool AreMoments(const std::vector<MemoryUse>& uses) {
+  return !uses.empty() &&
+         std::all_of(uses.begin(), uses.end(), [](const MemoryUse& use) { return use.is_moment; });
+}
 
 absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context,
                                           MemoryPieces pieces) {

@@ -50,6 +50,9 @@ struct MemoryUse {
   // From a store without events, which keeps moments only: the start (a row with a delta of 0), the
   // peak and the end. What held memory, and use over time, are not known.
   bool is_kept = false;
+  // A snapshot: what was held at one moment, which says nothing of the peak. `peak` and what holds
+  // it are of that moment.
+  bool is_moment = false;
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
   // Allocated but not freed; no more than what the allocator says is allocated at the end.
   Int128 unfreed = 0;
@@ -72,6 +75,9 @@ struct MemoryUse {
   // Use over time, in equal parts of the time from begin to end; empty if not recorded.
   MemorySeries allocated_series, reserved_series;
 };
+
+// Whether there are some, and all are snapshots.
+bool AreMoments(const std::vector<MemoryUse>& uses);
 
 struct MemoryUses {
   std::vector<MemoryUse> uses;  // sorted by rank, source, device, allocator

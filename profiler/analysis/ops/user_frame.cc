@@ -123,6 +123,9 @@ constexpr PythonName kJaxFunctions[] = {
     {"profiler.py", "__enter__"},
     {"profiler.py", "__exit__"},
     {"dispatch.py", "apply_primitive"},
+    {"dispatch.py", "check_special"},  // jax_debug_nans
+    {"dispatch.py", "_check_special"},
+    {"api.py", "_nan_check_posthook"},
 };
 
 // The same of numpy.

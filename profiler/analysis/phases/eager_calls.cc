@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/phases/jit_calls.h"
@@ -39,19 +38,28 @@ class EagerAdder {
       if (!IsTimedStep(profile_.steps[step])) continue;
       if (!selected_.source_filter().Has(step, track.row.device)) continue;
       const Int128 between = Int128{events.begin[e]} - until;
-      if (of == step && between < EagerUse::kLongCall) use_.between += between;
+      InStep& in_step = steps_[step];
+      if (of == step && between < EagerUse::kLongCall) {
+        in_step.between += static_cast<double>(between);
+      }
       of = step;
       until = events.begin[e] + events.duration[e];
-      steps_.insert(step);
-      AddCall(OpOfCall(profile_, events, e), events.duration[e]);
+      AddCall(OpOfCall(profile_, events, e), events.duration[e], in_step);
     }
   }
 
   EagerUse Finish() && {
     use_.steps = steps_.size();
-    for (const StepId step : steps_) {
-      use_.time += Int128{profile_.steps[step].end} - profile_.steps[step].begin;
+    std::vector<double> dispatch, between, wholes;
+    for (const auto& [step, in_step] : steps_) {
+      const Int128 whole = Int128{profile_.steps[step].end} - profile_.steps[step].begin;
+      use_.time += whole;
+      dispatch.push_back(in_step.dispatch);
+      between.push_back(in_step.between);
+      wholes.push_back(static_cast<double>(whole));
     }
+    use_.dispatch = ShareOfSteps(dispatch, wholes);
+    use_.between = ShareOfSteps(between, wholes);
     for (const auto& [op, one] : by_op_) {
       if (2 * one.in_long > one.calls.time) use_.computing.push_back(one.calls);
     }
@@ -61,14 +69,18 @@ class EagerAdder {
   }
 
  private:
+  struct InStep {
+    double dispatch = 0, between = 0;
+  };
+
   // `event` is the first one in the call; where there is none, the op is not known.
-  void AddCall(std::string_view event, int64_t duration) {
+  void AddCall(std::string_view event, int64_t duration, InStep& in_step) {
     const std::string_view op = EagerOp(event);
     if (op.empty() && event.starts_with("EagerLocalExecute: ")) return;
     ++use_.calls;
     use_.all += duration;
     const bool is_long = !op.empty() && duration >= EagerUse::kLongCall;
-    if (!is_long) use_.dispatch += duration;
+    if (!is_long) in_step.dispatch += static_cast<double>(duration);
     if (op.empty()) return;
     CallsOfOp& one = by_op_[op];
     one.calls.op = op;
@@ -86,7 +98,7 @@ class EagerAdder {
   const Profile& profile_;
   const StringId eager_;
   EagerUse use_;
-  std::set<StepId> steps_;
+  std::map<StepId, InStep> steps_;
   std::map<std::string_view, CallsOfOp> by_op_;
 };
 

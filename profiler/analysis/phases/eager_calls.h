@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -29,10 +30,11 @@ struct EagerCalls {
 // Of the steps that hold such calls and are not partial, nor the whole recording. Calls of threads
 // that a step does not wait for do not count.
 struct EagerUse {
-  int64_t calls = 0;    // with those that compute for long
-  Int128 all = 0;       // their time
-  Int128 dispatch = 0;  // the time of calls that take less than kLongCall: to start the op is most
-  Int128 between = 0;   // from one call of a step to the next, where that is less than kLongCall
+  int64_t calls = 0;  // with those that compute for long
+  Int128 all = 0;     // their time
+  // Of calls that take less than kLongCall, to start the op is most.
+  PartShare dispatch;
+  PartShare between;  // from one call of a step to the next, where that is less than kLongCall
   // All calls of ops of which most time is in calls that take longer; the op that takes most time
   // first.
   std::vector<EagerCalls> computing;

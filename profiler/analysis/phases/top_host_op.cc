@@ -240,6 +240,13 @@ class TopHostOpFinder {
     return !event.on_device && step.valid() && is_judged_[SameStep(profile_, step).row()] != 0;
   }
 
+  // What tf.data's own threads run makes input, whatever op it is.
+  HostPart PartOf(const OpEvent& event) const {
+    const HostPart part = host_parts_[event.op.row()];
+    const std::string_view thread = profile_.strings[profile_.tracks[event.track].name];
+    return part == HostPart::kCompute && thread.starts_with("tf_data_") ? HostPart::kInput : part;
+  }
+
   absl::Status AddOpsAndMarks() {
     const UserMarks user_marks(profile_);
     const std::vector<IntervalIndex> op_times = OpTimes(selected_, user_marks);
@@ -252,7 +259,7 @@ class TopHostOpFinder {
           const OpRow& row = profile_.ops.row[op];
           if (IsFrameworkOp(profile_, op)) {
             has_ops_ = true;
-            const HostPart part = host_parts_[event.op.row()];
+            const HostPart part = PartOf(event);
             if (part != HostPart::kCompute) {
               if (part != HostPart::kNoOp) others_[{part, row.name}] += event.self;
               return;
@@ -291,7 +298,7 @@ class TopHostOpFinder {
     PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
         selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
         [&](const OpEvent& event) {
-          if (!IsJudged(event) || host_parts_[event.op.row()] != HostPart::kCompute) return;
+          if (!IsJudged(event) || PartOf(event) != HostPart::kCompute) return;
           const OpRow& row = profile_.ops.row[WrittenOp(profile_, event.op)];
           const bool is_top = top.first.valid() && NameAndType(row.name, row.type) == top;
           const SourceId source = profile_.tracks[event.track].source;

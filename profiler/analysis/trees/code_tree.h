@@ -15,8 +15,6 @@
 namespace profiler {
 
 inline constexpr char kNoTrace[] = "<no trace>";
-// The calls in which threads beside the main one only wait: no time of the code that calls them.
-inline constexpr char kWaitingThreads[] = "<waiting threads>";
 inline constexpr char kGradientSuffix[] = " (gradient)";  // appended to frames of gradients
 
 // The frame that a node shows: the first frame that has the node's label.

@@ -29,7 +29,10 @@ struct MemoryRow {
     const bool is_own = !host.valid() || host == place.source().host;
     return is_own ? RecordedHost(place.profile, place.source()) : place.profile.strings[host];
   }
-  Value PeakFromStart() const { return place.FromStart(place.use.peak_time); }
+  Value Peak() const { return place.use.is_moment ? kAbsent : place.use.peak; }
+  Value PeakFromStart() const {
+    return place.use.is_moment ? kAbsent : place.FromStart(place.use.peak_time);
+  }
   // For values that can only be computed if single changes were recorded.
   Value OfChanges(Value value) const { return place.use.has_changes ? value : kAbsent; }
 };
@@ -42,8 +45,8 @@ const std::vector<ColumnOf<MemoryRow>>& MemoryColumns() {
       {
           C::Text("host", "host", "Where the device is, if that was recorded.", &MemoryRow::host)
               .In(Detail::kReport),
-          C::Number("peak_bytes", Unit::kBytes, "peak", "The most that was allocated at once.",
-                    [](Row row) { return row.place.use.peak; })
+          C::Number("peak_bytes", Unit::kBytes, "peak",
+                    "The most that was allocated at once; unknown of a snapshot.", &MemoryRow::Peak)
               .Typical()
               .In(Detail::kReport),
           C::Number("peak_us", Unit::kMicros, "at", "From the profile's start to when it was.",
@@ -129,6 +132,7 @@ absl::Status AddSections(const Profile& profile, const Query& query,
     if (is_of_some && section.rows.empty()) continue;
     report.sections.push_back(std::move(section));
   }
+  if (AreMoments(uses)) return absl::OkStatus();
   Report over_time = MemoryOverTime(profile, uses);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
   report.sections.push_back(std::move(over_time));
@@ -153,7 +157,7 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(MemoryUses found, FindMemoryUses(selected, context));
   Report report = StartTable("memory", "Memory", "the device", Headers(MemoryColumns()));
-  report.values.basis = Basis::kPeaks;
+  DescribeSizes(found.uses, false, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : found.uses) {
     const MemoryRow row{{profile, use}};

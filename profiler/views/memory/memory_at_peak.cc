@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/memory/memory_sections.h"
@@ -54,9 +56,9 @@ const std::vector<ColumnOf<AtPeakRow>>& AtPeakColumns() {
 }  // namespace
 
 Report MemoryAtPeak(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  Report report = StartTable("at_peak", "What allocators had at the peak", "the device",
-                             Headers(AtPeakColumns()));
-  report.values.basis = Basis::kPeaks;
+  Report report = StartTable("at_peak", fmt::format("What allocators had {}", WhenHeld(uses)),
+                             "the device", Headers(AtPeakColumns()));
+  DescribeSizes(uses, false, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     const AtPeakRow row{{profile, use}};

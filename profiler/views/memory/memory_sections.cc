@@ -1,5 +1,7 @@
 #include "profiler/views/memory/memory_sections.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -70,8 +72,6 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
   });
   return holders;
 }
-
-constexpr std::string_view kSharesAtPeak = "what was allocated at the peak";
 
 // A row of the tables of memory at the peak.
 struct HolderRow {
@@ -193,10 +193,23 @@ std::vector<std::string> MemoryPlace::Key(const SourceKeys& sources) const {
   return {sources.Of(use.source), std::string(device()), std::string(allocator())};
 }
 
+void DescribeSizes(const std::vector<MemoryUse>& uses, bool has_shares, Report& report) {
+  report.values.basis = Basis::kPeaks;
+  if (has_shares) report.values.shares_of = "what was allocated at the peak";
+  if (!AreMoments(uses)) return;
+  report.values_are = fmt::format(
+      "Sizes are what was held when the snapshot was taken, which need not be the peak{}",
+      has_shares ? "; shares are of all that" : "");
+}
+
+std::string_view WhenHeld(const std::vector<MemoryUse>& uses) {
+  return AreMoments(uses) ? "when the snapshot was taken" : "at the peak";
+}
+
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  Report report = StartTable("peak_ops", "What was held at the peak, by op", "the op",
-                             Headers(OpHolderColumns()));
-  report.values = {Basis::kPeaks, kSharesAtPeak};
+  Report report = StartTable("peak_ops", fmt::format("What was held {}, by op", WhenHeld(uses)),
+                             "the op", Headers(OpHolderColumns()));
+  DescribeSizes(uses, true, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
@@ -208,9 +221,9 @@ Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
 }
 
 Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  Report report = StartTable("peak_lines", "What was held at the peak, by line",
+  Report report = StartTable("peak_lines", fmt::format("What was held {}, by line", WhenHeld(uses)),
                              "the line of code that made the op", Headers(ScopeHolderColumns()));
-  report.values = {Basis::kPeaks, kSharesAtPeak};
+  DescribeSizes(uses, true, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     const std::vector<Holder> holders = HoldersOf(profile, use, LineName);
@@ -227,9 +240,10 @@ Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
 }
 
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  Report report = StartTable("peak_scopes", "What was held at the peak, by scope",
-                             "the path above the ops", Headers(ScopeHolderColumns()));
-  report.values = {Basis::kPeaks, kSharesAtPeak};
+  Report report =
+      StartTable("peak_scopes", fmt::format("What was held {}, by scope", WhenHeld(uses)),
+                 "the path above the ops", Headers(ScopeHolderColumns()));
+  DescribeSizes(uses, true, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, ScopeName)) {

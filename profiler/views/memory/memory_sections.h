@@ -30,6 +30,11 @@ struct MemoryPlace {
 // The first columns of every table about allocators.
 const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns();
 
+// Says what the sizes of a table of the allocators are, and its shares if it has any.
+void DescribeSizes(const std::vector<MemoryUse>& uses, bool has_shares, Report& report);
+// "at the peak", or when else.
+std::string_view WhenHeld(const std::vector<MemoryUse>& uses);
+
 // Memory held at the peak, in descending order, by allocating op, by scope and by line of code.
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -90,9 +92,10 @@ std::vector<Pieces> PiecesOf(const MemoryUse& use) {
 }  // namespace
 
 Report PeakAllocations(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  Report report = StartTable("peak_allocations", "The allocations that were held at the peak",
+  Report report = StartTable("peak_allocations",
+                             fmt::format("The allocations that were held {}", WhenHeld(uses)),
                              "the op", Headers(PiecesColumns()));
-  report.values = {Basis::kPeaks, "what was allocated at the peak"};
+  DescribeSizes(uses, true, report);
   const SourceKeys sources(profile);
   for (const MemoryUse& use : uses) {
     for (const Pieces& pieces : PiecesOf(use)) {

@@ -13,6 +13,7 @@
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
+#include "profiler/views/notes/command_buffer_note.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/instruction_row.h"
@@ -189,6 +190,7 @@ absl::StatusOr<Report> AnswerHlo(const Selected& selected, const Query& query,
     AddAroundNotes(query, neighbourhoods.empty(), report);
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddCommandBufferNote(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

@@ -14,6 +14,7 @@
 #include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
+#include "profiler/views/notes/command_buffer_note.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/tree_rows.h"
@@ -115,6 +116,20 @@ void AddUnknownFlopsNote(const Profile& profile, const std::vector<HloUse>& uses
                    count, 100 * ShareOf(unknown, all))});
 }
 
+void AddAbovePeakNote(const std::vector<OpProfileNode>& nodes, Report& report) {
+  const auto above = std::count_if(nodes.begin(), nodes.end(), [](const OpProfileNode& node) {
+    return node.is_instruction && (ShareOfPeak(node.total.flops, node.total.peak_flops) > 1 ||
+                                   ShareOfPeak(node.total.bytes, node.total.peak_bytes) > 1);
+  });
+  if (above == 0) return;
+  report.notes.push_back(
+      {"above_peak", Severity::kInfo,
+       fmt::format("{} above the peak rate of the device: the known peak is too low, their work is "
+                   "counted too high, or caches served what counts as memory accesses. None of "
+                   "their time is wasted, so a group may waste less than its slower rows",
+                   above == 1 ? "1 instruction runs" : fmt::format("{} instructions run", above))});
+}
+
 std::vector<ReportColumn> AllOpProfileColumns() { return Headers(OpProfileColumns()); }
 
 absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& query,
@@ -143,8 +158,10 @@ absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& qu
   } else {
     PROFILER_RETURN_IF_ERROR(AppendIdle(selected, context, report));
     AddUnknownFlopsNote(profile, uses, report);
+    AddAbovePeakNote(nodes, report);
   }
   FinishTree(query, report);
+  AddCommandBufferNote(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

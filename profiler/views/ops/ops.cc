@@ -13,6 +13,7 @@
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
+#include "profiler/views/notes/command_buffer_note.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/view.h"
@@ -222,6 +223,7 @@ absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   DescribeFolded(report);
   AddHostRowsNote(query, uses, report);
+  AddCommandBufferNote(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

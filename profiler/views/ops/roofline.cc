@@ -17,6 +17,7 @@
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
+#include "profiler/views/notes/command_buffer_note.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/instruction_row.h"
@@ -242,6 +243,7 @@ absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& que
   }
   AddNotes(rows, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddCommandBufferNote(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

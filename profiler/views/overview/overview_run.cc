@@ -164,7 +164,8 @@ EnvironmentRow HeldMemoryRow(const Profile& profile, const MemoryUses& memory) {
         fmt::format("{} {}", name, ScaledText(static_cast<Value>(bytes), Unit::kBytes)));
   }
   row.count = static_cast<Value>(use->held.size());
-  row.text = fmt::format("{} at the peak on {}{}{}", ScaledText(use->peak, Unit::kBytes),
+  row.text = fmt::format("{} {} on {}{}{}", ScaledText(use->peak, Unit::kBytes),
+                         use->is_moment ? "when the snapshot was taken" : "at the peak",
                          profile.strings[profile.devices[use->device].name],
                          named.empty() ? "" : ": ", Listed(named, kMostOps));
   return row;

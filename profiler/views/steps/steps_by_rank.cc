@@ -92,19 +92,23 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
               "Of -by rank and -by host: own_us over the median of all.",
               [](Row row) { return row.steps.own_against_middle; }),
       micros("exposed_wait_us", "wait",
-             "Of -by rank and -by host: time a step in which it only waits for other ranks. "
-             "own_us, this and exchange_us make up the step.",
+             "Of -by rank and -by host: time a step, in the mean, in which it only waits for other "
+             "ranks: in collectives until the last one came, in sends and receives, and in the "
+             "exchange that goes on because another rank was late. Work without communication, "
+             "this and exchange_us make up the mean step; own_us and median_us are medians.",
              [](Row row) { return row.steps.exposed_wait; }),
       micros("exchange_us", "exchange",
-             "Of -by rank and -by host: time a step in which it only exchanges data, as much as "
-             "the rank of its groups that exposes least.",
+             "Of -by rank and -by host: time a step, in the mean, in which it only exchanges data, "
+             "as much as the rank of its groups that exposes least.",
              [](Row row) { return row.steps.exchange; }),
       micros("wait_us", "all waits",
-             "Of -by rank and -by host: time a step in collectives until the last rank came, with "
-             "that in which its other work goes on.",
+             "Of -by rank and -by host: time a step, in the mean, in collectives until the last "
+             "rank came, other work going on or not. The other waits of exposed_wait_us are not in "
+             "it.",
              [](Row row) { return row.steps.wait; }),
       micros("late_us", "late",
-             "Of -by rank and -by host: time a step from the first rank's coming to collectives "
+             "Of -by rank and -by host: time a step, in the mean, from the first rank's coming to "
+             "collectives "
              "to its own.",
              [](Row row) { return row.steps.late; }),
       C::Number("last", Unit::kCount, "last",

@@ -3,10 +3,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "profiler/analysis/trees/op_rows.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/views/notes/filter_notes.h"
@@ -30,6 +32,7 @@ class SkeletonWalk {
   SkeletonWalk(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
                bool keep_cycles)
       : profile_(profile), names_(profile, values), visited_(values.of.size(), 0) {
+    const std::vector<char> waits = WaitsOfOtherThreads(profile);
     tree_.parent = {kNoNode};
     tree_.name = {kRootName};
     tree_.item = {kNoNode};
@@ -38,7 +41,11 @@ class SkeletonWalk {
       for (const OpInput& input : profile.ops.inputs[OpId(op)]) feeds[input.producer.row()] = 1;
     }
     for (int32_t item : by_name) {
-      if (!feeds[item]) Visit(item);
+      if (static_cast<size_t>(item) < waits.size() && waits[item] != 0) {
+        AddWaiting(item);
+      } else if (!feeds[item]) {
+        Visit(item);
+      }
     }
     if (!keep_cycles) return;
     for (int32_t item : by_name) Visit(item);
@@ -62,6 +69,19 @@ class SkeletonWalk {
     open_.push_back({node, item, 0});
   }
 
+  // No op feeds them, nor do they feed one: they are one row.
+  void AddWaiting(int32_t item) {
+    visited_[item] = 1;
+    if (waiting_ != kNoNode) {
+      tree_.more.emplace_back(waiting_, item);
+      return;
+    }
+    waiting_ = static_cast<int32_t>(tree_.size());
+    tree_.parent.push_back(0);
+    tree_.name.push_back(kWaitingThreads);
+    tree_.item.push_back(item);
+  }
+
   void Visit(int32_t item) {
     if (visited_[item]) return;
     Enter(item, 0);
@@ -82,6 +102,7 @@ class SkeletonWalk {
   const OpNames names_;
   std::vector<char> visited_;
   std::vector<Open> open_;
+  int32_t waiting_ = kNoNode;
   TreeSkeleton tree_;
 };
 
@@ -166,7 +187,9 @@ absl::StatusOr<Report> AnswerGraph(const Selected& selected, const Query& query,
   input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
-  if (skeleton->size() < values->items() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
+  if (skeleton->size() + skeleton->more.size() < values->items() + 1) {
+    output.quirks.push_back(Quirk::kGraphLosesCycles);
+  }
   PROFILER_RETURN_IF_ERROR(context.Check());
   Report report = StartReport(
       profile, query, "graph",

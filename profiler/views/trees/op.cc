@@ -11,6 +11,7 @@
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/tree.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/input_shape_use.h"
 #include "profiler/base/status.h"
@@ -38,8 +39,9 @@ struct OpGroups {
 
 constexpr std::string_view kNoType = "<no type>";  // for ops without a recorded type
 
-std::string_view TypeOf(const Profile& profile, uint32_t op) {
+std::string_view TypeOf(const Profile& profile, const std::vector<char>& waits, uint32_t op) {
   if (op >= profile.op_count()) return kOutsideSteps;
+  if (waits[op] != 0) return kWaitingThreads;
   const std::string_view type = profile.strings[profile.ops.row[OpId(op)].type];
   return type.empty() ? kNoType : type;
 }
@@ -64,9 +66,10 @@ OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
   std::vector<int32_t> items, group_of(values.of.size(), kNoNode);
   absl::flat_hash_map<absl::string_view, int32_t> group_of_type;
   OpGroups groups;
+  const std::vector<char> waits = WaitsOfOtherThreads(profile);
   for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
     if (values.LeavesOut(item)) continue;
-    const std::string_view type = TypeOf(profile, static_cast<uint32_t>(item));
+    const std::string_view type = TypeOf(profile, waits, static_cast<uint32_t>(item));
     const auto [it, is_new] = group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
                                                         static_cast<int32_t>(groups.name.size()));
     if (is_new) groups.name.push_back(type);

@@ -7,11 +7,13 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/views/notes/filter_notes.h"
@@ -146,6 +148,7 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   auto made_names = std::make_shared<std::deque<std::string>>();
   ScopeTree tree(values.of.size());
   const StringId python = profile.strings.Find(kPythonFunctionType);
+  const std::vector<char> waits = WaitsOfOtherThreads(profile);
   for (int32_t item = 0; item < names.size(); ++item) {
     if (values.LeavesOut(item)) continue;
     const auto op = static_cast<uint32_t>(item);
@@ -154,7 +157,9 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
       const OpRow& row = profile.ops.row[OpId(op)];
       const bool is_python = python.valid() && row.kind == OpKind::kRuntime && row.type == python;
       const bool has_scope = row.framework_op.valid() || row.module.valid();
-      if (is_python && row.frame.valid()) {
+      if (waits[op] != 0) {
+        name = kWaitingThreads;
+      } else if (is_python && row.frame.valid()) {
         name = row.scope.valid() ? made_names->emplace_back(
                                        fmt::format("{}/{}", profile.strings[row.scope], kPython))
                                  : kPython;

@@ -42,7 +42,8 @@ std::optional<Finding> AllocatorFinding(const Profile& profile, const MemoryUse&
   const std::string device(profile.strings[profile.devices[memory.device].name]);
   Finding finding = Warning(
       is_in_pieces ? "fragmented_memory" : "allocator_near_capacity", device,
-      fmt::format("at the peak the allocator of {} has {} of {} left ({}){}", device,
+      fmt::format("at the {} the allocator of {} has {} of {} left ({}){}",
+                  memory.is_moment ? "time of the snapshot" : "peak", device,
                   ScaledText(memory.free_at_peak, Unit::kBytes), ScaledText(capacity, Unit::kBytes),
                   Percent(left),
                   is_in_pieces

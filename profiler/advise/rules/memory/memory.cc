@@ -257,6 +257,7 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
     }
     MemoryInUse& in_use = most[memory.device.row()];
     Value& value = in_use.used;
+    if (memory.is_moment) continue;  // no peak
     // The peak leaves out what was allocated before the recording.
     if (value == kAbsent && in_use.reserved != kAbsent) continue;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);

@@ -207,6 +207,12 @@ std::string PeakText(const Profile& profile, const MemoryUse& memory, const Grou
       most.name == kAllocatedBefore
           ? "was allocated before the recording (only what was freed in it is known)"
           : "is of " + most.name;
+  if (memory.is_moment) {
+    return fmt::format(
+        "{} is held on {} in this snapshot, which is of one moment: the peak may be higher; {} of "
+        "it {}",
+        ScaledText(memory.peak, Unit::kBytes), Subject(profile, memory), share, of);
+  }
   return fmt::format("peak memory {} (recorded allocations) on {}, {}; {}{} of it {}{}",
                      ScaledText(memory.peak, Unit::kBytes), Subject(profile, memory),
                      When(profile, memory), memory.lost_frees ? "perhaps " : "", share, of,

@@ -91,9 +91,9 @@ absl::StatusOr<Verdict> JudgeCpu(const InputOf<CpuThresholds>& input) {
   return JudgeCause(
       input,
       {&NodeUse::cpu, busy, "cpu_bottleneck", kCpuUtilization,
-       fmt::format("processors are above {:g}%: the GPU waits for them{}. Prepare input ahead and "
-                   "beside the training (more workers, prefetch), move preprocessing out of the "
-                   "training loop or onto the GPU, or take more processors",
+       fmt::format("processors are above {:g}%: the GPU waits for them{}. They are busy, so more "
+                   "workers do not help: do less for each sample, do it once before the training "
+                   "or on the GPU, or take more processors",
                    busy, phase)});
 }
 

@@ -9,6 +9,7 @@
 
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/trees/code_tree.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 
 namespace profiler {
 namespace {

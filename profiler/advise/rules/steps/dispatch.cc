@@ -106,16 +106,21 @@ void JudgeEager(const InputOf<DispatchThresholds>& input, Verdict& verdict) {
   if (use.steps == 0 || use.time <= 0) return;
   JudgeLongEager(input, use, verdict);
   const double per_step = static_cast<double>(use.calls) / static_cast<double>(use.steps);
-  const double share = Share(use.dispatch, use.time), between = Share(use.between, use.time);
+  // Where most steps hold none, those that do may still be worth it.
+  const bool is_of_some = use.dispatch.share < use.dispatch.mean_share / 2;
+  const double share = is_of_some ? use.dispatch.mean_share : use.dispatch.share;
+  const double between = is_of_some ? use.between.mean_share : use.between.share;
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return;
+  constexpr double kFar = 0.03;
+  const bool is_far = share - use.dispatch.mean_share > kFar;
   verdict.findings.push_back(Warning(
       "eager_ops", "",
-      fmt::format(
-          "{:.0f} ops a step run eagerly, one by one as Python calls them, and take {:.0f}% of the "
-          "steps{}; put the step into one tf.function, which runs them as a graph",
-          per_step, 100 * std::min(share, 1.0),
-          between >= kTold ? fmt::format(", and the Python between them {:.0f}%", 100 * between)
-                           : ""),
+      fmt::format("{:.0f} ops a step run eagerly, one by one as Python calls them, and take "
+                  "{:.0f}% of {}{}; put the step into one tf.function, which runs them as a graph",
+                  per_step, 100 * std::min(share, 1.0), is_far ? "a step (median)" : "the steps",
+                  between >= kTold
+                      ? fmt::format(", and the Python between them {:.0f}%", 100 * between)
+                      : ""),
       "trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20"));
   verdict.findings.back().share = std::min(share + between, 1.0);
 }

@@ -210,7 +210,7 @@ class HostJudge {
       if (top.of_steps >= kLeastNamed || !IsFunctionTold()) {
         text =
             fmt::format("; of the host's ops{} {}{} takes most, {:.1f}% of {}{}",
-                        top.but.empty() ? "" : fmt::format(" but {}", top.but), top.name,
+                        top.but.empty() ? "" : fmt::format(" other than {},", top.but), top.name,
                         top.is_eager ? ", which runs eagerly," : "", 100 * top.of_steps,
                         TheseSteps(), top.is_on_many_threads ? ", on several threads at once" : "");
       }

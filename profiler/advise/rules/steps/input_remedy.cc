@@ -93,6 +93,11 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
   if (use.receiving > 0 && most != use.waits.end() && 2 * use.receiving >= most->second) {
     return ReceivingRemedy(use, most->second);
   }
+  if (use.has_full_processors) {
+    return "; the processors are busy already and hardly ever wait for files, so that neither more "
+           "workers nor a faster disk help: do less for each sample, do it once before the "
+           "training or on the GPU, or take more processors";
+  }
   if (use.loads_in_process) {
     return fmt::format(
         "; the DataLoader loads in the process that trains{} give it workers (num_workers), keep "

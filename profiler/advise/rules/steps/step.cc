@@ -75,6 +75,7 @@ class StepJudge {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
+      if (!classes_.first.empty()) AddWarmUp();
       if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
       if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
       return std::move(verdict_);
@@ -240,10 +241,11 @@ class StepJudge {
         CausesOfSlowSteps(input_, compared, MeanWall(longest) - classes_.usual), compared);
     Finding finding = Make(
         "warm_up", WarningIf(spoils),
-        fmt::format("{}: without {} the mean step takes {}, not {} ({:+.0f}%); choose the others "
-                    "with -step{}",
+        fmt::format("{}: without {} the mean step takes {}, not {} ({:+.0f}%); {}{}",
                     WarmUpText(classes_.first, longest), classes_.first.size() == 1 ? "it" : "them",
                     FormatMicros(without), FormatMicros(with), -100 * less,
+                    MostCompile(input_, classes_.rest) ? "most of the others compile, too"
+                                                       : "choose the others with -step",
                     cause.empty() ? "" : ". " + cause),
         classes_.first);
     finding.command = fmt::format("op -step {}..{} -order_by micros", classes_.rest.front()->number,

@@ -17,15 +17,21 @@ namespace {
 // Of fewer steps that vary much, the median is uncertain.
 constexpr size_t kFewSteps = 20;
 
-// What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
-std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
-  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
-  if (!timings.ok()) return "";
+// The time in which each step compiles.
+std::map<StepId, double> CompilingTimes(const RuleInput& input) {
   std::map<StepId, double> compiling;
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (!timings.ok()) return compiling;
   for (const StepTimings& run : **timings) {
     const std::vector<double>& times = run.Of(StepPart::kCompile);
     for (size_t i = 0; i < run.ids.size(); ++i) compiling[run.ids[i]] = times[i];
   }
+  return compiling;
+}
+
+// What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
+std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
+  const std::map<StepId, double> compiling = CompilingTimes(input);
   std::vector<double> walls = WallsOf(steps), others = walls, without;
   size_t compile = 0;
   for (size_t i = 0; i < others.size(); ++i) {
@@ -76,6 +82,18 @@ std::string SpreadText(const StepTimeList& steps) {
 }
 
 }  // namespace
+
+bool MostCompile(const RuleInput& input, const StepTimeList& steps) {
+  const std::map<StepId, double> compiling = CompilingTimes(input);
+  const auto compiles = [&](const StepTime* step) {
+    return std::any_of(step->steps.begin(), step->steps.end(), [&](StepId id) {
+      const auto at = compiling.find(id);
+      return at != compiling.end() && at->second > 0;
+    });
+  };
+  const auto count = std::count_if(steps.begin(), steps.end(), compiles);
+  return 2 * count > std::ssize(steps);
+}
 
 std::string SteadyText(const Profile& profile, const StepTimeList& steps) {
   return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",

@@ -1,4 +1,4 @@
-// How much ordinary steps vary, in words.
+// How much ordinary steps vary, in words, and whether they compile.
 #ifndef PROFILER_ADVISE_RULES_STEPS_STEP_VARIATION_H_
 #define PROFILER_ADVISE_RULES_STEPS_STEP_VARIATION_H_
 
@@ -14,6 +14,9 @@ struct VariationFacts {
   bool is_explained = false;
   Value usual = 0;  // the median that the text tells, in picoseconds
 };
+
+// Whether most of the steps compile.
+bool MostCompile(const RuleInput& input, const StepTimeList& steps);
 
 // Text such as "a step takes 10 ms (median of 8 ordinary steps); the standard deviation is 2% of
 // the mean".
