@@ -54,32 +54,46 @@ absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<C
   return absl::OkStatus();
 }
 
-}  // namespace
-
-LaunchedBefore::LaunchedBefore(const Profile& profile)
-    : work_(profile.tracks.size(), INT64_MAX), call_(profile.sources.size(), INT64_MAX) {
-  for (const FlowRow& flow : profile.flows.values()) {
-    if (flow.kind != FlowKind::kLaunch) continue;
-    int64_t& of_track = work_[flow.to.track.row()];
-    of_track = std::min(of_track, profile.events[flow.to.track].begin[flow.to.row]);
-    int64_t& of_source = call_[profile.tracks[flow.from.track].source.row()];
-    of_source = std::min(of_source, profile.events[flow.from.track].begin[flow.from.row]);
+// By track of a device, when the first work began that a recorded call launched there; by source,
+// when the first such call began. INT64_MAX if there is none.
+struct Firsts {
+  explicit Firsts(const Profile& profile)
+      : work(profile.tracks.size(), INT64_MAX), call(profile.sources.size(), INT64_MAX) {
+    for (const FlowRow& flow : profile.flows.values()) {
+      if (flow.kind != FlowKind::kLaunch) continue;
+      int64_t& of_track = work[flow.to.track.row()];
+      of_track = std::min(of_track, profile.events[flow.to.track].begin[flow.to.row]);
+      int64_t& of_source = call[profile.tracks[flow.from.track].source.row()];
+      of_source = std::min(of_source, profile.events[flow.from.track].begin[flow.from.row]);
+    }
   }
-}
+
+  // Whether work without a call was launched before the recording. A stream works in the order of
+  // launches; of one without recorded calls only the time tells.
+  bool IsBefore(const Track& track, uint32_t event) const {
+    const int64_t of_track = work[track.id.row()], of_source = call[track.row.source.row()];
+    if (of_source == INT64_MAX) return false;
+    return track.events.begin[event] < (of_track == INT64_MAX ? of_source : of_track);
+  }
+
+  std::vector<int64_t> work, call;
+};
+
+}  // namespace
 
 absl::StatusOr<std::vector<Capture>> CapturesOf(const Selected& selected, RunContext& context) {
   const Profile& profile = selected.profile();
   std::vector<Capture> captures(profile.sources.size());
   for (uint32_t s = 0; s < captures.size(); ++s) captures[s].source = SourceId(s);
   const LaunchedBy launched_by(profile);
-  const LaunchedBefore is_before(profile);
+  const Firsts firsts(profile);
   const auto add = [&](const Track& track, uint32_t event) {
     const DeviceId device = track.row.device;
     if (!device.valid() || profile.devices[device].kind != DeviceKind::kGpu) return;
     Capture& capture = captures[track.row.source.row()];
     const int64_t time = track.events.duration[event];
     const bool has_call = launched_by(track.id, event).valid();
-    if (!has_call && is_before(track, event)) {
+    if (!has_call && firsts.IsBefore(track, event)) {
       ++capture.work_before;
       capture.time_before += time;
       return;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
@@ -13,24 +12,6 @@
 #include "profiler/store/profile.h"
 
 namespace profiler {
-
-// Tells whether work of a device without a recorded call was launched before the recording. A
-// stream works in the order of launches; of one without recorded calls only the time tells.
-class LaunchedBefore {
- public:
-  explicit LaunchedBefore(const Profile& profile);
-
-  bool operator()(const Track& track, uint32_t event) const {
-    const int64_t of_track = work_[track.id.row()], of_source = call_[track.row.source.row()];
-    if (of_source == INT64_MAX) return false;
-    return track.events.begin[event] < (of_track == INT64_MAX ? of_source : of_track);
-  }
-
- private:
-  // By track of a device, when the first work began that a recorded call launched there; by source,
-  // when the first such call began. INT64_MAX if there is none.
-  std::vector<int64_t> work_, call_;
-};
 
 // The amount of GPU work without a recorded call that launched the work, and of calls without
 // recorded work, in one source.

@@ -155,7 +155,26 @@ class GapScan {
     std::optional<GapRole>& role = roles_[name.row()];
     if (!role) role = RoleOf(profile_.strings[name], is_function);
     if (*role != GapRole::kInput || is_function) return *role;
-    return RunsGraphFunction(profile_, events, event) ? GapRole::kOther : GapRole::kInput;
+    const bool is_other =
+        RunsGraphFunction(profile_, events, event) && !MostlyWaitsForInput(events, event);
+    return is_other ? GapRole::kOther : GapRole::kInput;
+  }
+  // Whether ops that wait for input take most of the call, on its thread.
+  bool MostlyWaitsForInput(const Events& events, uint32_t event) const {
+    const int64_t end = events.begin[event] + events.duration[event];
+    int64_t waits = 0, until = events.begin[event];
+    for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
+      const OpId op = events.op[e];
+      if (!op.valid() || events.begin[e] < until) continue;
+      const OpRow& row = profile_.ops.row[op];
+      const bool is_wait =
+          WaitsForInput(profile_.strings[row.type]) ||
+          (!IsPythonFunction(profile_, events, e) && WaitsForInput(profile_.strings[row.name]));
+      if (!is_wait) continue;
+      waits += events.duration[e];
+      until = events.begin[e] + events.duration[e];
+    }
+    return 2 * waits >= events.duration[event];
   }
   static GapRole RoleOf(std::string_view name, bool is_function) {
     if (WaitsForDevice(name)) return GapRole::kOther;

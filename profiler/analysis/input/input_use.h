@@ -43,7 +43,7 @@ struct InputUse {
   Int128 thread_waits = 0;
   bool has_pipeline = false;      // the graph has tf.data transformations
   bool has_iterators = false;     // events of tf.data iterators were recorded
-  bool has_prefetch = false;      // some iterator prefetches
+  bool has_prefetch = false;      // some pipeline ends with a prefetch
   bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes

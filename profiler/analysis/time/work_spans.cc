@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "profiler/analysis/accelerators/capture.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 
@@ -12,17 +11,11 @@ namespace profiler {
 
 std::vector<Int128> WorkSpans(const Selected& selected) {
   std::map<std::pair<DeviceId, SourceId>, Interval> spans;
-  const Profile& profile = selected.profile();
-  const LaunchedBefore is_before(profile);
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     if (!track.row.device.valid()) continue;
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!selected.steps().Has(events.step[e])) continue;
-      // Instructions have their work with them, kernels that of the op that launched them.
-      const OpId op = events.op[e];
-      const bool is_kernel = !op.valid() || profile.ops.row[op].kind != OpKind::kHloInstruction;
-      if (is_kernel && is_before(track, e)) continue;
       const int64_t begin = events.begin[e], end = begin + events.duration[e];
       const auto [at, is_new] =
           spans.try_emplace({track.row.device, track.row.source}, Interval{begin, end});
@@ -31,7 +24,7 @@ std::vector<Int128> WorkSpans(const Selected& selected) {
       at->second.end = std::max(at->second.end, end);
     }
   }
-  std::vector<Int128> of_device(profile.devices.size());
+  std::vector<Int128> of_device(selected.profile().devices.size());
   for (const auto& [place, span] : spans) {
     of_device[place.first.row()] += Int128{span.end} - span.begin;
   }

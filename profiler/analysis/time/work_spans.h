@@ -9,8 +9,7 @@
 namespace profiler {
 
 // By device: the time from the begin of its first selected work to the end of its last, in
-// picoseconds, without kernels that were launched before the recording, whose work is not known. Of
-// several files, whose clocks may differ, the sum over them. 0 without work.
+// picoseconds. Of several files, whose clocks may differ, the sum over them. 0 without work.
 std::vector<Int128> WorkSpans(const Selected& selected);
 
 }  // namespace profiler

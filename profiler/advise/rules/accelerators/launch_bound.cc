@@ -146,20 +146,27 @@ std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLa
   const bool are_waits_told = after_waits >= kToldShare;
   std::string text = fmt::format("is idle {} of the time until the host launches the next work",
                                  Percent(Share(all, most.span)));
-  if (longer.count > 0 || are_waits_told) {
-    text += fmt::format(": {} in short gaps", Percent(Share(brief.time, most.span)));
+  std::vector<std::string> parts;
+  if (brief.count > 0) {
+    const std::string before =
+        fmt::format("before {} of {} kernels, copies and memsets", brief.count, most.work);
+    const bool are_others = longer.count > 0 || are_waits_told;
+    if (!are_others) return text + ", " + before;
+    parts.push_back(
+        fmt::format("{} in short gaps, {}", Percent(Share(brief.time, most.span)), before));
   }
-  text += fmt::format(", before {} of {} kernels, copies and memsets", brief.count, most.work);
   if (are_waits_told) {
-    text += fmt::format("{} {} after the host waited for it", longer.count > 0 ? "," : ", and",
-                        Percent(after_waits));
+    parts.push_back(fmt::format("{} after the host waited for it", Percent(after_waits)));
   }
   if (longer.count > 0) {
-    text += fmt::format(
-        ", and {} in {} of more than {}, in which the host {}",
-        Percent(Share(longer.time, most.span)), Count(static_cast<size_t>(longer.count), "gap"),
+    parts.push_back(fmt::format(
+        "{} in {} of more than {}, in which the host {}", Percent(Share(longer.time, most.span)),
+        Count(static_cast<size_t>(longer.count), "gap"),
         FormatMicros(static_cast<Value>(input.thresholds.longest_gap_us * kPicosPerMicro)),
-        OnlyWaits(most) ? "waits for a device" : "does something else than launching");
+        OnlyWaits(most) ? "waits for a device" : "does something else than launching"));
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? ": " : i + 1 == parts.size() ? ", and " : ", ") + parts[i];
   }
   if (100 * most.in_calls < most.span) return text;
   return text + fmt::format(", {} in long calls that launch, which may load code",

@@ -300,13 +300,16 @@ void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, ui
   const Profile& profile = input.profile();
   std::vector<RankWaits> ranks, mostly_last;
   const std::vector<int64_t> ranks_of = CountParts(waits);
-  bool is_any_last = false;
+  bool is_any_last = false, is_any_by_chance = false;
   for (const RankWaits& one : waits.ranks) {
     if (one.run != run || one.compared == 0) continue;
     ranks.push_back(one);
     is_any_last = is_any_last || one.last > 0;
     // Of its own: ranks of other groups recorded others.
-    if (2 * one.last > one.compared && !MayBeChance(compared, one, ranks_of)) {
+    if (2 * one.last <= one.compared) continue;
+    if (MayBeChance(compared, one, ranks_of)) {
+      is_any_by_chance = true;
+    } else {
       mostly_last.push_back(one);
     }
   }
@@ -314,7 +317,10 @@ void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, ui
   if (text.empty() && !is_any_last) text = "all ranks arrived at the same time";
   if (text.empty() && !is_healthy && ranks.size() > 1) text = LatestText(profile, waits, ranks);
   if (text.empty() && !is_healthy) return;
-  if (text.empty()) text = "no rank came last to more than half";
+  if (text.empty()) {
+    text = is_any_by_chance ? "no rank came last more often than by chance"
+                            : "no rank came last to more than half";
+  }
   const Runs runs = RunsOf(profile);
   Finding finding;
   finding.id = "arrivals";

@@ -33,9 +33,9 @@ void JudgeWaiting(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
                   const KnownCauses& known, const std::vector<WorkerUse>& workers,
                   Verdict& verdict);
 
-// Adds whether one rank of the run came last to most collectives, even if the waits are short, and
-// more often than by chance. If
-// there is none, and the run is not healthy, it adds which rank came latest in total, if one did.
+// Adds whether one rank of the run came last to most collectives, more often than by chance, even
+// if the waits are short. If there is none, and the run is not healthy, it adds which rank came
+// latest in total, if one did.
 void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, uint32_t run,
                  bool is_healthy, Verdict& verdict);
 

@@ -256,8 +256,11 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
       verdict.findings.push_back(*std::move(peak));
     }
     MemoryInUse& in_use = most[memory.device.row()];
+    if (memory.is_moment) {  // no peak
+      in_use = MemoryInUse();
+      continue;
+    }
     Value& value = in_use.used;
-    if (memory.is_moment) continue;  // no peak
     // The peak leaves out what was allocated before the recording.
     if (value == kAbsent && in_use.reserved != kAbsent) continue;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);

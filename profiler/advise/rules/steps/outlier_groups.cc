@@ -37,10 +37,12 @@ class OutlierGrouper {
                               GroupsAgainst(single, classes_.ordinary, /*beside_work=*/false));
     // All steps that do the regular work are told as such.
     if (regular.empty() || like_regular.empty()) return groups;
+    const bool beside_work = IsMuchBesideWork(like_regular);
     PROFILER_ASSIGN_OR_RETURN(std::vector<OutlierGroup> more,
-                              GroupsAgainst(regular, like_regular, /*beside_work=*/true));
+                              GroupsAgainst(regular, like_regular, beside_work));
     for (OutlierGroup& group : more) {
       group.is_regular = true;
+      group.without_regular = beside_work;
       groups.insert(groups.begin(), std::move(group));
     }
     return groups;
@@ -59,6 +61,10 @@ class OutlierGrouper {
       lengths.back() -= static_cast<Value>(classes_.regular->times[static_cast<size_t>(at)]);
     }
     return lengths;
+  }
+  bool IsMuchBesideWork(const StepTimeList& steps) const {
+    std::vector<Value> lengths = Lengths(steps, /*beside_work=*/true);
+    return 5 * Int128{UpperMedian(lengths)} >= MedianWall(steps);
   }
   Value MeanLength(const StepTimeList& steps, bool beside_work) const {
     Int128 sum = 0;

@@ -19,8 +19,10 @@ struct OutlierGroup {
   StepTimeList slow = {}, others = {};
   bool is_regular = false;  // all of them do work at regular intervals, as do the others
   // The mean of the slow ones, the median of the others, and by how much the mean is longer. In
-  // picoseconds, without that work, which is told by itself.
+  // picoseconds; without that work, which is told by itself, unless it goes on beside most of the
+  // step.
   Value mean = 0, usual = 0, excess = 0;
+  bool without_regular = false;
 };
 
 // Those whose cause is known least come last.

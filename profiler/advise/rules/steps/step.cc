@@ -76,7 +76,7 @@ class StepJudge {
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
       if (!classes_.first.empty()) AddWarmUp();
-      if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
+      if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodicOfLevels());
       if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
       return std::move(verdict_);
     }
@@ -188,9 +188,11 @@ class StepJudge {
     const StepTimeList before(steps.begin(), at), after(at, steps.end());
     const Value was = MedianWall(before), is = MedianWall(after);
     classes_.usual = was;
-    const ComparedSteps compared =
-        is > was ? ComparedSteps{after, before} : ComparedSteps{before, after};
-    const Value more = is > was ? MeanWall(after) - was : MeanWall(before) - is;
+    // A hiccup says nothing of the level.
+    const StepTimeList& longer = is > was ? after : before;
+    const ComparedSteps compared = {UpToTwice(longer, std::max(is, was)),
+                                    is > was ? before : after};
+    const Value more = MeanWall(compared.slow) - std::min(is, was);
     const SideWords words =
         is > was ? SideWords{"since then", "before"} : SideWords{"before", "since then"};
     // Steps became shorter: whom ranks waited for before matters no more.
@@ -255,7 +257,7 @@ class StepJudge {
 
   absl::Status AddPeriodic() {
     if (classes_.regular) {
-      AddRegular(*classes_.regular);
+      AddRegular(*classes_.regular, classes_.usual);
       return absl::OkStatus();
     }
     Finding finding =
@@ -269,13 +271,21 @@ class StepJudge {
     return absl::OkStatus();
   }
 
-  void AddRegular(const RegularWork& work) {
+  // Steps of two levels are compared with those around them.
+  absl::Status AddPeriodicOfLevels() {
+    if (!classes_.regular) return AddPeriodic();
+    AddRegular(*classes_.regular, MedianWall(classes_.periodic) -
+                                      LongerThanNeighbours(classes_.periodic, classes_.ordinary));
+    return absl::OkStatus();
+  }
+
+  // `usual` is the time of the steps that do not do the work.
+  void AddRegular(const RegularWork& work, Value usual) {
     // What other threads do beside the step costs it nothing.
-    const Value cost = std::min(work.time, MedianWall(classes_.periodic) - classes_.usual);
+    const Value cost = std::min(work.time, MedianWall(classes_.periodic) - usual);
     const bool is_cost = !work.accumulates && cost > 0;
-    Finding finding =
-        Make("periodic_slow_steps", WarningIf(is_cost),
-             RegularWorkText(work, classes_.periodic, classes_.usual), classes_.periodic);
+    Finding finding = Make("periodic_slow_steps", WarningIf(is_cost),
+                           RegularWorkText(work, classes_.periodic, usual), classes_.periodic);
     finding.command = TraceOf(work.name);
     if (is_cost) SetSaving(cost, classes_.periodic, finding);
     verdict_.findings.push_back(std::move(finding));
@@ -312,7 +322,7 @@ class StepJudge {
             2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
             OthersText(group), FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
             FormatMicros(group.usual),
-            group.is_regular
+            group.without_regular
                 ? fmt::format(", both without that; with it {} and {}",
                               FormatMicros(MeanWall(slow)), FormatMicros(MedianWall(group.others)))
                 : ""),

@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/text/listed.h"
 
@@ -68,6 +69,28 @@ StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed) {
     }
   }
   return left;
+}
+
+StepTimeList UpToTwice(const StepTimeList& steps, Value usual) {
+  StepTimeList some;
+  std::copy_if(steps.begin(), steps.end(), std::back_inserter(some),
+               [&](const StepTime* step) { return step->wall < 2 * Int128{usual}; });
+  return some.empty() ? steps : some;
+}
+
+Value LongerThanNeighbours(const StepTimeList& steps, const StepTimeList& others) {
+  constexpr ptrdiff_t kOnEachSide = 2;
+  std::vector<Value> longer;
+  for (const StepTime* step : steps) {
+    const auto after =
+        std::lower_bound(others.begin(), others.end(), step->number,
+                         [](const StepTime* one, int64_t number) { return one->number < number; });
+    const auto first = after - std::min(kOnEachSide, after - others.begin());
+    const auto last = after + std::min(kOnEachSide, others.end() - after);
+    if (first == last) continue;
+    longer.push_back(static_cast<Value>(step->wall) - MedianWall(StepTimeList(first, last)));
+  }
+  return longer.empty() ? 0 : UpperMedian(longer);
 }
 
 size_t CountSteps(const Profile& profile, const StepTimeList& steps) {

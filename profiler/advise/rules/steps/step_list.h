@@ -28,6 +28,12 @@ StepTimeList FarSlowerAlone(const StepTimeList& steps);
 // `removed` are some of them, in the same order.
 StepTimeList Without(const StepTimeList& steps, const StepTimeList& removed);
 
+// Those below twice the time, or all if none is.
+StepTimeList UpToTwice(const StepTimeList& steps, Value usual);
+// By how much the median step is longer than the two steps before it and the two after it of
+// `others`, which are in order as it is.
+Value LongerThanNeighbours(const StepTimeList& steps, const StepTimeList& others);
+
 // How many there are: several ranks may have recorded one step, and several steps of a source may
 // have one number, as those of two epochs.
 size_t CountSteps(const Profile& profile, const StepTimeList& steps);

@@ -72,16 +72,14 @@ std::vector<size_t> AbsentFrom(const OfGroup& group, const CollectiveParts& part
   return absent;
 }
 
-// Whether an op began in the file of the collective after it had ended there.
-bool OpsFollow(const Profile& profile, const CollectiveEvent& collective) {
-  for (const Track track : Tracks(profile, HoldsOwnTime)) {
-    if (track.row.source != collective.source) continue;
-    const Events& events = track.events;
-    for (uint32_t e = events.size(); e > 0 && events.begin[e - 1] >= collective.end(); --e) {
-      if (IsTimedOp(profile, events.op[e - 1])) return true;
-    }
-  }
-  return false;
+// Whether a step began in the file of the collective after it had ended there. Ops alone may be
+// what a program saves when the collective has failed.
+bool StepFollows(const Profile& profile, const CollectiveEvent& collective) {
+  const auto& steps = profile.steps.values();
+  return std::any_of(steps.begin(), steps.end(), [&](const StepRow& step) {
+    return step.source == collective.source && step.begin != kUnknown &&
+           step.begin >= collective.end();
+  });
 }
 
 // When each rank began its last collective of a group, of any kind.
@@ -104,7 +102,7 @@ bool HasEnded(const Profile& profile, const std::vector<CollectiveEvent>& events
     return last.at({group, part.rank}) >= part.end;
   });
   return others_follow || std::all_of(parts.begin(), parts.end(), [&](const RankPart& part) {
-           return OpsFollow(profile, events[part.event]);
+           return StepFollows(profile, events[part.event]);
          });
 }
 
