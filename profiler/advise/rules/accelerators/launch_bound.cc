@@ -151,9 +151,12 @@ std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLa
     const std::string before =
         fmt::format("before {} of {} kernels, copies and memsets", brief.count, most.work);
     const bool are_others = longer.count > 0 || are_waits_told;
-    if (!are_others) return text + ", " + before;
-    parts.push_back(
-        fmt::format("{} in short gaps, {}", Percent(Share(brief.time, most.span)), before));
+    if (are_others) {
+      parts.push_back(
+          fmt::format("{} in short gaps, {}", Percent(Share(brief.time, most.span)), before));
+    } else {
+      text += ", " + before;
+    }
   }
   if (are_waits_told) {
     parts.push_back(fmt::format("{} after the host waited for it", Percent(after_waits)));
