@@ -162,7 +162,8 @@ class GapScan {
   // Whether ops that wait for input take most of the call, on its thread.
   bool MostlyWaitsForInput(const Events& events, uint32_t event) const {
     const int64_t end = events.begin[event] + events.duration[event];
-    int64_t waits = 0, until = events.begin[event];
+    Int128 waits = 0;
+    int64_t until = events.begin[event];
     for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
       const OpId op = events.op[e];
       if (!op.valid() || events.begin[e] < until) continue;

@@ -95,8 +95,8 @@ bool IsInInput(const Events& events, const std::vector<FunctionKind>& functions,
 }
 
 // By event, the time in it in which the thread only waits.
-std::vector<int64_t> WaitsIn(const Events& events, const std::vector<char>& waits) {
-  std::vector<int64_t> times(events.size());
+std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits) {
+  std::vector<Int128> times(events.size());
   for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
     const OpId op = events.op[e];
     if (op.valid() && waits[op.row()] != 0) times[e] = events.duration[e];
@@ -124,7 +124,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
     const Events& events = track.events;
-    const std::vector<int64_t> waits_in = WaitsIn(events, waits);
+    const std::vector<Int128> waits_in = WaitsIn(events, waits);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (!op.valid()) continue;
