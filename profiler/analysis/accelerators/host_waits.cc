@@ -85,16 +85,14 @@ constexpr Endings kEndingsForDevice = [] {
   for (const PythonName& function : kDeviceFunctions) AddEnding(function.function, endings);
   return endings;
 }();
-constexpr Endings kEndingsForThreads = [] {
+template <size_t kSize>
+constexpr Endings EndingsOf(const PythonName (&functions)[kSize]) {
   Endings endings = {};
-  for (const PythonName& function : kThreadFunctions) AddEnding(function.function, endings);
+  for (const PythonName& function : functions) AddEnding(function.function, endings);
   return endings;
-}();
-constexpr Endings kEndingsForNetwork = [] {
-  Endings endings = {};
-  for (const PythonName& function : kNetworkFunctions) AddEnding(function.function, endings);
-  return endings;
-}();
+}
+constexpr Endings kEndingsForThreads = EndingsOf(kThreadFunctions);
+constexpr Endings kEndingsForNetwork = EndingsOf(kNetworkFunctions);
 
 bool EndsIn(const Endings& endings, std::string_view name) {
   return !name.empty() && endings[static_cast<unsigned char>(name.back())];

@@ -24,9 +24,9 @@ std::string_view LastStage(std::string_view iterator) {
     const size_t end = std::min(iterator.find(kSeparator, at), iterator.size());
     std::string_view stage = iterator.substr(at, end - at);
     stage = stage.substr(0, stage.find('['));
-    if (std::find(std::begin(kPassingStages), std::end(kPassingStages), stage) ==
-        std::end(kPassingStages))
-      return stage;
+    const bool passes_on = std::find(std::begin(kPassingStages), std::end(kPassingStages), stage) !=
+                           std::end(kPassingStages);
+    if (!passes_on) return stage;
     at = end + kSeparator.size();
   }
   return "";

@@ -68,13 +68,18 @@ void TrackWriter::FindBegunCalls() {
     return builder_.strings()[thread.key] == "0" &&
            std::all_of(thread.slices.begin(), thread.slices.end(), is_python);
   };
+  const std::vector<Thread>& threads = slices_.threads;
+  holds_begun_calls_.resize(threads.size());
+  // Most files have none: then no other thread needs a look.
+  if (std::none_of(threads.begin(), threads.end(), is_zero)) return;
   std::set<uint32_t> with_calls;  // processes
-  for (const Thread& thread : slices_.threads) {
+  for (const Thread& thread : threads) {
     const bool calls = std::any_of(thread.slices.begin(), thread.slices.end(), is_python);
     if (calls && !is_zero(thread)) with_calls.insert(thread.process);
   }
-  for (const Thread& thread : slices_.threads) {
-    holds_begun_calls_.push_back(is_zero(thread) && with_calls.contains(thread.process) ? 1 : 0);
+  for (size_t i = 0; i < threads.size(); ++i) {
+    const bool holds = is_zero(threads[i]) && with_calls.contains(threads[i].process);
+    holds_begun_calls_[i] = holds ? 1 : 0;
   }
 }
 

@@ -83,10 +83,12 @@ CallsInSteps CallsOf(const RuleInput& input, SourceId source, std::string_view t
   const std::set<StepId> slow = StepsOfSource(profile, steps.slow, source);
   const std::set<StepId> others = StepsOfSource(profile, steps.others, source);
   CallsInSteps calls;
+  const StringId of_type = profile.strings.Find(type);
+  if (!of_type.valid()) return calls;  // it is a part of the step, and no op
   std::set<StepId> with;
   for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || !row.op.valid() || row.runs <= 0) continue;
-    if (profile.strings[profile.ops.row[row.op].type] != type) continue;
+    if (!(profile.ops.row[row.op].type == of_type)) continue;
     const auto runs = static_cast<double>(row.runs);
     if (slow.contains(row.step)) calls.in_slow += runs / static_cast<double>(slow.size());
     if (!others.contains(row.step)) continue;

@@ -239,12 +239,12 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
          PeakFindings(profile, memory, input.thresholds.kept_share, input.thresholds.kept_bytes)) {
       verdict.findings.push_back(std::move(finding));
     }
-    if (std::optional<Finding> growth =
-            GrowthFinding(input.selected, memory, LeastGrowth(input.thresholds, memory))) {
+    const double least_growth = LeastGrowth(input.thresholds, memory);
+    if (std::optional<Finding> growth = GrowthFinding(input.selected, memory, least_growth)) {
       verdict.findings.push_back(*std::move(growth));
     }
     if (std::optional<Finding> larger =
-            RegrownTensorFinding(input.selected, memory, LeastGrowth(input.thresholds, memory))) {
+            RegrownTensorFinding(input.selected, memory, least_growth)) {
       verdict.findings.push_back(*std::move(larger));
     }
     if (std::optional<Finding> leak = LeakFinding(profile, memory, input.thresholds.growth_bytes)) {

@@ -83,8 +83,7 @@ std::optional<Finding> RegrownTensorFinding(const Selected& selected, const Memo
   finding.severity = Severity::kInfo;
   finding.text = fmt::format(
       "{}{} makes a tensor that is {} larger in each step than in the one before (median of {}), "
-      "{} "
-      "in the last. If it holds all that the one before held, each step copies that again: "
+      "{} in the last. If it holds all that the one before held, each step copies that again: "
       "allocate the final size once and write into it, or keep less",
       kConcatenates, line.empty() ? "" : " at " + line, ScaledText(growth, Unit::kBytes),
       Count(steps.size(), "step"), ScaledText(last, Unit::kBytes));

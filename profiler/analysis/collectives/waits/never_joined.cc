@@ -5,8 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {

@@ -15,7 +15,7 @@ namespace profiler {
 
 // A collective in which ranks wait for others of their group that never come: these recorded no
 // later one of its kind and group, and it takes far longer than usual. One that ends was joined:
-// the ranks in it go on, with a further collective of the group or, all of them, with other ops.
+// a rank in it goes on with a further collective of the group, or all of them with a further step.
 // Then only the recording of the others ended before.
 struct NeverJoined {
   uint32_t run = 0;  // index in Runs
