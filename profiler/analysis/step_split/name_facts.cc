@@ -12,7 +12,7 @@
 namespace profiler {
 namespace {
 
-using enum NameFact::Bit;
+using enum name_fact::Bit;
 
 enum class Position : uint8_t { kStart, kAnywhere };
 
@@ -21,7 +21,7 @@ constexpr std::string_view kMemcpy = "memcpy";
 struct FactWord {
   std::string_view text;  // in lower case
   Position position;
-  NameFact::Bit fact;
+  name_fact::Bit fact;
 
   // Whether the name has it, whose own part is `own`; `may_copy` is whether kMemcpy is in that.
   // Most names have none, which is told by a letter.

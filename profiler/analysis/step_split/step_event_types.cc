@@ -16,7 +16,7 @@
 namespace profiler {
 namespace {
 
-using enum NameFact::Bit;
+using enum name_fact::Bit;
 
 constexpr uint32_t kTypeIsCode = kTypeIsPython | kTypeIsUsersMark;
 

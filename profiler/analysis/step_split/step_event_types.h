@@ -68,7 +68,7 @@ class StepEventTypes {
   StepEventType OnHost(EventId event, NameFacts facts) const;
   // Whether OnHost() is kHostCompute for all events of a host's thread whose names imply nothing.
   bool ArePlain(TrackId track) const;
-  static bool IsPlain(NameFacts facts) { return facts == NameFact::kSeen; }
+  static bool IsPlain(NameFacts facts) { return facts == name_fact::kSeen; }
   // Whether in the event a host waits for a device, in a step or outside.
   bool IsHostWait(EventId event, NameFacts facts) const;
   // The time of a wait: PjRt marks only the end of one that Python called for, as
