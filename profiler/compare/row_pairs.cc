@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/base/ascii.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/pairing/alignment.h"
 #include "profiler/compare/pairing/pair_cost.h"
 
@@ -123,6 +124,12 @@ class RowsByStem {
     if (is_new) groups_.emplace_back();
     (groups_[it->second].*side).push_back(row);
   }
+  void SortRows() {
+    for (SameStem& group : groups_) {
+      std::sort(group.base.begin(), group.base.end());
+      std::sort(group.next.begin(), group.next.end());
+    }
+  }
   const std::vector<SameStem>& groups() const { return groups_; }
 
  private:
@@ -171,7 +178,7 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 
 std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
                               const std::vector<PairedRow>& next,
-                              const std::function<void()>& fill_times) {
+                              const std::function<void()>& fill_times, size_t threads) {
   const PairCosts costs(base, next, fill_times);
   const StemPairing pairing(base, next, costs);
   RowsByStem by_stem, by_loose_stem;
@@ -186,10 +193,20 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   };
   add(base, &SameStem::base);
   add(next, &SameStem::next);
+  // The pairs of each group, which are found at the same time.
+  const auto pair_all = [&](const std::vector<SameStem>& groups) {
+    std::vector<std::vector<RowPair>> pairs(groups.size());
+    constexpr size_t kAtOnce = 64;  // most groups are small
+    InParallel(groups.size() / kAtOnce + 1, threads, [&](size_t part) {
+      const size_t end = std::min(groups.size(), (part + 1) * kAtOnce);
+      for (size_t i = part * kAtOnce; i < end; ++i) pairs[i] = pairing.Pair(groups[i]);
+    });
+    return pairs;
+  };
   std::vector<RowPair> pairs;
   pairs.reserve(std::max(base.size(), next.size()));
-  for (const SameStem& rows : by_stem.groups()) {
-    for (RowPair& pair : pairing.Pair(rows)) {
+  for (std::vector<RowPair>& of_stem : pair_all(by_stem.groups())) {
+    for (RowPair& pair : of_stem) {
       if (IsPair(pair)) {
         Finish(base, next, PairedBy::kStem, pair);
         pairs.push_back(pair);
@@ -203,10 +220,9 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
       }
     }
   }
-  for (SameStem rows : by_loose_stem.groups()) {
-    std::sort(rows.base.begin(), rows.base.end());
-    std::sort(rows.next.begin(), rows.next.end());
-    for (RowPair& pair : pairing.Pair(rows)) {
+  by_loose_stem.SortRows();
+  for (std::vector<RowPair>& of_stem : pair_all(by_loose_stem.groups())) {
+    for (RowPair& pair : of_stem) {
       if (IsPair(pair)) Finish(base, next, PairedBy::kLooseStem, pair);
       pairs.push_back(pair);
     }

@@ -54,6 +54,8 @@ struct MemoryUse {
   // it are of that moment.
   bool is_moment = false;
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
+  // False where hardly any free was recorded, so that what stays is not known.
+  bool knows_frees() const { return 2 * frees > allocations; }
   // Allocated but not freed; no more than what the allocator says is allocated at the end.
   Int128 unfreed = 0;
   Int128 held_at_peak = 0;  // the sum of `held`

@@ -144,12 +144,13 @@ class Paired {
       if (i == 0) old_rows_ = RowsOf(base, base_work, names, pairs_renamed);
       if (i == 1) new_rows_ = RowsOf(next, new_work, names, pairs_renamed);
     });
-    pairs_ = PairRows(old_rows_.rows, new_rows_.rows, [&] {
+    const auto fill_times = [&] {
       InParallel(2, threads, [&](size_t i) {
         if (i == 0) FillTimes(base_work, old_rows_);
         if (i == 1) FillTimes(new_work, new_rows_);
       });
-    });
+    };
+    pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads);
   }
 
   size_t size() const { return pairs_.size(); }

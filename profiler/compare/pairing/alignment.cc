@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace profiler {
 namespace {
@@ -18,30 +20,28 @@ enum Decision : uint8_t { kPairBoth, kSkipBase, kSkipNew };
 // diagonal is filled.
 class Aligner {
  public:
-  Aligner(const size_t* base_rows, ptrdiff_t base_count, const size_t* new_rows,
-          ptrdiff_t new_count, const PairCosts& costs)
-      : base_rows_(base_rows),
-        new_rows_(new_rows),
-        base_count_(base_count),
-        new_count_(new_count),
-        costs_(costs) {
-    const ptrdiff_t band = std::max(
-        kLeastBand, (kMostDecisions / (base_count + 1) - std::abs(new_count - base_count)) / 2);
-    low_ = std::min<ptrdiff_t>(0, new_count - base_count) - band;
-    high_ = std::max<ptrdiff_t>(0, new_count - base_count) + band;
-    low_ = std::max(low_, -base_count);
-    high_ = std::min(high_, new_count);
+  Aligner(std::span<const size_t> base_rows, std::span<const size_t> new_rows,
+          const PairCosts& costs)
+      : base_rows_(base_rows), new_rows_(new_rows), costs_(costs) {
+    next_.reserve(new_rows.size());
+    for (const size_t row : new_rows) next_.push_back(costs.NewRow(row));
+    const ptrdiff_t longer = std::ssize(new_rows) - std::ssize(base_rows);
+    const ptrdiff_t affordable =
+        (kMostDecisions / (std::ssize(base_rows) + 1) - std::abs(longer)) / 2;
+    const ptrdiff_t band = std::min(UsefulBand(), std::max(kLeastBand, affordable));
+    low_ = std::max(std::min<ptrdiff_t>(0, longer) - band, -std::ssize(base_rows));
+    high_ = std::min(std::max<ptrdiff_t>(0, longer) + band, std::ssize(new_rows));
   }
 
   // Whether the table is small enough. It is not if the lists have very different lengths.
-  bool Fits() const { return (base_count_ + 1) * Width() <= 4 * kMostDecisions; }
+  bool Fits() const { return (std::ssize(base_rows_) + 1) * Width() <= 4 * kMostDecisions; }
 
   void Append(std::vector<RowPair>& pairs) {
     Fill();
     const size_t first = pairs.size();
-    ptrdiff_t i = base_count_, j = new_count_;
+    size_t i = base_rows_.size(), j = new_rows_.size();
     while (i > 0 || j > 0) {
-      const Decision decision = decisions_[static_cast<size_t>(At(i, j))];
+      const Decision decision = decisions_[At(i, j)];
       RowPair pair;
       if (decision != kSkipNew) pair.base = base_rows_[--i];
       if (decision != kSkipBase) pair.next = new_rows_[--j];
@@ -52,49 +52,77 @@ class Aligner {
 
  private:
   ptrdiff_t Width() const { return high_ - low_ + 1; }
-  ptrdiff_t At(ptrdiff_t i, ptrdiff_t j) const { return i * Width() + (j - i - low_); }
+  // The place of a column of the row `i` in the band.
+  ptrdiff_t InBand(size_t i, size_t j) const {
+    return static_cast<ptrdiff_t>(j) - static_cast<ptrdiff_t>(i) - low_;
+  }
+  size_t At(size_t i, size_t j) const {
+    return i * static_cast<size_t>(Width()) + static_cast<size_t>(InBand(i, j));
+  }
 
+  // The cheapest alignment costs no more than the one that pairs rows at equal places, and each row
+  // that it is shifted by costs two gaps: one away from the diagonal, one back. It needs no wider
+  // band than that.
+  ptrdiff_t UsefulBand() const {
+    double cost = 0;
+    for (size_t i = 0; i < std::min(base_rows_.size(), new_rows_.size()); ++i) {
+      cost += std::min(costs_.Of(costs_.BaseRow(base_rows_[i]), next_[i]), 2 * kGapCost);
+    }
+    return static_cast<ptrdiff_t>(cost / (2 * kGapCost)) + 1;
+  }
+
+  // In the row before, a cell's neighbour above is one place to the right in the band, and that
+  // across is at its own place: one row of costs is enough, with a place at both ends that stays
+  // out of reach.
   void Fill() {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    decisions_.assign(static_cast<size_t>((base_count_ + 1) * Width()), kPairBoth);
-    std::vector<double> above, here;  // by column of the band
-    for (ptrdiff_t i = 0; i <= base_count_; ++i) {
-      above.swap(here);
-      here.assign(static_cast<size_t>(std::min(new_count_ + 1, Width())), kNever);
-      const ptrdiff_t first = std::max<ptrdiff_t>(0, i + low_);
-      const ptrdiff_t last = std::min(new_count_, i + high_);
-      const ptrdiff_t first_above = std::max<ptrdiff_t>(0, i - 1 + low_);
-      for (ptrdiff_t j = first; j <= last; ++j) {
-        const auto cost_above = [&](ptrdiff_t column) -> double {
-          const ptrdiff_t at = column - first_above;
-          const bool is_known = i > 0 && at >= 0 && column <= std::min(new_count_, i - 1 + high_);
-          if (!is_known) return kNever;
-          return above[static_cast<size_t>(at)];
-        };
-        double best = i == 0 && j == 0 ? 0 : kNever;
-        Decision decision = kPairBoth;
-        const auto offer = [&](double cost, Decision by) {
-          if (cost >= best) return;
-          best = cost;
-          decision = by;
-        };
-        if (i > 0 && j > 0) {
-          const double cost = cost_above(j - 1);
-          if (cost < kNever)
-            offer(cost + costs_.Of(base_rows_[i - 1], new_rows_[j - 1]), kPairBoth);
-        }
-        offer(cost_above(j) + kGapCost, kSkipBase);
-        if (j > first) offer(here[static_cast<size_t>(j - 1 - first)] + kGapCost, kSkipNew);
-        here[static_cast<size_t>(j - first)] = best;
-        decisions_[static_cast<size_t>(At(i, j))] = decision;
-      }
+    decisions_.assign((base_rows_.size() + 1) * static_cast<size_t>(Width()), kPairBoth);
+    std::vector<double> cost(static_cast<size_t>(Width()) + 2, kNever);
+    for (size_t i = 0; i <= base_rows_.size(); ++i) {
+      const auto in_table = static_cast<ptrdiff_t>(i);
+      const auto first = static_cast<size_t>(std::max<ptrdiff_t>(0, in_table + low_));
+      const auto last = static_cast<size_t>(std::min(std::ssize(new_rows_), in_table + high_));
+      double* const here = cost.data() + 1 + InBand(i, first);
+      Decision* const decision = &decisions_[At(i, first)];
+      FillRow(i, first, last - first + 1, here, decision);
     }
   }
 
-  const size_t *base_rows_, *new_rows_;
-  const ptrdiff_t base_count_, new_count_;
+  void FillRow(size_t i, size_t first, size_t count, double* here, Decision* decision) const {
+    size_t k = 0;
+    if (first == 0) {
+      here[0] = static_cast<double>(i) * kGapCost;
+      if (i > 0) decision[0] = kSkipBase;
+      ++k;
+    }
+    if (i == 0) {
+      for (; k < count; ++k) {
+        here[k] = here[k - 1] + kGapCost;
+        decision[k] = kSkipNew;
+      }
+      return;
+    }
+    const PairCosts::Row base = costs_.BaseRow(base_rows_[i - 1]);
+    for (; k < count; ++k) {
+      double best = here[k] + costs_.Of(base, next_[first + k - 1]);
+      Decision by = kPairBoth;
+      if (const double skips = here[k + 1] + kGapCost; skips < best) {
+        best = skips;
+        by = kSkipBase;
+      }
+      if (const double skips = here[k - 1] + kGapCost; skips < best) {
+        best = skips;
+        by = kSkipNew;
+      }
+      here[k] = best;
+      decision[k] = by;
+    }
+  }
+
+  const std::span<const size_t> base_rows_, new_rows_;
   const PairCosts& costs_;
-  ptrdiff_t low_ = 0, high_ = 0;  // j - i of the band
+  std::vector<PairCosts::Row> next_;  // the new rows
+  ptrdiff_t low_ = 0, high_ = 0;      // j - i of the band
   std::vector<Decision> decisions_;
 };
 
@@ -117,8 +145,8 @@ std::vector<RowPair> AlignRows(const std::vector<size_t>& base_rows,
   for (size_t i = 0; i < first; ++i) pairs.push_back({base_rows[i], new_rows[i]});
   const size_t base_count = base_rows.size() - first - same_at_end;
   const size_t new_count = new_rows.size() - first - same_at_end;
-  Aligner aligner(base_rows.data() + first, static_cast<ptrdiff_t>(base_count),
-                  new_rows.data() + first, static_cast<ptrdiff_t>(new_count), costs);
+  const std::span<const size_t> of_base(base_rows), of_next(new_rows);
+  Aligner aligner(of_base.subspan(first, base_count), of_next.subspan(first, new_count), costs);
   if (aligner.Fits()) {
     aligner.Append(pairs);
   } else {

@@ -2,23 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
 
 namespace profiler {
 namespace {
 
 constexpr double kLeastTime = 1e-3;  // a nanosecond
-// Logarithms of ratios: times that differ by less cost nothing, so that noise does not move rows.
-constexpr double kNoiseOfTimes = 0.1;
-constexpr double kOtherName = 0.05, kOtherShape = 0.3, kOtherCategory = 1, kOtherFrameworkOp = 2;
-// A row of the same name may become far slower.
-constexpr double kMostForSameName = 1.5;
 
-std::vector<double> LogTimes(const std::vector<PairedRow>& rows) {
-  std::vector<double> logs;
-  logs.reserve(rows.size());
-  for (const PairedRow& row : rows) logs.push_back(std::log(std::max(kLeastTime, row.time)));
-  return logs;
-}
+// Numbers texts, from 1; an empty one is 0.
+class TextNumbers {
+ public:
+  uint32_t Of(std::string_view text) {
+    if (text.empty()) return 0;
+    return numbers_.try_emplace(text, static_cast<uint32_t>(numbers_.size() + 1)).first->second;
+  }
+
+ private:
+  absl::flat_hash_map<std::string_view, uint32_t> numbers_;
+};
 
 // Of the factor by which all rows together got slower, as on another machine. Of few rows it says
 // nothing about each.
@@ -34,25 +37,23 @@ double LogOfAll(const std::vector<PairedRow>& base, const std::vector<PairedRow>
   return before > 0 && after > 0 ? std::log(after / before) : 0;
 }
 
-bool Differ(std::string_view a, std::string_view b) { return !a.empty() && !b.empty() && a != b; }
-
 }  // namespace
 
-PairCosts::Logs PairCosts::TakeLogs() const {
+void PairCosts::MakeRows() const {
   fill_times_();
-  return {LogTimes(base_), LogTimes(next_), LogOfAll(base_, next_)};
-}
-
-double PairCosts::Of(size_t base_row, size_t new_row) const {
-  const PairedRow &a = base_[base_row], &b = next_[new_row];
-  const double log = logs().of_next[new_row] - logs().of_base[base_row];
-  const double of_times =
-      std::max(0.0, std::min(std::abs(log), std::abs(log - logs().of_all)) - kNoiseOfTimes);
-  const double of_facts = (Differ(a.framework_op, b.framework_op) ? kOtherFrameworkOp : 0) +
-                          (Differ(a.category, b.category) ? kOtherCategory : 0) +
-                          (Differ(a.shape, b.shape) ? kOtherShape : 0);
-  if (a.name == b.name) return std::min(of_times, kMostForSameName) + of_facts;
-  return of_times + of_facts + kOtherName;
+  TextNumbers names, framework_ops, categories, shapes;
+  const auto make = [&](const std::vector<PairedRow>& rows) {
+    std::vector<Row> made;
+    made.reserve(rows.size());
+    for (const PairedRow& row : rows) {
+      made.push_back({std::log(std::max(kLeastTime, row.time)), names.Of(row.name),
+                      framework_ops.Of(row.framework_op), categories.Of(row.category),
+                      shapes.Of(row.shape)});
+    }
+    return made;
+  };
+  rows_ = {make(base_), make(next_)};
+  log_of_all_ = LogOfAll(base_, next_);
 }
 
 double PairCosts::OfAll(const std::vector<RowPair>& pairs) const {

@@ -99,7 +99,7 @@ Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, 
 std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& memory,
                                      double least_bytes) {
   const Profile& profile = selected.profile();
-  if (!memory.source.valid() || memory.step.valid() || !KnowsFrees(memory)) return std::nullopt;
+  if (!memory.source.valid() || memory.step.valid() || !memory.knows_frees()) return std::nullopt;
   const std::vector<WholeStep> steps = JudgedStepsOf(selected, memory);
   if (steps.size() < kLeastJudged) return std::nullopt;
   std::map<OpId, KeptByOp> by_op;

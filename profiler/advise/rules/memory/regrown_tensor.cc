@@ -63,7 +63,7 @@ int64_t GrowthOf(const SizesOfOp& sizes, size_t steps) {
 std::optional<Finding> RegrownTensorFinding(const Selected& selected, const MemoryUse& memory,
                                             double least_bytes) {
   const Profile& profile = selected.profile();
-  if (!memory.source.valid() || memory.step.valid() || !KnowsFrees(memory)) return std::nullopt;
+  if (!memory.source.valid() || memory.step.valid() || !memory.knows_frees()) return std::nullopt;
   const std::vector<WholeStep> steps = WholeStepsOf(selected, memory.source);
   if (steps.size() < kStepsToCompare) return std::nullopt;
   FrameId most;

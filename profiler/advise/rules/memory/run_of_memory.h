@@ -13,9 +13,6 @@ namespace profiler {
 // The name of the run that the memory is of; empty if the profile has one run.
 std::string RunOfMemory(const Profile& profile, const MemoryUse& memory);
 
-// False where hardly any free was recorded, so that what stays is not known.
-inline bool KnowsFrees(const MemoryUse& memory) { return 2 * memory.frees > memory.allocations; }
-
 // From the begin of that run, in picoseconds. The memory's source must be known.
 Int128 FromBeginOfRun(const Profile& profile, const MemoryUse& memory, int64_t time);
 

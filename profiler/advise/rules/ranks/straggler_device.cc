@@ -1,0 +1,105 @@
+#include "profiler/advise/rules/ranks/straggler_device.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "profiler/advise/rules/ranks/grown_op_text.h"
+#include "profiler/analysis/ops/compute_precision.h"
+
+namespace profiler {
+namespace {
+
+// Of two ranks with calls that differ by less, one has no more work.
+constexpr double kSameCalls = 0.02;
+// Of two ranks, the one with this many times the bytes of the other has more work.
+constexpr double kMoreBytes = 1.2;
+
+// Text such as "it runs on X, the others on Y"; empty if others have its model, too.
+std::string OtherModelText(const SlowDevice& device) {
+  const std::string& model = device.rank.model;
+  std::set<std::string_view> models;
+  for (const RankSteps* rank : device.others) models.insert(rank->model);
+  if (model.empty() || models.empty() || models.count("") > 0) return "";
+  if (models.count(model) > 0) return "";
+  return fmt::format(
+      "it runs on {}, the others on {}: use equal GPUs in a job, or give it less work", model,
+      fmt::join(models, ", "));
+}
+
+// After what takes longer with the same work.
+std::string SameWorkRemedy(const SlowDevice& device) {
+  const bool same_input = 10 * device.loading.growth() < device.excess;
+  return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
+                     same_input ? ", and it waits no longer for input" : "",
+                     device.are_several ? "their GPUs'" : "its GPU's");
+}
+
+// Where no op explains half of what it takes longer.
+std::string AllOpsText(const RankComparison::GrownOp& most, const SlowDevice& device) {
+  const Compared all = most.all();
+  if (2 * all.growth() < device.excess || all.others <= 0 || most.all_calls.others <= 0) return "";
+  const double calls = most.all_calls.slow / most.all_calls.others;
+  if (calls > 1 + kSameCalls) {
+    return fmt::format(
+        ". All ops of its device take {:.2f} times as long and run {:.2f} times as often there: it "
+        "has more work, so compare its input and its sharding",
+        all.slow / all.others, calls);
+  }
+  const std::string text = fmt::format(
+      ". All ops of its device together take {:.2f} times as long there, in as many calls",
+      all.slow / all.others);
+  const std::string other_model = OtherModelText(device);
+  return other_model.empty() ? text + SameWorkRemedy(device)
+                             : fmt::format("{}: {}", text, other_model);
+}
+
+// Where the op runs as often, on inputs that are not known to differ.
+std::string SlowerOpText(std::string_view name, const RankComparison::GrownOp& op,
+                         const SlowDevice& device) {
+  const std::string text = fmt::format(". {} takes {:.2f} times as long there, in as many calls",
+                                       name, op.time.slow / op.time.others);
+  if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
+    return fmt::format("{}: {}", text, other_model);
+  }
+  // A device that computes slowly slows products more than what waits for its memory.
+  if (op.IsSlowAlone() && !IsCompute(name)) {
+    return fmt::format(
+        "{}, while all other ops take {:.2f} times as long: compare what it works on there, such "
+        "as its sizes and its share of the parameters",
+        text, op.rest.slow / op.rest.others);
+  }
+  return text + SameWorkRemedy(device);
+}
+
+}  // namespace
+
+std::string DeviceCause(const Profile& profile, const RankComparison& comparison,
+                        const SlowDevice& device) {
+  const auto op = comparison.MostGrownOp(OpPlace::kDevices);
+  if (!op) return "";
+  if (2 * op->time.growth() < device.excess) return AllOpsText(*op, device);
+  if (op->time.others <= 0) return OwnOpText(profile, *op);
+  const std::string_view name = profile.strings[op->name];
+  const auto bytes = comparison.MostGrownBytes();
+  if (bytes && bytes->bytes.others > 0 && bytes->bytes.slow > kMoreBytes * bytes->bytes.others) {
+    return fmt::format(
+        ". It has {:.2f} times the bytes in {} and {} takes {:.2f} times as long there: its work "
+        "is uneven, so give each rank as much (experts as many tokens, shards of one size)",
+        bytes->bytes.slow / bytes->bytes.others, Name(bytes->kind), name,
+        op->time.slow / op->time.others);
+  }
+  if (!op->inputs.empty()) return OtherInputsText(profile, *op);
+  const double calls = op->calls.others > 0 ? op->calls.slow / op->calls.others : 0;
+  if (calls > 1 + kSameCalls) {
+    return fmt::format(
+        ". {} runs {:.2f} times as often there: it has more work, so compare its input and its "
+        "sharding",
+        name, calls);
+  }
+  return SlowerOpText(name, *op, device);
+}
+
+}  // namespace profiler
