@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/base/text/without_digits.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_table.h"
@@ -76,17 +77,33 @@ void DescribeOp(const Profile& profile, OpId id, RowsToPair& to, PairedRow& row)
   row.shape = ShapeOf(profile, id, to.made);
 }
 
-void DescribeLine(const Profile& profile, FrameId id, PairedRow& row) {
+// The names of files, without their folders.
+using FileNames = absl::flat_hash_set<std::string_view>;
+
+FileNames FilesOf(const Profile& profile, const WorkInSteps& work) {
+  FileNames files;
+  for (const WorkInSteps::Item& item : work.items) {
+    if (!item.frame.valid()) continue;
+    files.insert(BaseNameOf(profile.strings[profile.frames[item.frame].file]));
+  }
+  return files;
+}
+
+// A file that the other side does not have may be a renamed one.
+void DescribeLine(const Profile& profile, FrameId id, const FileNames& other_files,
+                  PairedRow& row) {
   if (!id.valid()) return;
   const FrameRow& frame = profile.frames[id];
-  const std::string_view file = profile.strings[frame.file];
+  const std::string_view path = profile.strings[frame.file], file = BaseNameOf(path);
   const std::string_view function = profile.strings[frame.function];
-  row.stem = fmt::format("{} {}", file, function);
-  row.loose_stem = fmt::format("{} {}", BaseNameOf(file), function);
+  row.stem = fmt::format("{} {}", path, function);
+  row.loose_stem = fmt::format("{} {}", other_files.contains(file) ? file : "", function);
   row.category = profile.strings[frame.code];
 }
 
-RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bool pairs_renamed) {
+// `other_files` has those of the other side's lines.
+RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names,
+                  const FileNames& other_files, bool pairs_renamed) {
   const Profile& profile = side.profile();
   RowsToPair to;
   to.items.resize(work.items.size());
@@ -114,9 +131,10 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names, bo
       row.loose_stem = WithoutDigits(row.stem);
       DescribeOp(profile, of.op, to, row);
     } else if (names == WorkNames::kLines) {
-      DescribeLine(profile, of.frame, row);
-    } else if (names == WorkNames::kOps) {
-      DescribeOp(profile, of.op, to, row);
+      DescribeLine(profile, of.frame, other_files, row);
+    } else {
+      row.loose_stem = WithoutTransforms(row.name);
+      if (names == WorkNames::kOps) DescribeOp(profile, of.op, to, row);
     }
     // Here, as both sides are described at once, and rows are paired after that.
     if (row.stem.empty()) row.stem = StemOf(row.name);
@@ -140,9 +158,14 @@ class Paired {
   Paired(const Side& base, const WorkInSteps& base_work, const Side& next,
          const WorkInSteps& new_work, WorkNames names, bool pairs_renamed, size_t threads)
       : base_(base), next_(next), base_work_(base_work), new_work_(new_work) {
+    FileNames base_files, new_files;
+    if (names == WorkNames::kLines) {
+      base_files = FilesOf(base.profile(), base_work);
+      new_files = FilesOf(next.profile(), new_work);
+    }
     InParallel(2, threads, [&](size_t i) {
-      if (i == 0) old_rows_ = RowsOf(base, base_work, names, pairs_renamed);
-      if (i == 1) new_rows_ = RowsOf(next, new_work, names, pairs_renamed);
+      if (i == 0) old_rows_ = RowsOf(base, base_work, names, new_files, pairs_renamed);
+      if (i == 1) new_rows_ = RowsOf(next, new_work, names, base_files, pairs_renamed);
     });
     const auto fill_times = [&] {
       InParallel(2, threads, [&](size_t i) {

@@ -1,12 +1,39 @@
 #include "profiler/compare/pairing/stems.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
+#include <vector>
 
 namespace profiler {
+namespace {
+
+// jit(step), where JAX compiles a function.
+bool IsCompiled(std::string_view part) {
+  return part.starts_with("jit(") || part.starts_with("pjit(") || part.starts_with("pmap(");
+}
+
+// A part that JAX adds around the body of a loop, a condition or a transformed function.
+bool IsTransform(std::string_view part) {
+  constexpr std::string_view kParts[] = {"body",
+                                         "checkpoint",
+                                         "closed_call",
+                                         "cond",
+                                         "remat",
+                                         "remat2",
+                                         "custom_jvp_call",
+                                         "custom_vjp_call",
+                                         "rematted_computation",
+                                         "shard_map",
+                                         "while"};
+  return std::find(std::begin(kParts), std::end(kParts), part) != std::end(kParts);
+}
+
+}  // namespace
 
 std::string Demangled(std::string_view name) {
   std::string text(name);
@@ -15,6 +42,20 @@ std::string Demangled(std::string_view name) {
   const std::unique_ptr<char, decltype(&std::free)> plain(
       abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status), &std::free);
   return status == 0 && plain != nullptr ? std::string(plain.get()) : text;
+}
+
+std::string WithoutTransforms(std::string_view path) {
+  std::vector<std::string_view> kept;
+  bool is_compiled = false;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view part = path.substr(at, end - at);
+    is_compiled |= IsCompiled(part);
+    if (!IsCompiled(part) && !IsTransform(part)) kept.push_back(part);
+    at = end + 1;
+  }
+  if (!is_compiled) return "";
+  return kept.empty() ? "jit()" : fmt::format("{}", fmt::join(kept, "/"));
 }
 
 std::string_view BaseNameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }

@@ -9,6 +9,11 @@ namespace profiler {
 // A C++ function's name as its source has it, if it is mangled (_ZN...); else the name.
 std::string Demangled(std::string_view name);
 
+// The path of an op or scope of JAX without what compiles or transforms the code around it: of
+// jit(step)/while/body/jvp(MLP)/Dense_1/dot_general, jvp(MLP)/Dense_1/dot_general stays where the
+// function is renamed or the loop goes. Empty for paths without jit().
+std::string WithoutTransforms(std::string_view path);
+
 // The last part of a path.
 std::string_view BaseNameOf(std::string_view path);
 

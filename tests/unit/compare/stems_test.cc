@@ -27,6 +27,16 @@ TEST_CASE("Names of kernels without what changes from build to build") {
   CHECK(BaseNameOf("train.py") == "train.py");
 }
 
+TEST_CASE("Ops of JAX without the functions that are compiled and the loops around them") {
+  CHECK(WithoutTransforms("jit(step)/transpose(jvp(MLP))/Dense_1/dot_general") ==
+        "transpose(jvp(MLP))/Dense_1/dot_general");
+  CHECK(WithoutTransforms("jit(f)/shard_map/while/body/closed_call/dot_general") == "dot_general");
+  CHECK(WithoutTransforms("jit(f)/jvp(MLP)/jit(relu)/max") == "jvp(MLP)/max");
+  CHECK(WithoutTransforms("jit(step)") == "jit()");
+  CHECK(WithoutTransforms("tower_0/while/body/MatMul").empty());
+  CHECK(WithoutTransforms("aten::mm").empty());
+}
+
 TEST_CASE("Kernels whose tile sizes changed are paired, others of that stem are not") {
   const std::vector<PairedRow> base = {Kernel("ampere_sgemm_128x64_nn", 100),
                                        Kernel("ampere_sgemm_32x32_nn", 3)};
