@@ -139,27 +139,47 @@ class Collector {
       const Interval time = TimeOf(wait);
       return launches == launches_.end() || time.begin < launches->second;
     });
-    std::vector<Interval> times, costs, idle;
-    for (const EventId& wait : waits) {
-      const OpId op = profile_.events[wait.track].op[wait.row];
-      const CallSite site = CallSiteOf(profile_, wait);
-      const StringId call = profile_.ops.row[op].name;
-      DeviceSyncs::Site& sum = sites_[{site, call}];
-      sum.site = site;
-      sum.call = call;
-      ++sum.waits;
-      times.push_back(TimeOf(wait));
-      sum.time += static_cast<Int128>(times.back().end) - times.back().begin;
-      costs.push_back(CostOf(wait, site));
-      for (const Interval& part : idle_after_.Wait(wait)) {
-        idle.push_back(part);
-        sum.idle += static_cast<Int128>(part.end) - part.begin;
-      }
+    OfStep sums;
+    for (size_t i = 0; i < waits.size(); ++i) {
+      // Waits of a thread follow each other.
+      const bool waits_again = i + 1 < waits.size() && waits[i + 1].track == waits[i].track;
+      AddWait(waits[i], waits_again ? TimeOf(waits[i + 1]).begin : step.end, sums);
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
-    syncs_.time += TotalLength(std::move(times));
-    syncs_.cost += TotalLength(std::move(costs));
-    syncs_.idle += TotalLength(std::move(idle));
+    syncs_.time += TotalLength(std::move(sums.times));
+    syncs_.cost += TotalLength(std::move(sums.costs));
+    const Int128 idle = TotalLength(std::move(sums.idle));
+    syncs_.idle += idle;
+    syncs_.saved += std::min(sums.saved, idle);
+  }
+
+  struct OfStep {
+    std::vector<Interval> times, costs, idle;
+    Int128 saved = 0;  // by each wait, added up
+  };
+
+  // `until` is when its thread waits again.
+  void AddWait(EventId wait, int64_t until, OfStep& sums) {
+    const CallSite site = CallSiteOf(profile_, wait);
+    const StringId call = profile_.ops.row[profile_.events[wait.track].op[wait.row]].name;
+    DeviceSyncs::Site& sum = sites_[{site, call}];
+    sum.site = site;
+    sum.call = call;
+    ++sum.waits;
+    const Interval time = TimeOf(wait), whole = CostOf(wait, site);
+    sum.time += static_cast<Int128>(time.end) - time.begin;
+    sums.times.push_back(time);
+    sums.costs.push_back(whole);
+    const Int128 cost = static_cast<Int128>(whole.end) - whole.begin;
+    std::vector<Interval> idle = idle_after_.Wait(wait);
+    if (const Int128 left = cost - TotalLength(idle); left > 0) {
+      const std::vector<Interval> later = idle_after_.Later(wait, until, left);
+      idle.insert(idle.end(), later.begin(), later.end());
+    }
+    const Int128 length = TotalLength(idle);
+    sum.idle += length;
+    sums.saved += std::min(length, cost);
+    sums.idle.insert(sums.idle.end(), idle.begin(), idle.end());
   }
 
   const Profile& profile_;

@@ -27,6 +27,9 @@ struct DeviceSyncs {
   // The same with all of the ops that wait, where these do nothing but fetch a value (aten::item).
   Int128 cost = 0;
   Int128 idle = 0;  // while a device was idle because of a wait (IdleAfter), summed over steps
+  // Of that, what would be gone without the waits: after each no more than its cost, by which the
+  // host would launch earlier.
+  Int128 saved = 0;
   struct Site {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize

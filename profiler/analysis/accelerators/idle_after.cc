@@ -60,28 +60,58 @@ int64_t IdleAfter::LaunchTime(const Work& work) const {
   return work.call.valid() ? profile_.events[work.call.track].begin[work.call.row] : kUnknown;
 }
 
-std::vector<Interval> IdleAfter::Wait(EventId wait) const {
+std::optional<IdleAfter::Drained> IdleAfter::DrainedBy(EventId wait) const {
   const Queue* queue = QueueOf(wait);
-  if (queue == nullptr) return {};
+  if (queue == nullptr) return std::nullopt;
   const Events& events = profile_.events[wait.track];
   const int64_t begin = events.begin[wait.row], end = begin + events.duration[wait.row];
   const auto next =
       std::upper_bound(queue->works.begin(), queue->works.end(), end,
                        [](int64_t time, const Work& work) { return time < work.begin; });
-  if (next == queue->works.end()) return {};
+  if (next == queue->works.begin() || next == queue->works.end()) return std::nullopt;
   const int64_t launched = LaunchTime(*next);
-  if (launched != kUnknown && launched < end) return {};
-  const auto before = next - queue->works.begin();
-  if (before == 0) return {};
-  const int64_t done = queue->done[static_cast<size_t>(before) - 1];
-  if (done < begin || done > end) return {};
-  const Interval after = {end, launched == kUnknown ? next->begin : launched};
+  if (launched != kUnknown && launched < end) return std::nullopt;
+  const auto at = static_cast<size_t>(next - queue->works.begin());
+  const int64_t done = queue->done[at - 1];
+  if (done < begin || done > end) return std::nullopt;
+  return Drained{queue, at, done};
+}
+
+std::vector<Interval> IdleAfter::Wait(EventId wait) const {
+  const std::optional<Drained> drained = DrainedBy(wait);
+  if (!drained) return {};
+  const Work& next = drained->queue->works[drained->next];
+  const Events& events = profile_.events[wait.track];
+  const int64_t end = events.begin[wait.row] + events.duration[wait.row];
+  const int64_t launched = LaunchTime(next);
+  const Interval after = {end, launched == kUnknown ? next.begin : launched};
   std::vector<Interval> work = LongWork(profile_, wait.track, after);
-  if (next->call.valid() && next->call.track != wait.track) {
-    const std::vector<Interval> other = LongWork(profile_, next->call.track, after);
+  if (next.call.valid() && next.call.track != wait.track) {
+    const std::vector<Interval> other = LongWork(profile_, next.call.track, after);
     work.insert(work.end(), other.begin(), other.end());
   }
-  return Without({{done, next->begin}}, United(std::move(work)));
+  return Without({{drained->done, next.begin}}, United(std::move(work)));
+}
+
+std::vector<Interval> IdleAfter::Later(EventId wait, int64_t until, Int128 most) const {
+  const std::optional<Drained> drained = DrainedBy(wait);
+  if (!drained) return {};
+  const Queue& queue = *drained->queue;
+  std::vector<Interval> idle;
+  for (size_t i = drained->next + 1; i < queue.works.size() && most > 0; ++i) {
+    const Work& work = queue.works[i];
+    if (work.begin >= until) break;
+    const int64_t done = queue.done[i - 1], launched = LaunchTime(work);
+    if (launched == kUnknown || launched < done || work.begin <= done) continue;
+    std::vector<Interval> other = LongWork(profile_, work.call.track, {done, launched});
+    for (Interval part : Without({{done, work.begin}}, United(std::move(other)))) {
+      const Int128 length = std::min<Int128>(part.end - part.begin, most);
+      part.end = part.begin + static_cast<int64_t>(length);
+      most -= length;
+      if (length > 0) idle.push_back(part);
+    }
+  }
+  return idle;
 }
 
 }  // namespace profiler

@@ -1,10 +1,14 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_IDLE_AFTER_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_IDLE_AFTER_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -22,6 +26,12 @@ class IdleAfter {
   // before the wait ended. Sorted and disjoint.
   std::vector<Interval> Wait(EventId wait) const;
 
+  // The later times, before `until`, in which the device has nothing queued: until the host is
+  // ahead again as it was before the wait. Up to `most` picoseconds in all, as without the wait it
+  // would be ahead by no more. Without long work of the host. Empty if Wait() is. Sorted and
+  // disjoint.
+  std::vector<Interval> Later(EventId wait, int64_t until, Int128 most) const;
+
  private:
   struct Work {
     int64_t begin = 0, end = 0;
@@ -37,7 +47,15 @@ class IdleAfter {
     DeviceId device;
   };
 
+  // A wait that left a device idle.
+  struct Drained {
+    const Queue* queue = nullptr;
+    size_t next = 0;   // the first work after the wait
+    int64_t done = 0;  // when the work before it was
+  };
+
   static void Sort(Queue& queue);
+  std::optional<Drained> DrainedBy(EventId wait) const;
   // The device that the thread launched work on last before the wait, else all of its source.
   const Queue* QueueOf(EventId wait) const;
   // When the work was launched; kUnknown if that was not recorded.

@@ -252,6 +252,7 @@ absl::StatusOr<std::vector<ComputePrecision>> ComputePrecisions(const Selected& 
   const Processes processes(profile);
   PROFILER_ASSIGN_OR_RETURN(const auto kernels, KernelTimesOfOps(selected, processes, context));
   std::vector<ComputePrecision> all = processes.Start();
+  std::vector<Int128> most_plain(all.size());
   const auto add = [&](size_t process, OpId op, Value time, bool ran) {
     const auto it = kernels.find(ProcessOp(process, op));
     const KernelTimes* const of_op = it == kernels.end() ? nullptr : &it->second;
@@ -264,7 +265,12 @@ absl::StatusOr<std::vector<ComputePrecision>> ComputePrecisions(const Selected& 
     }
     const std::string_view type = profile.strings[profile.ops.row[op].type];
     const bool is_convolution = Lower(type).find("conv") != std::string::npos;
+    const Int128 before = found.plain_products;
     Split(is_product, is_convolution, PrecisionOf(profile, op), of_op, time, found);
+    if (const Int128 plain = found.plain_products - before; plain > most_plain[process]) {
+      most_plain[process] = plain;
+      found.most_plain = op;
+    }
     found.types.insert(type);
   };
   if (profile.steps.size() > 0) {

@@ -37,6 +37,8 @@ struct ComputePrecision {
   // Of the time in 32 bit, that of kernels whose names say that they compute on tensor cores (as
   // TF32), and that of kernels of matrix products whose names say that they do not.
   Int128 in_tf32 = 0, plain_products = 0;
+  // The op with the most time in such kernels; invalid if there are none.
+  OpId most_plain;
   std::set<std::string_view> types;
   // True if such ops ran on an accelerator but their time on the accelerator was not recorded.
   bool misses_times = false;

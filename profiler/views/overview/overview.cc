@@ -215,7 +215,6 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   if (HoldsMemoryOnly(selected.profile())) {
     PROFILER_ASSIGN_OR_RETURN(facts.memory, FindMemoryUses(selected, context));
   }
-  facts.lacks_device_times = LacksDeviceTimes(selected.profile());
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);
   PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));

@@ -16,16 +16,14 @@ struct OverviewFacts {
   Selection selection;
   std::vector<StepTimings> runs;  // by run; at least one
   std::vector<DeviceBusy> devices;
-  std::vector<Finding> of_rules;  // VerdictsForOverview()
-  bool lacks_device_times = false;
+  std::vector<Finding> of_rules;     // VerdictsForOverview()
   bool ranks_meet = false;           // several ranks recorded the same collectives
   Report system;                     // the section `system`: metrics over time
   GpuUse gpu_use;                    // computed from the same metrics
   std::optional<MemoryUses> memory;  // where nothing else was recorded
 };
 
-// The section `verdicts`: what rules find, and facts about other parts of a step (docs/metrics.md
-// has the limits). The worst come first.
+// The section `verdicts`: what rules find, and how much GPUs were used. The worst come first.
 Report VerdictSection(const OverviewFacts& facts);
 
 }  // namespace profiler

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/scaled.h"
@@ -63,6 +64,11 @@ std::string Command(const ComputePrecision& found) {
       QuoteWord(fmt::format("{}", fmt::join(types, ","))));
 }
 
+std::string_view HowToAllowTf32(Framework framework) {
+  return framework == Framework::kJax ? "jax_default_matmul_precision='tensorfloat32'"
+                                      : "torch.set_float32_matmul_precision('high')";
+}
+
 // The remedy that fits the GPUs: tensor cores take float16 from compute capability 7.0 on, and
 // bfloat16 from 8.0 on. `tf32_share` is the part that TF32 would make faster, 0 to 1.
 std::string HowToBeFaster(Framework framework, std::optional<double> capability,
@@ -85,10 +91,19 @@ std::string HowToBeFaster(Framework framework, std::optional<double> capability,
   return fmt::format(
       ": allow TF32 first for matrix products, of which {:.0f}% of the time is without tensor "
       "cores ({}, a line that changes no type); {}",
-      100 * tf32_share,
-      framework == Framework::kJax ? "jax_default_matmul_precision='tensorfloat32'"
-                                   : "torch.set_float32_matmul_precision('high')",
-      kMixed);
+      100 * tf32_share, HowToAllowTf32(framework), kMixed);
+}
+
+// Of a model that computes in 16 bit, but not everywhere.
+std::string BesideText(const Profile& profile, const ComputePrecision& found, double share) {
+  const OpRow& op = profile.ops.row[found.most_plain];
+  const std::string line = SourceLine(profile, op.frame);
+  return fmt::format(
+      "; {:.0f}% is in 32 bit without tensor cores, most of it in {}{}: compute that in 16 bit, "
+      "too, "
+      "if the accuracy allows it, or allow TF32 ({}, a line that changes no type)",
+      100 * share, profile.strings[op.name], line.empty() ? "" : " at " + line,
+      HowToAllowTf32(FrameworkOf(profile)));
 }
 
 // The part of the known time in matrix products of PyTorch or JAX that tensor cores could multiply
@@ -131,16 +146,19 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
   Finding finding;
   const bool is_low = share < 100 * low;
   const std::optional<double> capability = LowestCapability(profile, found.source);
-  finding.id = is_low ? "little_16_bit" : "precision";
+  const double plain = ShareWithoutTf32(profile, found, known, capability, low);
+  const bool is_beside = !is_low && plain > 0;
+  finding.id = is_low ? "little_16_bit" : is_beside ? "fp32_beside_16_bit" : "precision";
+  finding.severity = WarningIf(is_beside);
   finding.text = fmt::format(
       "{} of the {}{} in matrix products and convolutions on accelerators is in 16 bit or "
       "less{}, {:.0f}% in 32 bit{}{}",
       found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
       ScaledText(known, Unit::kMicros), PerStep(profile, found), PartIn8Bits(found, known),
       Percentage(found[Precision::kBits32], known), PartAsTf32(found),
-      is_low ? HowToBeFaster(FrameworkOf(profile), capability,
-                             ShareWithoutTf32(profile, found, known, capability, low))
-             : "");
+      is_low      ? HowToBeFaster(FrameworkOf(profile), capability, plain)
+      : is_beside ? BesideText(profile, found, plain)
+                  : "");
   finding.command = Command(found);
   finding.evidence.push_back(Evidence(found));
   return finding;

@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/idle_waits.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
@@ -65,6 +69,15 @@ std::string_view HowToWaitLess(Framework framework) {
   return "keep values on the device, read them once in many steps";
 }
 
+// Whether PyTorch's allocator waits, which gives memory back to the device before it gets more.
+bool IsOfAllocator(const Profile& profile, const DeviceSyncs::Site& site) {
+  const std::string_view op = profile.strings[site.site.op];
+  const bool allocates = op.starts_with("aten::empty") || op.starts_with("aten::new_empty") ||
+                         op.starts_with("aten::resize_");
+  return allocates &&
+         (profile.strings.Find("cudaFree").valid() || profile.strings.Find("hipFree").valid());
+}
+
 // Whether nothing says that the program asked for the wait: a runtime's own threads wait, too.
 bool IsOfRuntime(const Profile& profile, const DeviceSyncs::Site& site) {
   return !site.site.op.valid() && !site.site.frame.valid() &&
@@ -100,8 +113,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
   const double share = ShareOf(syncs.idle, syncs.span);
   const DeviceSyncs::Site& most = syncs.sites.front();
-  // Without the waits the host would launch earlier by what they cost, and no more.
-  const Int128 saved = std::min(syncs.idle, syncs.cost);
+  const Int128 saved = syncs.saved;
   const bool is_much =
       ShareOf(saved, syncs.span) > input.thresholds.share && !IsOfRuntime(profile, most);
   Finding finding;
@@ -132,7 +144,13 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
         PlaceOfWait(profile, most));
   }
   if (is_much) {
-    finding.text += fmt::format(". To wait less, {}", HowToWaitLess(FrameworkOf(profile)));
+    finding.text +=
+        IsOfAllocator(profile, most)
+            ? ". The memory that PyTorch's allocator keeps does not suffice, so it gives some back "
+              "and gets other (cudaFree, cudaMalloc), which waits: use less memory, as with a "
+              "smaller batch, keep the sizes of tensors equal, or set "
+              "PYTORCH_ALLOC_CONF=expandable_segments:True"
+            : fmt::format(". To wait less, {}", HowToWaitLess(FrameworkOf(profile)));
     finding.saves = saved / syncs.steps;
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
@@ -152,6 +170,14 @@ std::string_view WhatLacks(const Profile& profile, const DeviceSyncs& syncs) {
                           : "";
 }
 
+// Where hosts wait longest, of all waits; empty if it is not known.
+std::string LongestWait(const Profile& profile, const DeviceSyncs& syncs) {
+  const auto longest = std::max_element(
+      syncs.sites.begin(), syncs.sites.end(),
+      [](const DeviceSyncs::Site& a, const DeviceSyncs::Site& b) { return a.time < b.time; });
+  return longest == syncs.sites.end() ? "" : PlaceOfWait(profile, *longest);
+}
+
 absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
   Verdict verdict;
@@ -160,6 +186,10 @@ absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   } else {
     verdict.lacks = WhatLacks(input.profile(), syncs);
   }
+  const bool is_told = syncs.waits > 0 && verdict.findings[0].severity != Severity::kInfo;
+  PROFILER_ASSIGN_OR_RETURN(std::vector<Finding> idle,
+                            FindIdleWaits(input, LongestWait(input.profile(), syncs), is_told));
+  std::move(idle.begin(), idle.end(), std::back_inserter(verdict.findings));
   return verdict;
 }
 

@@ -9,12 +9,14 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 
@@ -146,6 +148,24 @@ bool IsToldAsInput(const JudgedInput& input, const PartShare& between) {
          input.judged.between_input.share >= kAlmostAll * between.share;
 }
 
+// What a run's steps spend in what nothing recorded explains; nullopt if that is little.
+std::optional<Finding> UnexplainedFinding(const Profile& profile, const StepTimings& timings) {
+  constexpr double kHigh = 0.15, kModerate = 0.03;  // of a step
+  const PartShare unexplained = timings.ShareOf(timings.Unexplained());
+  if (!timings.is_known() || unexplained.share < kModerate) return std::nullopt;
+  Finding finding;
+  finding.id = unexplained.share >= kHigh ? "high_other" : "moderate_other";
+  finding.subject = timings.run;
+  finding.text =
+      OfStep(timings, unexplained, MeanOfPart(unexplained)) +
+      (LacksDeviceTimes(profile)
+           ? " is what nothing recorded explains: devices, whose times were not recorded, "
+             "waiting, or Python"
+           : " is what nothing recorded explains: idle, waiting, or Python that was not traced");
+  finding.command = "steps -select total_us,other_us -order_by other_us";
+  return finding;
+}
+
 struct JudgedRun {
   const StepTimings* timings = nullptr;
   InputUse use;
@@ -206,6 +226,12 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   const PartShare share = loop.ShareOf(loop.totals);
   if (!loop.empty() && share.share >= of.between && !IsToldAsInput(judged, share)) {
     verdict.findings.push_back(BetweenFinding(judged, share));
+  }
+  if (judged.is_perhaps()) return verdict;  // it is about that time
+  for (const StepTimings& run : *runs) {
+    if (auto finding = UnexplainedFinding(input.profile(), run)) {
+      verdict.findings.push_back(*std::move(finding));
+    }
   }
   return verdict;
 }
