@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -37,7 +38,7 @@ InputWork WorkOfIterator(std::string_view name) {
 }
 
 // The functions of Python and the user's marks that by their names read or make input, with all
-// that they call.
+// that they call. What is short is no input: Python calls `next` and `__getitem__` everywhere.
 class InputCode {
  public:
   explicit InputCode(const Selected& selected)
@@ -65,7 +66,8 @@ class InputCode {
       const OpId op = events.op[e];
       const bool is_one = op.valid() && is_input_[op.row()] != 0;
       inside[e] = is_nested || is_one ? 1 : 0;
-      if (is_nested || !is_one || !selected_.steps().Has(events.step[e])) continue;
+      if (is_nested || !is_one || events.duration[e] < kLongStretch) continue;
+      if (!selected_.steps().Has(events.step[e])) continue;
       if (selected_.source_filter().Has(events.step[e], track.row.device)) Add(op, events, e);
     }
   }

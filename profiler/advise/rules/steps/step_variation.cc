@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {
@@ -54,6 +57,20 @@ std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
                          CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
 }
 
+// The runs of the framework's ops in a step, in the mean.
+double OpsPerStep(const Profile& profile, const StepTimeList& steps) {
+  std::set<StepId> ids;
+  for (const StepTime* step : steps) ids.insert(step->steps.begin(), step->steps.end());
+  Int128 all = 0;
+  profile.execs().row.ForEachOf(
+      [&](StepId step, OpId op, int64_t runs) {
+        const bool counts = runs > 0 && op.valid() && ids.contains(step);
+        if (counts && IsFrameworkOp(profile, op)) all += runs;
+      },
+      &ExecRow::step, &ExecRow::op, &ExecRow::runs);
+  return static_cast<double>(all) / static_cast<double>(steps.size());
+}
+
 // Where all but a few steps take alike, and these take less than half of that, as those do whose
 // input was there before.
 VariationFacts WithoutBrief(const Profile& profile, const StepTimeList& steps, double most) {
@@ -63,10 +80,15 @@ VariationFacts WithoutBrief(const Profile& profile, const StepTimeList& steps, d
   const bool are_few = !brief.empty() && 3 * brief.size() <= others.size();
   if (!are_few || VariationOf(WallsOf(others)) > most) return {};
   const bool is_one = brief.size() == 1;
-  std::string text =
-      fmt::format("{}; {} {} far less, {}: see what {} not do", SteadyText(profile, others),
-                  is_one ? "step" : "steps", NumbersText(brief) + (is_one ? " takes" : " take"),
-                  FormatMicros(MedianWall(brief)), is_one ? "it does" : "they do");
+  constexpr double kSameOps = 0.02;  // as steps that end with an optimizer's differ
+  const double ops = OpsPerStep(profile, brief), of_others = OpsPerStep(profile, others);
+  const bool are_same = ops > 0 && std::abs(ops - of_others) <= kSameOps * of_others;
+  std::string text = fmt::format(
+      "{}; {} {} far less, {}{}", SteadyText(profile, others), is_one ? "step" : "steps",
+      NumbersText(brief) + (is_one ? " takes" : " take"), FormatMicros(MedianWall(brief)),
+      are_same ? ", with as many ops: what else ran on the machine may have slowed the others"
+      : is_one ? ": see what it does not do"
+               : ": see what they do not do");
   return {std::move(text), true, MedianWall(others)};
 }
 
