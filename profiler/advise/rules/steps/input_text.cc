@@ -42,8 +42,17 @@ bool IsAnyPositive(const std::vector<double>& times) {
   return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
 }
 
+// Whether steps hardly wait for input, but for its copies to devices.
+bool AreMostlyCopies(const JudgedInput& input) {
+  constexpr double kHardly = 0.1;
+  const double waits = MeanOf(input.timings.Of(StepPart::kInput));
+  const double copies = MeanOf(input.timings.InputCopies());
+  return copies > 0 && waits < kHardly * (waits + copies);
+}
+
 // Text such as "waiting for input, in IteratorGetNext".
 std::string Delays(const JudgedInput& input) {
+  if (AreMostlyCopies(input)) return "copying input to devices";
   std::string text;
   if (!input.use.waits.empty()) {
     text = fmt::format("waiting for input, in {}", MostWaiting(input.use));
@@ -165,7 +174,8 @@ std::string CommandOf(const JudgedInput& input) {
     return "steps -select total_us,input_us,host_compute_us,other_us -order_by other_us";
   }
   const bool is_by_some = share.mean_share > kMuch * share.share;
-  if (input.use.waits.empty() || (is_by_some && !input.is_bound())) {
+  const bool names_call = !input.use.waits.empty() && !AreMostlyCopies(input);
+  if (!names_call || (is_by_some && !input.is_bound())) {
     return "steps -select total_us,input_us,host_to_device_us -order_by total_us";
   }
   return InputCommand(input.use);
