@@ -133,6 +133,8 @@ Report FindingsTable(const Report& report) {
 
 std::vector<const Report*> ShownEvidence(const Report& report, const Finding& finding) {
   std::vector<const Report*> shown;
+  for (const Report& evidence : finding.evidence) shown.push_back(&evidence);
+  if (!shown.empty()) return shown;
   for (const Finding& other : report.findings) {
     if (other.rule != finding.rule || other.id != finding.id) continue;
     if (other.subject != finding.subject || other.place != finding.place) continue;
