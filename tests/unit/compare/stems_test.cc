@@ -50,6 +50,23 @@ TEST_CASE("Kernels whose tile sizes changed are paired, others of that stem are 
   CHECK(pairs[1].by == PairedBy::kName);
 }
 
+TEST_CASE("Ops of a renamed function of JAX are paired each with its own") {
+  const auto op = [](std::string_view name, double time) {
+    PairedRow row{name, "dot_general", time};
+    row.loose_stem = WithoutTransforms(name);
+    return row;
+  };
+  const std::vector<RowPair> pairs =
+      PairRows({op("jit(step)/jvp(MLP)/Dense_1/dot_general", 3),
+                op("jit(step)/jvp(MLP)/Dense_2/dot_general", 2)},
+               {op("jit(fit)/jvp(MLP)/Dense_2/dot_general", 2),
+                op("jit(fit)/while/body/jvp(MLP)/Dense_1/dot_general", 5)});
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0].base == 1);
+  CHECK(pairs[1].base == 0);
+  CHECK(pairs[1].by == PairedBy::kLooseStem);
+}
+
 TEST_CASE("Template numbers do not matter, mangled or not") {
   const std::vector<RowPair> pairs =
       PairRows({Kernel("void gemm<float, 128>(int)", 10), Kernel("_Z1fILi4EEvv", 7)},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -94,16 +95,17 @@ std::string HowToBeFaster(Framework framework, std::optional<double> capability,
       100 * tf32_share, HowToAllowTf32(framework), kMixed);
 }
 
-// Of a model that computes in 16 bit, but not everywhere.
-std::string BesideText(const Profile& profile, const ComputePrecision& found, double share) {
+// Of a model that computes in 16 bit, but not everywhere. `share` is the part without tensor cores,
+// which is all that is in 32 bit if `is_all`.
+std::string BesideText(const Profile& profile, const ComputePrecision& found, double share,
+                       bool is_all) {
   const OpRow& op = profile.ops.row[found.most_plain];
   const std::string line = SourceLine(profile, op.frame);
   return fmt::format(
-      "; {:.0f}% is in 32 bit without tensor cores, most of it in {}{}: compute that in 16 bit, "
-      "too, "
-      "if the accuracy allows it, or allow TF32 ({}, a line that changes no type)",
-      100 * share, profile.strings[op.name], line.empty() ? "" : " at " + line,
-      HowToAllowTf32(FrameworkOf(profile)));
+      "{} without tensor cores, most of it in {}{}: compute that in 16 bit, too, if the accuracy "
+      "allows it, or allow TF32 ({}, a line that changes no type)",
+      is_all ? "" : fmt::format("; {:.0f}% is in 32 bit", 100 * share), profile.strings[op.name],
+      line.empty() ? "" : " at " + line, HowToAllowTf32(FrameworkOf(profile)));
 }
 
 // The part of the known time in matrix products of PyTorch or JAX that tensor cores could multiply
@@ -141,6 +143,11 @@ std::string_view PerStep(const Profile& profile, const ComputePrecision& found) 
   return has_steps ? " a step" : "";
 }
 
+bool IsAllPlain(const ComputePrecision& found, Int128 known, double plain) {
+  constexpr double kAlike = 0.005;  // what rounds to the same
+  return std::abs(Share(found[Precision::kBits32], known) - plain) < kAlike;
+}
+
 Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 known, double low) {
   const double share = Percentage(found[Precision::kBits16], known);
   Finding finding;
@@ -157,7 +164,7 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
       ScaledText(known, Unit::kMicros), PerStep(profile, found), PartIn8Bits(found, known),
       Percentage(found[Precision::kBits32], known), PartAsTf32(found),
       is_low      ? HowToBeFaster(FrameworkOf(profile), capability, plain)
-      : is_beside ? BesideText(profile, found, plain)
+      : is_beside ? BesideText(profile, found, plain, IsAllPlain(found, known, plain))
                   : "");
   finding.command = Command(found);
   finding.evidence.push_back(Evidence(found));
