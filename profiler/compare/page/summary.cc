@@ -160,17 +160,24 @@ std::string Joined(const std::vector<std::string>& texts) {
 }
 
 // The largest rows that changed as the step did.
-std::vector<std::string> Explaining(const std::vector<DiffRow>& rows, const Change& step,
-                                    size_t most) {
-  constexpr double kLeastShare = 0.05;
+struct Explanation {
   std::vector<std::string> texts;
+  double share = 0;  // of the step's change
+
+  bool empty() const { return texts.empty(); }
+};
+Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
+  constexpr double kLeastShare = 0.05;
+  Explanation found;
   for (const DiffRow& row : rows) {
-    if (texts.size() == most) break;
-    if (!row.change.is_changed() || row.change.delta / step.delta < kLeastShare) continue;
+    if (found.texts.size() == most) break;
+    const double share = row.change.delta / step.delta;
+    if (!row.change.is_changed() || share < kLeastShare) continue;
     if (row.name == kNoScopeName || row.name == kNoLineName) continue;
-    texts.push_back(RowText(row, step, /*has_share=*/true));
+    found.texts.push_back(RowText(row, step, /*has_share=*/true));
+    found.share += share;
   }
-  return texts;
+  return found;
 }
 
 // Rows that changed though the step did not, at most three.
@@ -280,25 +287,31 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& lines) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
-  const std::vector<std::string> of_ops = Explaining(ops, step, 3);
-  const std::vector<std::string> of_parts = Explaining(parts, step, 2);
   std::string alike = AllAlike(step, ops);
   if (!alike.empty()) return alike;
-  if (of_parts.empty() && !of_ops.empty()) {
-    return fmt::format("Ops that explain it: {}", Joined(of_ops));
-  }
-  if (of_ops.empty()) {
-    const std::vector<std::string> of_lines = Explaining(lines, step, 2);
-    std::string text = "No op explains it";
-    if (!of_lines.empty()) text += fmt::format(". Lines of code that do: {}", Joined(of_lines));
-    if (!of_parts.empty()) {
-      text +=
-          fmt::format(". {}: {}", of_lines.empty() ? "Parts that do" : "Parts", Joined(of_parts));
-    }
-    if (of_lines.empty() && of_parts.empty()) text = "No op and no part of the step explains it";
+  constexpr double kMuch = 0.5;
+  const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
+  const Explanation of_lines = Explaining(lines, step, 2);
+  if (!of_ops.empty()) {
+    const bool are_lines_first = of_lines.share >= std::max(kMuch, 2 * of_ops.share);
+    std::string text =
+        are_lines_first ? fmt::format("Lines of code that explain it: {}", Joined(of_lines.texts))
+                        : fmt::format("Ops that explain it: {}", Joined(of_ops.texts));
+    if (!of_parts.empty()) text += fmt::format(". Parts: {}", Joined(of_parts.texts));
     return text;
   }
-  return fmt::format("Ops that explain it: {}. Parts: {}", Joined(of_ops), Joined(of_parts));
+  if (of_lines.empty() && of_parts.empty()) return "No op and no part of the step explains it";
+  std::string text = "No op explains it";
+  if (!of_lines.empty()) {
+    text +=
+        fmt::format(". Lines of code that {}: {}",
+                    of_lines.share >= kMuch ? "do" : "explain some of it", Joined(of_lines.texts));
+  }
+  if (!of_parts.empty()) {
+    text += fmt::format(". {}: {}", of_lines.empty() ? "Parts that do" : "Parts",
+                        Joined(of_parts.texts));
+  }
+  return text;
 }
 
 std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {
