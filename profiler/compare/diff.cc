@@ -16,6 +16,7 @@
 #include "profiler/compare/diff_columns.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/environment.h"
+#include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/matched.h"
 #include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/rank_changes.h"

@@ -15,22 +15,18 @@ namespace profiler {
 // Text such as "3.2%": how large a part is, whatever its sign.
 std::string PercentText(double part);
 
+// Text such as "+310 us".
+std::string SignedTimeText(double micros);
+
+// Text such as "a, b and c".
+std::string JoinedText(const std::vector<std::string>& texts);
+
 // Whether the typical step changed, by how much, and how sure that is.
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next);
 
 // Of one run each whose step changed: that noise between runs may be as large; else empty.
 std::string RunsSentence(const Change& step, const Side& base, const Side& next);
-
-// The rows that explain the step's change, or that changed though it did not; empty if there are
-// none. All rows are judged and sorted.
-std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
-                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
-                                const std::vector<DiffRow>& lines);
-
-// The ops that run more or less often in a step and whose time that changes most: unlike times,
-// counts have no noise. Empty if none does.
-std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops);
 
 // Peaks of memory that changed; empty if none did.
 std::string MemorySentence(const std::vector<DiffRow>& memory);

@@ -1,0 +1,171 @@
+#include "profiler/compare/page/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "profiler/analysis/samples/ops_in_steps.h"
+#include "profiler/compare/page/summary.h"
+
+namespace profiler {
+namespace {
+
+// "aten::mm +310 us (72%)"
+std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
+  std::string text = fmt::format("{} {}", row.name, SignedTimeText(row.change.delta));
+  std::vector<std::string> facts;
+  if (has_share) facts.push_back(PercentText(row.change.delta / step.delta));
+  if (row.change.verdict == Verdict::kAdded) facts.emplace_back("added");
+  if (row.change.verdict == Verdict::kRemoved) facts.emplace_back("removed");
+  return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
+}
+
+// The largest rows that changed as the step did.
+struct Explanation {
+  std::vector<std::string> texts;
+  double share = 0;  // of the step's change
+
+  bool empty() const { return texts.empty(); }
+};
+Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
+  constexpr double kLeastShare = 0.05;
+  Explanation found;
+  for (const DiffRow& row : rows) {
+    if (found.texts.size() == most) break;
+    const double share = row.change.delta / step.delta;
+    if (!row.change.is_changed() || share < kLeastShare) continue;
+    if (row.name == kNoScopeName || row.name == kNoLineName) continue;
+    found.texts.push_back(RowText(row, step, /*has_share=*/true));
+    found.share += share;
+  }
+  return found;
+}
+
+// Rows that changed though the step did not, at most three.
+std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& ops,
+                              const std::vector<DiffRow>& scopes) {
+  constexpr double kLeastPart = 0.01;  // of the step
+  const auto changed = [&](const std::vector<DiffRow>& rows, double least) {
+    std::vector<std::string> texts;
+    for (const DiffRow& row : rows) {
+      const bool is_large = std::abs(row.change.delta) >= least * std::max(step.base, step.next);
+      if (row.change.is_changed() && is_large && texts.size() < 3) {
+        texts.push_back(RowText(row, step, /*has_share=*/false));
+      }
+    }
+    return texts;
+  };
+  // The own time of an op that is new may be next to nothing, and that of its scope is not.
+  std::vector<std::string> texts = changed(ops, kLeastPart);
+  if (texts.empty()) {
+    texts = changed(scopes, kLeastPart);
+    if (!texts.empty())
+      return fmt::format("Scopes that changed all the same: {}", JoinedText(texts));
+    texts = changed(ops, 0);
+  }
+  return texts.empty() ? "" : fmt::format("Ops that changed all the same: {}", JoinedText(texts));
+}
+
+// "" unless nearly all ops, by number and by time, changed by a similar factor, which no change of
+// one of them does.
+std::string AllAlike(const Change& step, const std::vector<DiffRow>& ops) {
+  constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOfStep = 0.5;
+  constexpr size_t kLeastOps = 5;
+  const double of_step = step.ratio();
+  if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
+  double base = 0, next = 0, alike_base = 0, alike_next = 0, largest = 0;
+  size_t count = 0, alike = 0;
+  for (const DiffRow& row : ops) {
+    const Change& change = row.change;
+    if (std::isnan(change.base) || std::isnan(change.next)) {
+      largest = std::max(largest, std::abs(change.delta));  // added or removed
+      continue;
+    }
+    ++count;
+    base += change.base;
+    next += change.next;
+    const double power = std::log(change.ratio()) / std::log(of_step);
+    if (!(power >= 0.5 && power <= 2)) continue;
+    ++alike;
+    alike_base += change.base;
+    alike_next += change.next;
+    largest = std::max(largest, std::abs(change.delta));
+  }
+  const bool are_alike =
+      count >= kLeastOps && static_cast<double>(alike) >= kNearlyAll * static_cast<double>(count) &&
+      alike_base >= kNearlyAll * base && alike_next >= kNearlyAll * next &&
+      base >= kLeastOfStep * step.base && largest < kLeastOfStep * std::abs(step.delta);
+  if (!are_alike) return "";
+  return fmt::format(
+      "Ops that take {:.0f}% of the time of all ops changed by a similar part of their time each: "
+      "look for what they share, as the machine, its load and clock, or the size of the batch",
+      100 * std::min(alike_base / base, alike_next / next));
+}
+
+}  // namespace
+
+std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
+                                const std::vector<DiffRow>& lines) {
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
+  std::string alike = AllAlike(step, ops);
+  if (!alike.empty()) return alike;
+  constexpr double kMuch = 0.5;
+  const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
+  const Explanation of_lines = Explaining(lines, step, 2);
+  if (!of_ops.empty()) {
+    const bool are_lines_first = of_lines.share >= std::max(kMuch, 2 * of_ops.share);
+    std::string text =
+        are_lines_first
+            ? fmt::format("Lines of code that explain it: {}", JoinedText(of_lines.texts))
+            : fmt::format("Ops that explain it: {}", JoinedText(of_ops.texts));
+    if (!of_parts.empty()) text += fmt::format(". Parts: {}", JoinedText(of_parts.texts));
+    return text;
+  }
+  if (of_lines.empty() && of_parts.empty()) return "No op and no part of the step explains it";
+  std::string text = "No op explains it";
+  if (!of_lines.empty()) {
+    text += fmt::format(". Lines of code that {}: {}",
+                        of_lines.share >= kMuch ? "do" : "explain some of it",
+                        JoinedText(of_lines.texts));
+  }
+  if (!of_parts.empty()) {
+    text += fmt::format(". {}: {}", of_lines.empty() ? "Parts that do" : "Parts",
+                        JoinedText(of_parts.texts));
+  }
+  return text;
+}
+
+std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {
+  constexpr double kLeastOften = 0.1;  // of the runs
+  constexpr double kLeastPart = 0.01;  // of the step
+  constexpr size_t kMostNamed = 3;
+  struct Often {
+    const DiffRow* row;
+    double time;
+  };
+  std::vector<Often> changed;
+  for (const DiffRow& row : ops) {
+    const double more = row.new_runs - row.base_runs;
+    if (!(row.base_runs > 0) || !(row.new_runs > 0)) continue;
+    if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
+    const double time = more * row.change.next / row.new_runs;
+    const bool is_much = std::abs(time) >= kLeastPart * std::max(step.base, step.next);
+    if (is_much) changed.push_back({&row, time});
+  }
+  std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
+    return std::abs(a.time) > std::abs(b.time);
+  });
+  if (changed.size() > kMostNamed) changed.resize(kMostNamed);
+  std::vector<std::string> texts;
+  texts.reserve(changed.size());
+  for (const Often& one : changed) {
+    texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
+                                one.row->new_runs, one.row->base_runs));
+  }
+  return texts.empty() ? "" : fmt::format("Ops that run more or less often: {}", JoinedText(texts));
+}
+
+}  // namespace profiler

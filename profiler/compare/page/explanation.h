@@ -1,0 +1,25 @@
+// The sentences of `diff` on what explains a change of the step.
+#ifndef PROFILER_COMPARE_PAGE_EXPLANATION_H_
+#define PROFILER_COMPARE_PAGE_EXPLANATION_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/compare/change.h"
+#include "profiler/compare/diff_columns.h"
+
+namespace profiler {
+
+// The rows that explain the step's change, or that changed though it did not; empty if there are
+// none. All rows are judged and sorted.
+std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
+                                const std::vector<DiffRow>& lines);
+
+// The ops that run more or less often in a step and whose time that changes most: unlike times,
+// counts have no noise. Empty if none does.
+std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_EXPLANATION_H_
