@@ -197,6 +197,12 @@ class NetworkTest(JobTest):
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"),
                          findings(root, "-threshold NetworkChecker.full=1"))
 
+    def test_steady_traffic_that_no_link_is_full_of(self):
+        root = self.job_with(low=9e6, high=9e6)
+        key = ("NetworkChecker", "network_bound", "algo-1")
+        self.assertNotIn(key, findings(root))
+        self.assertIn(key, findings(root, "-threshold NetworkChecker.full_rate=1e6"))
+
     def test_little_traffic(self):
         found = findings(self.job_with(low=1000, high=10))
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"), found)
