@@ -348,7 +348,7 @@ class PatienceTest(JobTest):
         root = self.lazy(80)  # 20 s of finalization
         texts = self.fired(root)
         self.assertEqual(len(texts), 1, texts)
-        self.assertIn("the last 80 samples are below 20%", texts[0])
+        self.assertIn("the last 80 samples before the last step ended are below 20%", texts[0])
         self.assertEqual(self.fired(root, "-threshold '*.patience=1000'"), [])
         self.assertIn("the last 120 samples", self.fired(root, "-threshold '*.patience=30'")[0])
 
