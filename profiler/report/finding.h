@@ -48,13 +48,15 @@ struct Finding {
   // Of a step, or of a device's time: how much the finding is about, 0 to 1; 0 if it is about no
   // time. Used only to order findings.
   double share = 0;
+  bool stops_job = false;        // the job goes on no more, so it is told before all else
   std::string input_class;       // how far input limits a step; set only by InputChecker
   std::string rule;              // set only in a list of findings of several rules
   std::vector<Report> evidence;  // tables
 };
 
-// Whether `a` is told before `b`: the more severe first, of these what could save a tenth of a step
-// or more, and then what is about more of the time. Of facts, what limits input comes first.
+// Whether `a` is told before `b`: the more severe first, of these what stops the job, then what
+// could save a tenth of a step or more, and then what is about more of the time. Of facts, what
+// limits input comes first.
 bool IsWorse(const Finding& a, const Finding& b);
 
 }  // namespace profiler

@@ -31,6 +31,16 @@ MissingRanks Missing(const Job& job) {
   return missing;
 }
 
+// Whether each rank that the job lacks has a file of another job of as many ranks.
+bool AreInOtherJobs(const Job& job, const std::vector<Job>& jobs, const MissingRanks& missing) {
+  return !missing.missing.empty() &&
+         std::all_of(missing.missing.begin(), missing.missing.end(), [&](int64_t rank) {
+           return std::any_of(jobs.begin(), jobs.end(), [&](const Job& other) {
+             return other.world_sizes == job.world_sizes && other.ranks.contains(rank);
+           });
+         });
+}
+
 }  // namespace
 
 std::vector<MissingRanks> FindMissingRanks(const Profile& profile) {
@@ -56,6 +66,7 @@ std::vector<MissingRanks> FindMissingRanks(const Profile& profile) {
     if (job.world_sizes.size() != 1) continue;
     MissingRanks missing = Missing(job);
     if (missing.recorded >= missing.world_size) continue;
+    missing.are_in_other_run = AreInOtherJobs(job, jobs, missing);
     missing.run_index = runs.of_source[job.first.row()];
     if (jobs.size() > 1) missing.run = runs.names[missing.run_index];
     all.push_back(std::move(missing));

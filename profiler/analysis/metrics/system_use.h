@@ -29,6 +29,7 @@ struct NodeUse {
   std::vector<double> network;  // the sum of the node's network metrics; empty if not recorded
   size_t cores = 0;             // cores with recorded utilization
   std::vector<Gpu> gpus;
+  bool is_of_training = false;  // cut to the training loop of a job that had ended
 };
 
 // Calls `visit` for each node, sorted by name. Nodes are computed one at a time, as all nodes of a

@@ -29,7 +29,7 @@ constexpr RoleName kRoles[] = {
     {"instance", ColumnRole::kNode},     {"interval", ColumnRole::kIgnored},
     {"device", ColumnRole::kDevice},     {"gpu_index", ColumnRole::kDevice},
     {"gpu_id", ColumnRole::kDevice},     {"iface", ColumnRole::kPart},
-    {"dev", ColumnRole::kPart},
+    {"dev", ColumnRole::kPart},          {"gpu_i_id", ColumnRole::kIgnored},
 };
 // In tables where each row names its metric.
 constexpr RoleName kLongRoles[] = {
@@ -40,7 +40,8 @@ constexpr RoleName kLongRoles[] = {
     {"value", ColumnRole::kValue},      {"gpu", ColumnRole::kDevice},
     {"cpu", ColumnRole::kDevice},
 };
-// Columns that only nvidia-smi writes: with one of them, all columns are of the GPU.
+// Columns that only nvidia-smi writes: with one of them, or one of DCGM's metrics, all columns are
+// of the GPU.
 constexpr std::string_view kGpuTable[] = {"utilization_gpu", "utilization_memory",
                                           "temperature_gpu", "power_draw",
                                           "pci_bus_id",      "gpu_uuid"};
@@ -79,6 +80,11 @@ TimeUnit UnitOfTimes(std::string_view name) {
   return TimeUnit::kUntold;
 }
 
+bool IsOfGpuTable(std::string_view normal) {
+  return normal.starts_with(kDcgmNames) ||
+         std::find(std::begin(kGpuTable), std::end(kGpuTable), normal) != std::end(kGpuTable);
+}
+
 // The kind of table, which decides the meaning of its columns.
 struct Table {
   bool is_long = false, is_of_gpus = false, numbers_devices = false;
@@ -110,6 +116,18 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   }
   if (column.metric.kind.empty()) column.metric.kind = table.kind;
   return column;
+}
+
+// A scraper's `instance` is the exporter's address: a column that names the host says more.
+void PreferHostNames(const std::vector<ColumnText>& texts, std::vector<Column>& columns) {
+  const auto is_instance = [&](size_t i) { return NormalName(texts[i].name) == "instance"; };
+  bool has_name = false;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    has_name = has_name || (columns[i].role == ColumnRole::kNode && !is_instance(i));
+  }
+  for (size_t i = 0; has_name && i < columns.size(); ++i) {
+    if (is_instance(i)) columns[i].role = ColumnRole::kIgnored;
+  }
 }
 
 // Finds metrics that can be computed from the columns of a row, of which there may be many.
@@ -187,13 +205,13 @@ Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices) 
     has_name |= role != nullptr &&
                 (role->role == ColumnRole::kName || role->role == ColumnRole::kDimension ||
                  role->role == ColumnRole::kKind);
-    table.is_of_gpus |=
-        std::find(std::begin(kGpuTable), std::end(kGpuTable), normal) != std::end(kGpuTable);
+    table.is_of_gpus |= IsOfGpuTable(normal);
   }
   table.is_long = has_value && has_name;
   Header header;
   header.is_long = table.is_long;
   for (const ColumnText& text : columns) header.columns.push_back(ColumnOf(text, table));
+  PreferHostNames(columns, header.columns);
   const auto has = [&](ColumnRole role) {
     return std::any_of(header.columns.begin(), header.columns.end(),
                        [role](const Column& column) { return column.role == role; });

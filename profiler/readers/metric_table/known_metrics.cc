@@ -36,6 +36,14 @@ constexpr Known kKnown[] = {
     {"gpu_memory_used", "memory.used", kGpu, "gpu", ""},
     {"gpu_memory_total", "memory.total", kGpu, "gpu", ""},
     {"utilization_memory", "", kGpu, "gpu", kPercent},
+    {"dcgm_fi_dev_gpu_util", "GPUUtilization", kGpu, "gpu", kPercent},
+    {"dcgm_fi_dev_mem_copy_util", "utilization.memory", kGpu, "gpu", kPercent},
+    {"dcgm_fi_dev_fb_used", "memory.used", kGpu, "gpu", kBytes, 1048576},
+    {"dcgm_fi_dev_fb_free", "memory.free", kGpu, "gpu", kBytes, 1048576},
+    {"dcgm_fi_dev_fb_total", "memory.total", kGpu, "gpu", kBytes, 1048576},
+    {"dcgm_fi_dev_sm_clock", "", kGpu, "gpu", "MHz"},
+    {"dcgm_fi_dev_mem_clock", "", kGpu, "gpu", "MHz"},
+    {"dcgm_fi_dev_power_usage", "", kGpu, "gpu", "W"},
     {"cpuutilization", "CPUUtilization", kCpu, "cpu", kPercent},
     {"cpu_utilization", "CPUUtilization", kCpu, "cpu", kPercent},
     {"cpu_util", "CPUUtilization", kCpu, "cpu", kPercent},
@@ -163,6 +171,9 @@ bool NameInGroup(std::string_view recorded, std::string_view heading, MetricName
   return false;
 }
 
+// Whether the metric is one that dcgm-exporter and DCGM's own tools write of each GPU.
+bool IsOfDcgm(std::string_view normal) { return normal.starts_with(kDcgmNames); }
+
 // The unit that the spelling of an unknown name suggests.
 std::string_view UnitByName(std::string_view recorded, std::string_view normal) {
   if (recorded.starts_with('%') || normal.ends_with("_percent")) return kPercent;
@@ -209,6 +220,10 @@ MetricName NameMetric(std::string_view name, std::string_view group) {
   } else if (!NameOfDevice(normal, metric)) {
     metric.dimension = name;
     metric.kind = group;
+    if (IsOfDcgm(normal)) {
+      metric.device = kGpu;
+      metric.kind = "gpu";
+    }
   }
   if (metric.unit.empty()) metric.unit = UnitByName(name, normal);
   if (!unit.empty()) {

@@ -9,6 +9,9 @@
 
 namespace profiler::metric_table {
 
+// How the names of DCGM's metrics begin, when normalised (fields.h): all are of one GPU.
+inline constexpr std::string_view kDcgmNames = "dcgm_fi_";
+
 // The metric that is meant by a name in a header or a row.
 struct MetricName {
   DeviceKind device = DeviceKind::kOther;  // kCpu, kGpu, or kOther for none

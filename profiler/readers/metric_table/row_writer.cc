@@ -143,7 +143,11 @@ RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cel
         labels.unit = cells[i];
         break;
       case ColumnRole::kDevice:
-        labels.device = cells[i];
+        // Of several columns, as `gpu` and `device` of dcgm-exporter ("3", "nvidia3"), one that has
+        // the number counts.
+        if (DeviceKind kind{}; labels.device.empty() || DeviceNumber(cells[i], kind)) {
+          labels.device = cells[i];
+        }
         break;
       case ColumnRole::kPart:
         labels.part = cells[i];

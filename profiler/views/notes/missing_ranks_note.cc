@@ -41,7 +41,12 @@ void AddMissingRanksNote(const Profile& profile, int64_t least, Report& report) 
     if (!found.missing.empty()) {
       text += fmt::format("; missing: {}", Ranges(found.missing));
     }
-    text += ". What those that are missing were waited for cannot be seen: open their files too";
+    text += found.are_in_other_run
+                ? ". These are open as another run, which was recorded at another time, so what "
+                  "they were waited for cannot be seen: record all ranks at the same time, or open "
+                  "them with -run NAME if they are one run"
+                : ". What those that are missing were waited for cannot be seen: open their files "
+                  "too";
     report.notes.push_back({"missing_ranks", Severity::kWarning, std::move(text)});
   }
 }

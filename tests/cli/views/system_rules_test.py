@@ -197,6 +197,12 @@ class NetworkTest(JobTest):
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"),
                          findings(root, "-threshold NetworkChecker.full=1"))
 
+    def test_steady_traffic_that_no_link_is_full_of(self):
+        root = self.job_with(low=9e6, high=9e6)
+        key = ("NetworkChecker", "network_bound", "algo-1")
+        self.assertNotIn(key, findings(root))
+        self.assertIn(key, findings(root, "-threshold NetworkChecker.full_rate=1e6"))
+
     def test_little_traffic(self):
         found = findings(self.job_with(low=1000, high=10))
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"), found)
@@ -342,7 +348,7 @@ class PatienceTest(JobTest):
         root = self.lazy(80)  # 20 s of finalization
         texts = self.fired(root)
         self.assertEqual(len(texts), 1, texts)
-        self.assertIn("the last 80 samples are below 20%", texts[0])
+        self.assertIn("the last 80 samples before the last step ended are below 20%", texts[0])
         self.assertEqual(self.fired(root, "-threshold '*.patience=1000'"), [])
         self.assertIn("the last 120 samples", self.fired(root, "-threshold '*.patience=30'")[0])
 

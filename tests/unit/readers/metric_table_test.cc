@@ -236,6 +236,30 @@ TEST_CASE("metric table: nvidia-smi") {
   CHECK(run.Counted(ImportProblem::kZonelessTimes) == 1);
 }
 
+TEST_CASE("metric table: dcgm-exporter") {
+  // `gpu` is an index, `device` a name with it, and `instance` the exporter's address.
+  const Recording run(
+      "time,gpu,UUID,device,modelName,Hostname,instance,DCGM_FI_DEV_GPU_UTIL,DCGM_FI_DEV_SM_CLOCK,"
+      "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE\n"
+      "1795314933,0,GPU-a,nvidia0,H100,a,10.0.0.1:9400,98,1980,0.5\n"
+      "1795314933,3,GPU-b,nvidia3,H100,a,10.0.0.1:9400,97,1020,0.25\n");
+  REQUIRE(run.status.ok());
+  CHECK(run.Values("a|gpu|a/gpu0|GPUUtilization|percent") == std::vector<double>{98});
+  CHECK(run.Values("a|gpu|a/gpu3|GPUUtilization|percent") == std::vector<double>{97});
+  CHECK(run.Values("a|gpu|a/gpu3|DCGM_FI_DEV_SM_CLOCK|MHz") == std::vector<double>{1020});
+  CHECK(run.Values("a|gpu|a/gpu3|DCGM_FI_PROF_PIPE_TENSOR_ACTIVE|") == std::vector<double>{0.25});
+}
+
+TEST_CASE("metric table: rows that name a metric of DCGM are of the GPU that they name") {
+  const Recording run(
+      "time,metric,gpu,value\n"
+      "1795314933,DCGM_FI_PROF_SM_ACTIVE,0,0.5\n"
+      "1795314933,DCGM_FI_PROF_SM_ACTIVE,1,0.25\n");
+  REQUIRE(run.status.ok());
+  CHECK(run.Values("|gpu|gpu0|DCGM_FI_PROF_SM_ACTIVE|") == std::vector<double>{0.5});
+  CHECK(run.Values("|gpu|gpu1|DCGM_FI_PROF_SM_ACTIVE|") == std::vector<double>{0.25});
+}
+
 TEST_CASE("metric table: dool") {
   const Recording run(
       "\"dool 1.3.8 CSV output\"\n\"Author:\",\"Scott Baker\",,,,\"URL:\",\"x\"\n"

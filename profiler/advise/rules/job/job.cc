@@ -19,6 +19,7 @@
 #include "profiler/advise/rules/job/slow_groups.h"
 #include "profiler/advise/rules/job/slow_sends.h"
 #include "profiler/advise/rules/job/step_counts.h"
+#include "profiler/advise/rules/job/stopped_ranks.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
@@ -27,6 +28,7 @@
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/collectives/parameter_servers.h"
 #include "profiler/analysis/collectives/worker_use.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
 
@@ -86,7 +88,7 @@ bool IsAlone(const Uses& uses) {
 struct JobRun {
   Uses uses;
   RanksOfRun ranks;
-  std::string missing;  // text on its ranks that were not opened; empty if there are none
+  LackedRanks missing;
 };
 
 // Text such as "rank 6 is" or "3 of 8 ranks are".
@@ -105,15 +107,26 @@ struct JobCollectives {
 };
 
 // Steps may be as long as they are for a rank that was not opened.
-void DoubtSavings(std::string_view missing, Verdict& verdict) {
+void DoubtSavings(const LackedRanks& missing, Verdict& verdict) {
   if (missing.empty()) return;
   for (Finding& finding : verdict.findings) {
     if (finding.saves == kAbsent) continue;
     finding.saves = kAbsent;
-    finding.text +=
-        fmt::format(". But {} not opened and may be slower, and then this saves nothing: {}",
-                    missing, kOpenAllRanks);
+    finding.text += fmt::format(". But {} {} and may be slower, and then this saves nothing: {}",
+                                missing.who, missing.state(), missing.remedy());
   }
+}
+
+// Whether half of what the run's ranks wait, or more, is for ranks that never come: who else is
+// waited for is then hidden.
+bool AreWaitsOfHang(const CollectiveWaits& waits, uint32_t run) {
+  Int128 all = 0, of_hang = 0;
+  for (const RankWaits& rank : waits.ranks) all += rank.run == run ? rank.wait : 0;
+  for (const NeverJoined& one : waits.never_joined) {
+    if (one.run != run) continue;
+    for (const RankPart& part : one.parts) of_hang += part.end - part.begin;
+  }
+  return of_hang > 0 && 2 * of_hang >= all;
 }
 
 // Ranks come before the exchange of data: what a late rank costs, no faster exchange saves.
@@ -123,18 +136,28 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   if (verdict.findings.empty()) {
     JudgeUnended(input, collectives.compared, index, run.ranks, verdict);
   }
+  if (verdict.findings.empty()) {
+    JudgeStopped(input, RunsOf(input.profile()).SourcesOf(index), verdict);
+  }
   const bool hangs = !verdict.findings.empty();
-  const SlowRanks slow = FindSlowRanks(run.ranks, input.thresholds.waited_for);
+  const bool only_hangs = hangs && AreWaitsOfHang(collectives.compared.waits, index);
+  const SlowRanks slow =
+      only_hangs ? SlowRanks() : FindSlowRanks(run.ranks, input.thresholds.waited_for);
   const RankSteps* const straggler =
-      JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds), verdict);
+      only_hangs
+          ? nullptr
+          : JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds), verdict);
   const std::vector<SourceId> slow_group =
       JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
   const bool has_slow_link = JudgeSends(input, collectives.send_links, index, run.ranks, verdict);
-  JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
+  if (!only_hangs) {
+    JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
+  }
   if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
-  is_much |= JudgeCommunication(
-      input, {run.uses, run.ranks, slow, run.missing, collectives.exposed, collectives.compared},
-      verdict);
+  is_much |= JudgeCommunication(input,
+                                {run.uses, run.ranks, slow, run.missing, collectives.exposed,
+                                 collectives.compared, only_hangs},
+                                verdict);
   DoubtSavings(run.missing, verdict);
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
@@ -157,7 +180,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   for (const WorkerUse& use : uses) runs[use.worker.run].uses.push_back(use);
   for (const RankSteps& rank : *ranks) runs[rank.run_index].ranks.push_back(&rank);
   for (const MissingRanks& job : FindMissingRanks(input.profile())) {
-    runs[job.run_index].missing = MissingText(job);
+    runs[job.run_index].missing = {MissingText(job), job.are_in_other_run};
   }
   for (const auto& [index, run] : runs) {
     Verdict of_run;
@@ -184,6 +207,10 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const Uses uses, WorkerUses(input.selected, input.context));
   Verdict verdict;
   if (IsAlone(uses)) {
+    const Runs runs = RunsOf(profile);
+    for (uint32_t run = 0; run < runs.names.size(); ++run) {
+      JudgeStopped(input, runs.SourcesOf(run), verdict);
+    }
     verdict.lacks = uses.size() > 1 ? "one worker in each run and no collective: nothing to compare"
                                     : "one worker and no collective: nothing to compare";
     return verdict;

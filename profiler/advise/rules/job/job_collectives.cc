@@ -82,6 +82,15 @@ bool MayCauseWait(const RankSteps& rank, double wait) {
   return !rank.is_in_pipeline() || rank.own - rank.middle_own >= wait / 2;
 }
 
+// Of fewer collectives or steps nobody can tell what is chance.
+constexpr int64_t kLeastToTell = 8;
+
+// Whether a count is no larger than chance explains.
+bool IsChance(int64_t count, double expected, double variance) {
+  constexpr double kDeviations = 2;
+  return static_cast<double>(count) < expected + kDeviations * std::sqrt(variance);
+}
+
 // By durations: the worker with the least time in collectives arrives last.
 void JudgeDurations(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
                     const KnownCauses& known, const std::vector<WorkerUse>& workers,
@@ -114,6 +123,7 @@ void JudgeDurations(const InputOf<JobThresholds>& input, const RanksOfRun& ranks
           last.worker.name, FormatMicros(own), FormatMicros(others), as_last,
           Count(static_cast<size_t>(common), "step"), Percent(share)),
       "utilization");
+  finding.share = share;
   SetPlace(input.profile(), last.worker.source, finding);
   finding.evidence.push_back(WorkerEvidence(workers));
   verdict.findings.push_back(std::move(finding));
@@ -134,6 +144,15 @@ std::pair<double, double> OthersWait(const RanksOfRun& ranks, const RankSteps* l
   return {wait / static_cast<double>(count), wait / span};
 }
 
+// Whether the others may wait in as many steps for a rank that is no slower than they are. Of few
+// steps nobody can tell.
+bool MayBeLastByChance(const RankSteps& rank, size_t ranks) {
+  if (rank.compared_steps < kLeastToTell) return false;
+  const double steps = static_cast<double>(rank.compared_steps);
+  const double chance = 1 / static_cast<double>(ranks);
+  return IsChance(rank.waited_for_steps, steps * chance, steps * chance * (1 - chance));
+}
+
 // By the arrivals of ranks. `ranks` were compared in collectives.
 void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const KnownCauses& known,
                 Verdict& verdict) {
@@ -152,6 +171,7 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   const bool is_one =
       most.waited_for > all / 2 && is_often && 2 * most.waited_for_steps > most.compared_steps;
   const bool is_mainly_one = most.waited_for > all / 2;
+  const bool may_be_chance = MayBeLastByChance(most, ranks.size());
   const auto [wait, share] = OthersWait(ranks, is_mainly_one ? &most : nullptr);
   const bool is_told_alone = known.slow.ranks.size() == 1 && known.slow.Has(most) &&
                              (is_one || (is_mainly_one && !is_often));
@@ -161,6 +181,8 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
     }
     return;
   }
+  // Ranks that are equally fast wait for each other, too, and for one of them more than for others.
+  if (may_be_chance && share <= input.thresholds.waiting) return;
   double least = is_mainly_one ? input.thresholds.waited_for : input.thresholds.waiting;
   // StepChecker names a single slow step.
   if (is_mainly_one && most.main_waited_for.size() < 2) least = input.thresholds.communication;
@@ -237,8 +259,6 @@ std::vector<int64_t> CountParts(const CollectiveWaits& waits) {
 // does to half. Of few collectives nobody can tell.
 bool MayBeChance(const ComparedCollectives& all, const RankWaits& rank,
                  const std::vector<int64_t>& ranks_of) {
-  constexpr int64_t kLeastToTell = 8;
-  constexpr double kDeviations = 2;
   if (rank.compared < kLeastToTell) return false;
   double expected = 0, variance = 0;
   for (size_t i = 0; i < all.events.size(); ++i) {
@@ -249,7 +269,7 @@ bool MayBeChance(const ComparedCollectives& all, const RankWaits& rank,
     expected += chance;
     variance += chance * (1 - chance);
   }
-  return static_cast<double>(rank.last) < expected + kDeviations * std::sqrt(variance);
+  return IsChance(rank.last, expected, variance);
 }
 
 // Text on the rank that was late for longest; empty if others were nearly as late. `ranks` must
@@ -338,9 +358,10 @@ void AddArrivals(const RuleInput& input, const ComparedCollectives& compared, ui
 void AddMissingRanks(const Profile& profile, Verdict& verdict) {
   for (const MissingRanks& job : FindMissingRanks(profile)) {
     verdict.lacks += fmt::format(
-        "{}{} of the {} ranks of the job{} {} opened: whether others are waited for is not known",
+        "{}{} of the {} ranks of the job{} {} {}: whether others are waited for is not known",
         verdict.lacks.empty() ? "" : "; ", job.recorded, job.world_size,
-        job.run.empty() ? "" : " " + job.run, job.recorded == 1 ? "was" : "were");
+        job.run.empty() ? "" : " " + job.run, job.recorded == 1 ? "was" : "were",
+        job.are_in_other_run ? "recorded at that time" : "opened");
   }
 }
 

@@ -12,6 +12,8 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/query/options/spelling.h"
@@ -77,27 +79,50 @@ const WorkerUse* Most(const std::vector<WorkerUse>& uses, double (*share)(const 
 // Smaller shares would be shown as "0%".
 constexpr double kLeastShare = 0.005;
 
-// `kind` is that with the most exposed time.
-std::string_view HowToExchangeLess(Framework framework, CollectiveKind kind) {
+// Whether most of the time in the worker's collectives of the kind is in those of elements of 16
+// bits or fewer.
+bool AreOfFewBits(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind) {
+  constexpr int64_t kFewBytes = 2;
+  Int128 few = 0, all = 0;
+  for (const CollectiveEvent& one : run.compared.events) {
+    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
+    const int64_t bytes = ElementBytes(one.dtype);
+    all += one.duration;
+    if (bytes != kUnknown && bytes <= kFewBytes) few += one.duration;
+  }
+  return 2 * few > all;
+}
+
+// `kind` is that with the most exposed time. Exchanging 16 bits is no advice where it is done.
+std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are_few_bits) {
   if (kind == CollectiveKind::kAllToAll) {
-    return "It exchanges activations, such as the tokens of experts: keep a group within a host, "
-           "send less (16 or 8 bits, fewer tokens to each expert), overlap it with computing that "
-           "does not need it";
+    return fmt::format(
+        "It exchanges activations, such as the tokens of experts: keep a group within a host, send "
+        "less ({}8 bits, fewer tokens to each expert), overlap it with computing that does not "
+        "need it",
+        are_few_bits ? "" : "16 or ");
   }
   switch (framework) {
     case Framework::kPyTorch:
-      return "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
-             "prefetch, in 16 bits, or less often (accumulation with no_sync); activations of "
-             "tensor parallelism in groups that are smaller or within a host. See that ranks of "
-             "one group share a fast network";
+      return fmt::format(
+          "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
+          "prefetch{}, or less often (accumulation with no_sync); activations of tensor "
+          "parallelism "
+          "in groups that are smaller or within a host. See that ranks of one group share a fast "
+          "network",
+          are_few_bits ? "" : ", in 16 bits");
     case Framework::kJax:
-      return "Overlap it with computing (XLA's latency hiding scheduler), shard so that less is "
-             "sent (fewer or smaller resharded arrays, 16-bit gradients), see that devices of one "
-             "mesh axis share a fast network";
+      return fmt::format(
+          "Overlap it with computing (XLA's latency hiding scheduler), shard so that less is sent "
+          "(fewer or smaller resharded arrays{}), see that devices of one mesh axis share a fast "
+          "network",
+          are_few_bits ? "" : ", 16-bit gradients");
     case Framework::kTensorFlow:
     case Framework::kUnknown:
-      return "Overlap it with computing, send less (16-bit gradients, compression) or less often "
-             "(gradient accumulation), see that ranks of one group share a fast network";
+      return fmt::format(
+          "Overlap it with computing, send less ({}compression) or less often (gradient "
+          "accumulation), see that ranks of one group share a fast network",
+          are_few_bits ? "" : "16-bit gradients, ");
   }
   return "";
 }
@@ -109,6 +134,31 @@ std::string_view HowToPack(Framework framework) {
              : "several tensors in one, exchanged less often";
 }
 
+// The rate of the links between the run's devices, in bytes per second; NaN if it is not known, as
+// of the network between hosts.
+double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+  const auto is_elsewhere = [&](const RankSteps* rank) {
+    return rank->host != run.ranks.front()->host;
+  };
+  if (std::any_of(run.ranks.begin(), run.ranks.end(), is_elsewhere)) return kAbsentReal;
+  for (const CollectiveEvent& one : run.compared.events) {
+    if (one.source != use.worker.source || !one.device.valid()) continue;
+    return PeaksOf(profile, one.device, {}).link_bytes_per_second;
+  }
+  return kAbsentReal;
+}
+
+// Whether the latency of a collective takes most of its time, if it waits for no rank: its size by
+// itself says so, or it takes many times as long as its bytes on the link.
+bool IsOfLatency(const CollectiveEvent& one, double small_bytes, double link_rate) {
+  constexpr double kMuchLarger = 16, kMostlyLatency = 10;
+  const auto bytes = static_cast<double>(one.bytes);
+  if (bytes < small_bytes) return true;
+  const double on_link = bytes * BusFactor(one.kind, one.group_size) / link_rate * kPicosPerSecond;
+  return bytes < kMuchLarger * small_bytes &&
+         kMostlyLatency * on_link < static_cast<double>(one.duration);
+}
+
 // Where most time in the worker's collectives of the kind is in small ones, which latency limits:
 // ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
 std::string SmallText(const InputOf<JobThresholds>& input, const WorkerUse& use,
@@ -116,17 +166,20 @@ std::string SmallText(const InputOf<JobThresholds>& input, const WorkerUse& use,
   constexpr size_t kLeastToFuse = 8;
   std::vector<int64_t> bytes, durations;
   std::set<DeviceId> devices;
+  CollectiveEvent typical;
+  const double link_rate = LinkRateOf(input.profile(), use, run);
   Int128 in_others = 0;
   for (const CollectiveEvent& one : run.compared.events) {
     if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
     const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
-    if (!is_known || static_cast<double>(one.bytes) >= input.thresholds.small_transfer) {
+    if (!is_known || !IsOfLatency(one, input.thresholds.small_transfer, link_rate)) {
       in_others += one.duration;
       continue;
     }
     bytes.push_back(one.bytes);
     durations.push_back(one.duration);
     devices.insert(one.device);
+    typical = one;
   }
   if (bytes.empty() || use.steps == 0) return "";
   // Some wait for late ranks, three in four as a rule do not.
@@ -134,12 +187,15 @@ std::string SmallText(const InputOf<JobThresholds>& input, const WorkerUse& use,
   std::nth_element(durations.begin(), quarter, durations.end());
   const Int128 in_small = Int128{*quarter} * static_cast<int64_t>(durations.size());
   if (in_small < 2 * in_others) return "";
+  typical.bytes = UpperMedian(bytes);
+  typical.duration = *quarter;
+  if (!IsOfLatency(typical, input.thresholds.small_transfer, link_rate)) return "";
   const size_t a_step = bytes.size() / devices.size() / static_cast<size_t>(use.steps);
   if (a_step < kLeastToFuse) return "";
   return fmt::format(
       ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, so "
       "latency limits them, not bandwidth: send fewer, larger ones ({})",
-      a_step, FormatBytesOf(UpperMedian(bytes)), FormatMicros(static_cast<Value>(*quarter)),
+      a_step, FormatBytesOf(typical.bytes), FormatMicros(static_cast<Value>(*quarter)),
       HowToPack(FrameworkOf(input.profile())));
 }
 
@@ -167,6 +223,7 @@ MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>&
 // The ranks that others wait for most, as "rank 5"; empty if none causes most of it, or if stages
 // of a pipeline wait for each other, whatever their work.
 std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+  if (run.hangs) return "";
   const SlowRanks& slow = run.slow;
   const bool is_slow = std::any_of(slow.ranks.begin(), slow.ranks.end(), [&](const auto* rank) {
     return rank->source == use.worker.source;
@@ -269,20 +326,23 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                     SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
-    finding.text +=
-        fmt::format(". But {} missing here, and all may be waiting for what was not opened: {}",
-                    run.missing, kOpenAllRanks);
+    finding.text += fmt::format(
+        ". But {} missing here, and all may be waiting for {}: {}", run.missing.who,
+        run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
+        run.missing.remedy());
   } else if (is_much && use.on_accelerators) {
     const std::string small = SmallText(input, use, run, most.kind);
     finding.text +=
         !small.empty()
             ? small
-            : fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind));
+            : fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind,
+                                                    AreOfFewBits(use, run, most.kind)));
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
         "part of that is waiting for a core";
   }
+  if (is_much) finding.share = ExchangeShare(use);
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
@@ -309,6 +369,10 @@ bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunicat
       static_cast<double>(told.communication) >= kLeastShare * static_cast<double>(told.span);
   if (!is_there) return is_much;
   Finding finding = CommunicationFinding(input, told, run, is_much, verdict.findings.empty());
+  // What was told before is told before it in any order: no faster exchange saves what that costs.
+  for (const Finding& cause : verdict.findings) {
+    if (cause.severity != Severity::kInfo) finding.share = std::min(finding.share, cause.share);
+  }
   finding.evidence.push_back(CommunicationEvidence(run.uses));
   verdict.findings.push_back(std::move(finding));
   return is_much;

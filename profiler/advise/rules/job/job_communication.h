@@ -6,6 +6,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
@@ -18,11 +19,11 @@ namespace profiler {
 struct RunCommunication {
   const std::vector<WorkerUse>& uses;
   const RanksOfRun& ranks;
-  const SlowRanks& slow;  // that others wait for
-  // Text on ranks that were not opened, as "rank 6 is": then the part that is waiting is not known.
-  const std::string& missing;
+  const SlowRanks& slow;       // that others wait for
+  const LackedRanks& missing;  // if there are any, the part that is waiting is not known
   const std::vector<ExposedCollective>& exposed;  // of all workers
   const ComparedCollectives& compared;
+  bool hangs = false;  // most waiting is for ranks that never come
 };
 
 // Tells how long the worker that communication holds up most is stalled in it, and what that time

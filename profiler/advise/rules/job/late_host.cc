@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
@@ -33,7 +34,7 @@ std::set<StepId> StepsOfSource(const Profile& profile, const std::vector<const S
   std::set<StepId> ids;
   for (const StepTime* step : steps) {
     for (const StepId id : step->steps) {
-      if (profile.steps[id].source == source) ids.insert(id);
+      if (AreOfOneRank(profile, profile.steps[id].source, source)) ids.insert(id);
     }
   }
   return ids;
@@ -83,12 +84,14 @@ CallsInSteps CallsOf(const RuleInput& input, SourceId source, std::string_view t
   const std::set<StepId> slow = StepsOfSource(profile, steps.slow, source);
   const std::set<StepId> others = StepsOfSource(profile, steps.others, source);
   CallsInSteps calls;
+  calls.others_of = others.size();
   const StringId of_type = profile.strings.Find(type);
   if (!of_type.valid()) return calls;  // it is a part of the step, and no op
   std::set<StepId> with;
   for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || !row.op.valid() || row.runs <= 0) continue;
     if (!(profile.ops.row[row.op].type == of_type)) continue;
+    calls.are_known = true;
     const auto runs = static_cast<double>(row.runs);
     if (slow.contains(row.step)) calls.in_slow += runs / static_cast<double>(slow.size());
     if (!others.contains(row.step)) continue;
@@ -96,7 +99,6 @@ CallsInSteps CallsOf(const RuleInput& input, SourceId source, std::string_view t
     with.insert(row.step);
   }
   calls.others_with = with.size();
-  calls.others_of = others.size();
   return calls;
 }
 

@@ -23,6 +23,7 @@ std::string LateHostText(const RuleInput& input, const RankSteps& rank, const Ra
 struct CallsInSteps {
   double in_slow = 0, in_others = 0;      // of a step, in the mean
   size_t others_with = 0, others_of = 0;  // steps that are not slow: with such calls, and all
+  bool are_known = false;                 // false of a part of a step, which is no op
 
   // Whether nearly all calls are in the slow steps.
   bool IsRareInOthers() const { return in_slow > 0 && 5 * others_with <= others_of; }

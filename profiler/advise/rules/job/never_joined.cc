@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,25 +16,20 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_collectives.h"
+#include "profiler/advise/rules/job/stopped_ranks.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
-#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/end_calls.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
 
-// Whether the rank of the part recorded nothing that began after it.
+// Whether the rank of the part did nothing after it.
 bool IsLastOf(const Profile& profile, const CollectiveEvent& part) {
-  for (const Track track : Tracks(profile)) {
-    const Events& events = track.events;
-    const bool goes_on = track.row.source == part.source && events.size() > 0 &&
-                         events.begin[events.size() - 1] >= part.end();
-    if (goes_on) return false;
-  }
-  return true;
+  return NothingBegins(profile, part.source, part.end());
 }
 
 // What an absent rank is in meanwhile, until its own recording ends: a collective of another kind
@@ -95,6 +91,20 @@ std::string MismatchText(const CollectiveEvent& elsewhere, const NeverJoined& on
                     : "the ranks enter collectives of two groups in different order");
 }
 
+// What an absent rank does instead, if it calls no other collective.
+std::string AbsentRankText(const Profile& profile, const NeverJoined& one, SourceId source,
+                           const std::string& rank) {
+  const std::optional<EndCall> call = FindEndCall(profile, source);
+  if (call && 2 * Int128{call->duration} >= one.wait) {
+    return fmt::format(
+        "; meanwhile {} is in {} for {}, until its recording ends: look at why it "
+        "stays there",
+        rank, EndCallText(profile, *call), FormatMicros(call->duration));
+  }
+  return fmt::format(
+      ". Look at the log of {}: its process may have ended, failed or left the loop early", rank);
+}
+
 Finding NeverJoinedFinding(const Profile& profile, const ComparedCollectives& collectives,
                            const NeverJoined& one) {
   const CollectiveWaits& waits = collectives.waits;
@@ -111,18 +121,17 @@ Finding NeverJoinedFinding(const Profile& profile, const ComparedCollectives& co
       WaitsElsewhere(profile, collectives, one, one.absent.front());
   Finding finding = Warning(
       "never_joined", absent.front(),
-      fmt::format("{} never {} {} #{}{}: {} {} in it for {}{}{}", Listed(absent, 3),
-                  absent.size() == 1 ? "joins" : "join", Name(one.kind), one.number,
-                  one.step == kUnknown ? "" : fmt::format(" in step {}", one.step),
-                  Count(waiting, "rank"), waiting == 1 ? "waits" : "wait",
-                  FormatMicros(static_cast<Value>(one.wait)),
-                  is_last ? ", until the recording ends" : "",
-                  elsewhere == nullptr
-                      ? fmt::format(". Look at the log of {}: its process may have ended, failed "
-                                    "or left the loop early",
-                                    absent.front())
-                      : MismatchText(*elsewhere, one, absent.front())),
+      fmt::format(
+          "{} never {} {} #{}{}: {} {} in it for {}{}{}", Listed(absent, 3),
+          absent.size() == 1 ? "joins" : "join", Name(one.kind), one.number,
+          one.step == kUnknown ? "" : fmt::format(" in step {}", one.step), Count(waiting, "rank"),
+          waiting == 1 ? "waits" : "wait", FormatMicros(static_cast<Value>(one.wait)),
+          is_last ? ", until the recording ends" : "",
+          elsewhere == nullptr
+              ? AbsentRankText(profile, one, waits.ranks[one.absent.front()].source, absent.front())
+              : MismatchText(*elsewhere, one, absent.front())),
       "collectives -by rank");
+  finding.stops_job = true;
   finding.place = PlaceOf(profile, waits.ranks[one.absent.front()].source);
   finding.evidence.push_back(EvidenceOfParts(profile, waits, one));
   return finding;
@@ -207,6 +216,7 @@ Finding UnendedFinding(const Profile& profile, uint32_t run, CollectiveKind kind
                   FormatMicros(static_cast<Value>(group.Wait())),
                   FormatMicros(static_cast<Value>(usual)), what),
       "collectives -by rank");
+  finding.stops_job = true;
   return finding;
 }
 

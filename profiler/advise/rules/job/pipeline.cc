@@ -30,7 +30,7 @@ Report BubbleEvidence(const RanksOfRun& ranks) {
 }  // namespace
 
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, std::string_view missing, Verdict& verdict) {
+                   const RankSteps* straggler, const LackedRanks& missing, Verdict& verdict) {
   double sends = 0, steps = 0, count = 0;
   for (const RankSteps* rank : ranks) {
     if (!rank->is_in_pipeline() || rank->whole.count == 0) continue;
@@ -43,8 +43,9 @@ void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
       missing.empty()
           ? ": bubbles of the pipeline. Use more micro-batches, or a schedule with smaller bubbles "
             "(interleaved, zero-bubble)"
-          : fmt::format(". But {} not opened, and one of them may be the slow stage: {}", missing,
-                        kOpenAllRanks);
+          : fmt::format(". But {} {}, and one of them may be the slow stage: {}", missing.who,
+                        missing.are_in_other_run ? "in another run" : missing.state(),
+                        missing.remedy());
   Finding finding = Warning(
       "pipeline_bubbles", ranks.front()->run,
       fmt::format(
@@ -53,6 +54,7 @@ void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
           FormatMicros(static_cast<Value>(sends / count)), Percent(sends, steps),
           missing.empty() ? "" : " of those opened", cause),
       "steps -by rank");
+  finding.share = sends / steps;
   finding.evidence.push_back(BubbleEvidence(ranks));
   verdict.findings.push_back(std::move(finding));
 }

@@ -5,15 +5,16 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 
 namespace profiler {
 
 // Adds a warning if the ranks of a pipeline wait long for each other's data though none of them is
-// slow: bubbles. `straggler` is null if there is none. `missing` tells which ranks were not opened,
-// as "2 of 8 ranks are": one of them may be slow.
+// slow: bubbles. `straggler` is null if there is none. One of the ranks that are missing may be
+// slow.
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, std::string_view missing, Verdict& verdict);
+                   const RankSteps* straggler, const LackedRanks& missing, Verdict& verdict);
 
 }  // namespace profiler
 

@@ -109,6 +109,13 @@ std::string CompareText(const RuleInput& input, const RankSteps& rank, const Ran
                      rank.name, elsewhere);
 }
 
+// Of what has no calls of its own, such as a part of a step: whether it hardly takes time in other
+// steps.
+bool IsRareByTime(const StepCause& cause) {
+  constexpr int kHardlyElse = 10;
+  return cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow;
+}
+
 // What grew in the steps in which others wait for the rank, and what to do about it.
 std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
                          double wait) {
@@ -117,11 +124,15 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   const ComparedSteps steps = SplitByNumbers(timed->times, rank.run_index, work);
   if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others, wait);
   const Value excess = MeanWall(steps.slow) - MeanWall(steps.others);
-  const std::vector<StepCause> causes =
+  std::vector<StepCause> causes =
       excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
+  // What it waits itself is not why others wait for it.
+  std::erase_if(causes, [](const StepCause& one) { return one.part == StepPart::kCollectives; });
   if (causes.empty()) return CompareText(input, rank, others, wait);
   const StepCause& cause = causes.front();
   const CallsInSteps calls = CallsOf(input, rank.source, cause.name, steps);
+  // Its recording has only the steps in which others wait for it: nothing to compare them with.
+  if (calls.others_of == 0) return CompareText(input, rank, others, wait);
   const std::string in_others =
       !calls.IsRareInOthers() || calls.others_with == 0
           ? FormatMicros(cause.in_others)
@@ -129,11 +140,10 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   const std::string text =
       fmt::format(". In those steps {} takes {} on {}, in its others {}", cause.name,
                   FormatMicros(cause.in_slow), rank.name, in_others);
-  constexpr int kHardlyElse = 10, kMuchOfIt = 5;
+  constexpr int kMuchOfIt = 5;
   const bool is_input = cause.part == StepPart::kInput || WaitsForInput(cause.name);
-  const bool is_rare =
-      cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow;
-  if (!is_input && (is_rare || calls.IsRareInOthers())) {
+  const bool is_rare = calls.are_known ? calls.IsRareInOthers() : IsRareByTime(cause);
+  if (!is_input && is_rare) {
     const Value elsewhere = OnOtherRanks(input, others, work, cause);
     if (kMuchOfIt * elsewhere < cause.in_slow) {
       return text + ": do that less often, in the background, or on all ranks at once";

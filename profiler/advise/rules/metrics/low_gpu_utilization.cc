@@ -35,18 +35,19 @@ absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
           const Distribution d = Describe(Last(gpu.busy, limits.window));
           const std::string subject = SubjectOf(node, gpu);
           if (d.p95 < limits.threshold_p95) {
-            findings.push_back(WarnOfMetric(
-                "underutilized", subject,
-                fmt::format("{} is used little: 95% of the last {} samples are below {:.0f}%. {}",
-                            subject, d.count, d.p95, most >= limits.threshold_p95 ? kShare : kFeed),
-                kGpuUtilization));
+            findings.push_back(
+                WarnOfMetric("underutilized", subject,
+                             fmt::format("{} is used little: 95% of {} are below {:.0f}%. {}",
+                                         subject, LastSamplesText(node, d.count), d.p95,
+                                         most >= limits.threshold_p95 ? kShare : kFeed),
+                             kGpuUtilization));
           } else if (d.p5 < limits.threshold_p5) {
             findings.push_back(WarnOfMetric(
                 "fluctuating", subject,
-                fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of the last "
-                            "{1} samples). Something blocks the GPU now and then: late input, "
+                fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of {1}). "
+                            "Something blocks the GPU now and then: late input, "
                             "checkpoints, callbacks in the training loop",
-                            subject, d.count, d.p5, d.p95),
+                            subject, LastSamplesText(node, d.count), d.p5, d.p95),
                 kGpuUtilization));
           }
         }

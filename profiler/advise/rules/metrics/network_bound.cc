@@ -22,6 +22,9 @@ struct NetworkThresholds {
   Threshold ratio = {"ratio", 2,
                      "... while the network carries more than this many times its usual traffic"};
   Threshold full = {"full", 0.9, "... or its median is above this share of its p99: it is full", 1};
+  Threshold full_rate = {"full_rate", 1e8,
+                         "... and it carries more than so many bytes a second: a link that carries "
+                         "less is steady, not full"};
   Threshold least_bytes = {"least_bytes", 1e6, "... and more than so many bytes a sample"};
   Threshold patience = kFewSamples;
 };
@@ -31,7 +34,16 @@ struct Network {
   // The mean traffic in samples with an idle GPU, and in the other samples.
   double then = Distribution::kNone, else_ = Distribution::kNone;
   Distribution all;
+  double seconds = 0;  // from one sample to the next, by the median
 };
+
+double SecondsBetween(const std::vector<int64_t>& times) {
+  std::vector<double> between;
+  for (size_t i = 1; i < times.size(); ++i) {
+    between.push_back(static_cast<double>(times[i] - times[i - 1]) / kPicosPerSecond);
+  }
+  return between.empty() ? 0 : Describe(std::move(between)).p50;
+}
 
 Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
   const std::vector<double> use = MeanGpuUse(node);
@@ -46,6 +58,7 @@ Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
   network.then = Describe(std::move(then)).mean;
   network.else_ = Describe(std::move(others)).mean;
   network.all = Describe(std::move(all));
+  network.seconds = SecondsBetween(node.times);
   return network;
 }
 
@@ -68,8 +81,9 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
             if (network.low <= limits.threshold) return;
             const bool is_more =
                 network.then > limits.least_bytes && network.then > limits.ratio * network.else_;
-            const bool is_full = network.all.p50 > limits.least_bytes &&
-                                 network.all.p50 > limits.full * network.all.p99;
+            const bool is_steady = network.all.p50 > limits.full * network.all.p99;
+            const bool is_full = is_steady && network.all.p50 > limits.least_bytes &&
+                                 network.all.p50 > limits.full_rate * network.seconds;
             if (!is_more && !is_full) return;
             std::string text =
                 fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",

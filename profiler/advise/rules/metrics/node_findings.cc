@@ -37,6 +37,7 @@ NodeUse During(const NodeUse& node, const JobSpan& span) {
   };
   NodeUse during = node;
   during.points = static_cast<size_t>(last - first);
+  during.is_of_training = true;
   during.times.assign(node.times.begin() + first, node.times.begin() + last);
   for (std::vector<double>* values : {&during.cpu, &during.io_wait, &during.network}) cut(*values);
   for (NodeUse::Gpu& gpu : during.gpus) {
@@ -112,6 +113,11 @@ std::string BeforeSentence(const NodeUse& node) {
 
 std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu) {
   return node.node.empty() ? gpu.name : fmt::format("{}/{}", node.node, gpu.name);
+}
+
+std::string LastSamplesText(const NodeUse& node, size_t count) {
+  return fmt::format("the last {} samples{}", count,
+                     node.is_of_training ? " before the last step ended" : "");
 }
 
 std::vector<double> Last(const std::vector<double>& values, double count) {

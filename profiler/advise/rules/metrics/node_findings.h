@@ -43,6 +43,10 @@ std::string BeforeSentence(const NodeUse& node);
 
 std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu);
 
+// Which samples Last() gives: "the last 495 samples" or, of a job that had ended, those before its
+// last step ended.
+std::string LastSamplesText(const NodeUse& node, size_t count);
+
 // The finite values among the last `count` values.
 std::vector<double> Last(const std::vector<double>& values, double count);
 // The largest 95th percentile of the last `window` values of a GPU, over all GPUs; NaN if there are

@@ -85,7 +85,7 @@ std::string InputsText(std::string_view recorded) {
 }  // namespace
 
 std::string Compared::Text() const {
-  return fmt::format("takes {} a step there, {} on the median of the others",
+  return fmt::format("takes {} a step there on average, {} on the median of the others",
                      FormatMicros(static_cast<Value>(slow)),
                      FormatMicros(static_cast<Value>(others)));
 }
@@ -130,9 +130,9 @@ bool RankComparison::GrownOp::IsSlowAlone() const {
          rest.growth() / rest.others < kAlike * time.growth() / time.others;
 }
 
-std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place) const {
+std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const {
   const std::vector<double> steps = StepsOfEach();
-  if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  if (std::count(steps.begin(), steps.end(), 0.0) > 0) return {};
   std::map<StringId, OpSums> by_name;
   std::vector<double> all(of_.size()), all_calls(of_.size());
   const CommunicationTable communication(profile_);
@@ -160,22 +160,45 @@ std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place
   for (const auto& [name, sums] : by_name) {
     for (size_t i = 0; i < of_.size(); ++i) all_calls[i] += sums.calls[i];
   }
-  std::optional<GrownOp> most;
+  std::vector<GrownOp> ops;
   for (const auto& [name, sums] : by_name) {
-    GrownOp one = {name, Means(sums.time, steps), Means(sums.calls, steps), {}, {}, {}, {}};
-    if (most && one.time.growth() <= most->time.growth()) continue;
+    GrownOp& one = ops.emplace_back();
+    one.name = name;
+    one.time = Means(sums.time, steps);
+    one.calls = Means(sums.calls, steps);
     if (const UnlikeInputs unlike = FindUnlikeInputs(sums); unlike.there.valid()) {
       one.inputs = InputsText(profile_.strings[unlike.there]);
       one.inputs_of_others = InputsText(profile_.strings[unlike.on_others]);
     }
-    if (place == OpPlace::kHosts && one.inputs.empty() && one.time.others > 0) continue;
     std::vector<double> rest = all;
     for (size_t i = 0; i < rest.size(); ++i) rest[i] -= sums.time[i];
     one.rest = Means(rest, steps);
     one.all_calls = Means(all_calls, steps);
+  }
+  return ops;
+}
+
+std::optional<RankComparison::GrownOp> RankComparison::MostGrownOp(OpPlace place) const {
+  std::optional<GrownOp> most;
+  for (GrownOp& one : OpsOf(place)) {
+    if (most && one.time.growth() <= most->time.growth()) continue;
+    if (place == OpPlace::kHosts && one.inputs.empty() && one.time.others > 0) continue;
     most = std::move(one);
   }
   return most;
+}
+
+std::optional<RankComparison::UnlikeWork> RankComparison::WorkWithOtherInputs(OpPlace place) const {
+  std::optional<UnlikeWork> work;
+  for (GrownOp& one : OpsOf(place)) {
+    if (one.inputs.empty()) continue;
+    if (!work) work.emplace();
+    work->all.slow += one.time.slow;
+    work->all.others += one.time.others;
+    const bool is_more = one.time.growth() > work->most.time.growth();
+    if (is_more || !work->most.name.valid()) work->most = std::move(one);
+  }
+  return work;
 }
 
 bool RankComparison::RunsSameOps() const {

@@ -56,6 +56,13 @@ class RankComparison {
   // The name whose time grew most; on hosts, of those with other inputs than on the other ranks,
   // and those that run on the slow rank alone.
   std::optional<GrownOp> MostGrownOp(OpPlace place) const;
+  // Of the ops with other inputs than on the other ranks, the one that grew most; `all` is the time
+  // of all of them together.
+  struct UnlikeWork {
+    GrownOp most;
+    Compared all;
+  };
+  std::optional<UnlikeWork> WorkWithOtherInputs(OpPlace place) const;
 
   // Whether some other rank runs the same ops of the framework, each as often, in as many steps,
   // and nearly all else that the slow one runs.
@@ -83,6 +90,8 @@ class RankComparison {
  private:
   // The selected steps of each rank.
   std::vector<double> StepsOfEach() const;
+  // All that take time there; empty if steps are not known.
+  std::vector<GrownOp> OpsOf(OpPlace place) const;
 
   const RuleInput& input_;
   const Profile& profile_;

@@ -161,6 +161,7 @@ Finding SlowRanksFinding(const RuleInput& input, const SlowRanks& slow) {
                   RemediesOf(input, slow)),
       host.empty() ? "steps -by rank" : "steps -by host");
   finding.saves = SavesOf(slow.ranks, slow.others);
+  finding.share = slow.wait_share;
   if (is_one) finding.place = PlaceOf(input.profile(), slowest.source);
   finding.place.host = host.empty() ? finding.place.host : host;
   RanksOfRun ranks = slow.ranks;

@@ -80,7 +80,12 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
                         const SlowDevice& device) {
   const auto op = comparison.MostGrownOp(OpPlace::kDevices);
   if (!op) return "";
-  if (2 * op->time.growth() < device.excess) return AllOpsText(*op, device);
+  if (2 * op->time.growth() < device.excess) {
+    // Ops with other inputs than on the other ranks have other work, however fast the device is.
+    const auto unlike = comparison.WorkWithOtherInputs(OpPlace::kDevices);
+    const bool is_unlike = unlike && 2 * unlike->all.growth() >= device.excess;
+    return is_unlike ? OtherInputsText(profile, unlike->most) : AllOpsText(*op, device);
+  }
   if (op->time.others <= 0) return OwnOpText(profile, *op);
   const std::string_view name = profile.strings[op->name];
   const auto bytes = comparison.MostGrownBytes();

@@ -1,0 +1,161 @@
+#include "profiler/advise/rules/job/stopped_ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/steps/process_timings.h"
+#include "profiler/base/text/listed.h"
+
+namespace profiler {
+namespace {
+
+struct StoppedRank {
+  SourceId source;
+  EndCall call;
+};
+
+// The ranks that are in the same call.
+struct RanksInCall {
+  std::string call;
+  bool waits_for_device = false;
+  int64_t longest = 0;
+  std::vector<SourceId> ranks;
+};
+
+// Whether another file of the same rank has steps: the rank may go on there.
+bool HasOtherFile(const Profile& profile, const std::vector<SourceId>& with_steps,
+                  SourceId source) {
+  return std::any_of(with_steps.begin(), with_steps.end(), [&](SourceId other) {
+    return !(other == source) && AreOfOneRank(profile, other, source);
+  });
+}
+
+std::vector<SourceId> WithSteps(const Profile& profile, const std::vector<SourceId>& sources) {
+  std::vector<char> has_steps(profile.sources.size());
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.source.valid()) has_steps[step.source.row()] = 1;
+  }
+  std::vector<SourceId> with;
+  for (const SourceId source : sources) {
+    if (has_steps[source.row()] != 0) with.push_back(source);
+  }
+  return with;
+}
+
+// The calls of the fewest ranks first, and of these those that wait for no device.
+std::vector<RanksInCall> ByCall(const Profile& profile, const std::vector<StoppedRank>& stopped) {
+  std::vector<RanksInCall> calls;
+  for (const StoppedRank& rank : stopped) {
+    const std::string text = EndCallText(profile, rank.call);
+    auto at = std::find_if(calls.begin(), calls.end(),
+                           [&](const RanksInCall& one) { return one.call == text; });
+    if (at == calls.end()) {
+      calls.push_back({text, rank.call.waits_for_device, 0, {}});
+      at = calls.end() - 1;
+    }
+    at->longest = std::max(at->longest, rank.call.duration);
+    at->ranks.push_back(rank.source);
+  }
+  std::stable_sort(calls.begin(), calls.end(), [](const RanksInCall& a, const RanksInCall& b) {
+    if (a.waits_for_device != b.waits_for_device) return b.waits_for_device;
+    return a.ranks.size() < b.ranks.size();
+  });
+  return calls;
+}
+
+// Text such as "rank 5 is" or "7 ranks are".
+std::string WhoIsIn(const Profile& profile, const std::vector<SourceId>& ranks) {
+  if (IsOfOneProcess(profile)) return "the program is";
+  if (ranks.size() == 1) return ProcessName(profile, ranks.front()) + " is";
+  constexpr size_t kMostNamed = 3;
+  if (ranks.size() <= kMostNamed) return RanksText(profile, ranks) + " are";
+  return Count(ranks.size(), "rank") + " are";
+}
+
+std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& calls) {
+  const RanksInCall& first = calls.front();
+  if (first.waits_for_device) {
+    return "; they wait for their devices: look for a collective that a rank does not join, and "
+           "for "
+           "a failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
+  }
+  const std::string who = IsOfOneProcess(profile) ? "it" : RanksText(profile, first.ranks);
+  const bool others_wait = calls.size() > 1;
+  return fmt::format("; look at why {} {} there{}", who, first.ranks.size() == 1 ? "stays" : "stay",
+                     others_wait ? ": the others may wait for that" : "");
+}
+
+Report StoppedEvidence(const Profile& profile, const std::vector<StoppedRank>& stopped) {
+  using C = ColumnOf<StoppedRank>;
+  return EvidenceOf<StoppedRank>(
+      {
+          C::Number("last_step", Unit::kNone, "", "The last step that it recorded.",
+                    [&](const StoppedRank& one) {
+                      const int64_t number = profile.steps[one.call.after].number;
+                      return number == kUnknown ? kAbsent : Value(number);
+                    }),
+          C::Number("call_us", Unit::kMicros, "", "In the call until its recording ends.",
+                    [](const StoppedRank& one) { return Value(one.call.duration); }),
+      },
+      stopped, [&](const StoppedRank& one) { return ProcessName(profile, one.source); },
+      "other ranks");
+}
+
+Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& stopped) {
+  constexpr size_t kMostCalls = 3;
+  const std::vector<RanksInCall> calls = ByCall(profile, stopped);
+  std::vector<std::string> texts;
+  for (const RanksInCall& one : calls) {
+    texts.push_back(fmt::format("{} in {} for {}", WhoIsIn(profile, one.ranks), one.call,
+                                FormatMicros(one.longest)));
+  }
+  const StoppedRank& first = stopped.front();
+  const int64_t number = profile.steps[first.call.after].number;
+  const std::string after = number == kUnknown ? "the last step" : fmt::format("step {}", number);
+  Finding finding = Warning(
+      "stopped", "",
+      fmt::format("the steps stop at {}: until the recording ends, {} (a step takes {}){}", after,
+                  Listed(texts, kMostCalls), FormatMicros(static_cast<Value>(first.call.usual)),
+                  WhereToLook(profile, calls)),
+      "trace -order_by total_us -top 10");
+  finding.stops_job = true;
+  if (calls.front().ranks.size() == 1) {
+    finding.place = PlaceOf(profile, calls.front().ranks.front());
+  }
+  if (!IsOfOneProcess(profile)) finding.evidence.push_back(StoppedEvidence(profile, stopped));
+  return finding;
+}
+
+}  // namespace
+
+std::string EndCallText(const Profile& profile, const EndCall& call) {
+  std::string text(CallText(profile, call.name));
+  if (call.around.valid() && !(call.around == call.name)) {
+    text += fmt::format(" (of {})", CallText(profile, call.around));
+  }
+  return text;
+}
+
+void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, Verdict& verdict) {
+  const Profile& profile = input.profile();
+  const std::vector<SourceId> with_steps = WithSteps(profile, sources);
+  std::vector<StoppedRank> stopped;
+  for (const SourceId source : with_steps) {
+    if (HasOtherFile(profile, with_steps, source)) continue;
+    if (auto call = FindEndCall(profile, source); call && call->name.valid()) {
+      stopped.push_back({source, *call});
+    }
+  }
+  if (stopped.empty() || 2 * stopped.size() < with_steps.size()) return;
+  verdict.findings.push_back(StoppedFinding(profile, stopped));
+}
+
+}  // namespace profiler

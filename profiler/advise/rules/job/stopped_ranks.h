@@ -1,0 +1,23 @@
+#ifndef PROFILER_ADVISE_RULES_JOB_STOPPED_RANKS_H_
+#define PROFILER_ADVISE_RULES_JOB_STOPPED_RANKS_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/steps/end_calls.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Text such as "cudaStreamSynchronize (of aten::item)".
+std::string EndCallText(const Profile& profile, const EndCall& call);
+
+// Adds a warning if half of a run's processes or more make no step any more, each in one call that
+// lasts until its recording ends, many times as long as a step: names what each does. Devices
+// record only what ended, so this may be all that shows a hang. `sources` are those of the run.
+void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, Verdict& verdict);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_STOPPED_RANKS_H_
