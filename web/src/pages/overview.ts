@@ -40,7 +40,8 @@ function facts(report: Report, memory: Report | undefined, steps: Report | undef
       `${kind.toUpperCase()}s`);
     const unused = Number(/\b(\d+) more listed, unused$/.exec(textOf(row, "text"))?.[1] ?? 0);
     return fact(label, label === "files" ? `${textOf(row, "count")} · ${textOf(row, "text")}`
-      : label === "steps" ? stepsText(numberOf(row, "count"), steps, selected) : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
+      : label === "steps" ? stepsText(numberOf(row, "count"), steps, selected)
+      : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
         : textOf(row, "count"), textOf(row, "text"));
   });
   const total = sectionOf(report, "step_time")?.rows[0];

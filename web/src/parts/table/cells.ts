@@ -91,7 +91,8 @@ function withoutLoose(text: string): string {
 // What a cell shows of a text; `parent` is the row above in a tree.
 export function shownText(column: Column, row: Row, start: string, parent?: Row): string {
   const text = cellText(row[column.name], undefined);
-  const whole = column.name !== "name" ? text : isRoot(row) ? "all" : withoutLoose(partTitle(withoutParent(text, parent)));
+  const whole = column.name !== "name" ? text : isRoot(row) ? "all"
+    : withoutLoose(partTitle(withoutParent(text, parent)));
   return withoutStart(whole, start);
 }
 

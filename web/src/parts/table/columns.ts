@@ -225,7 +225,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   columns: number, measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
-  const isText = column.type === "string";
+  const isText = column.type === "string" || column.type === "list";
   const start = isText && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
   const isBelow = isOfTree && column.name === "name";
