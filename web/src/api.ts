@@ -108,6 +108,7 @@ async function errorOf(response: Response): Promise<AnswerError> {
 // Answers are kept: going back must not ask again. The oldest make room.
 const kKept = 24;
 const kept = new Map<string, Report>();
+const pending = new Map<string, Promise<Report>>(); // questions of the page that is shown
 
 export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
   if (embedded) {
@@ -118,14 +119,25 @@ export async function ask(line: string, signal?: AbortSignal): Promise<Report> {
   }
   const known = kept.get(line);
   if (known) return known;
-  const report = await askOnce(line, signal);
+  const asked = askServer(line, signal);
+  pending.set(line, asked);
+  let report: Report;
+  try {
+    report = await asked;
+  } finally {
+    if (pending.get(line) === asked) pending.delete(line);
+  }
   kept.set(line, report);
   if (kept.size > kKept) kept.delete(kept.keys().next().value as string);
   return report;
 }
 
-// Asks the server, and keeps nothing.
+// Keeps nothing; what a page has asked for, or is asking for, is not asked again.
 export async function askOnce(line: string, signal?: AbortSignal): Promise<Report> {
+  return kept.get(line) ?? pending.get(line) ?? askServer(line, signal);
+}
+
+async function askServer(line: string, signal?: AbortSignal): Promise<Report> {
   // A command that fails is an answer, too: browsers report other statuses as faults of the page.
   const path = `/api/answer?error_status=200&q=${encodeURIComponent(line)}`;
   return answered(await get<Report & Refusal>(path, signal));

@@ -49,46 +49,62 @@ export function textWidth(text: string, size: number, weight = 400): number {
 const kLongestTitle = 2000;
 
 const kBefore = 4; // characters shown before those that tell texts apart
+const kMostPlaces = 3; // of a text, that are shown
+const kLeastPart = 6; // characters of a part that is shown
+// Of a cut text, in three parts and in two.
+const kBegin = 0.3, kEnd = 0.25, kHead = 0.6;
 
-// Cuts a long text in its middle, where names of scopes and kernels differ least. What stands at the
-// places `shown` is left in.
-export function shorten(text: string, longest: number, shown: number[] = []): string {
-  if (text.length <= longest) return text;
-  const head = Math.ceil((longest - 1) * 0.6);
-  const tail = longest - 1 - head;
-  const cutOut = shown.filter((at) => at >= head && at < text.length - tail);
-  if (cutOut.length === 0) return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
-  return withParts(text, longest, cutOut);
+// Where a text begins to differ from another one, and how many letters at their ends are the same.
+export interface Difference {
+  at: number;
+  tail: number;
 }
 
-// The begin of a text, and a part of it around each place.
-function withParts(text: string, longest: number, places: number[]): string {
-  const start = Math.floor(longest * 0.35);
-  const each = Math.max(2, Math.floor((longest - start - places.length - 1) / places.length));
-  let short = text.slice(0, start);
-  let end = start; // of what is shown
+// Cuts a long text in its middle, where names of scopes and kernels differ least. What tells it apart
+// from others, as `differs` says, is left in, where its begin and its end do not tell.
+export function shorten(text: string, longest: number, differs: Difference[] = []): string {
+  if (text.length <= longest) return text;
+  const head = Math.ceil((longest - 1) * kHead);
+  const tail = longest - 1 - head;
+  // What another text reads, too, if it is cut there.
+  const isAlike = (begin: number, end: number) => ({ at, tail: same }: Difference) => at >= begin && same >= end;
+  if (!differs.some(isAlike(head, tail))) return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+  const [begin, end] = [Math.floor(longest * kBegin), Math.floor(longest * kEnd)];
+  const places = differs.filter(isAlike(begin, end)).map(({ at }) => at).sort((a, b) => a - b);
+  const most = Math.max(1, Math.min(kMostPlaces, Math.floor((longest - begin - end) / kLeastPart)));
+  return withParts(text, longest, begin, end, places.slice(-most));
+}
+
+// The begin of a text, its end, and a part of it around each place.
+function withParts(text: string, longest: number, begin: number, end: number, places: number[]): string {
+  const each = Math.max(2, Math.floor((longest - begin - end - places.length - 1) / places.length));
+  const last = text.length - end;
+  let short = text.slice(0, begin);
+  let shown = begin;
   for (const place of places) {
-    const from = Math.max(end, place - Math.min(kBefore, each >> 1));
-    short += from > end ? `…${text.slice(from, from + each)}` : text.slice(from, from + each);
-    end = Math.min(text.length, from + each);
+    const from = Math.max(shown, Math.min(place - Math.min(kBefore, each >> 1), last - each));
+    const to = Math.min(last, from + each);
+    if (from >= to) continue;
+    short += from > shown ? `…${text.slice(from, to)}` : text.slice(from, to);
+    shown = to;
   }
-  return end < text.length ? `${short}…` : short;
+  return `${short}${shown < last ? "…" : ""}${text.slice(last)}`;
 }
 
 const kNarrowest = 3; // pixels of a letter
 
 // Cuts a text in its middle, and only as far as it would take more than so many pixels.
-export function fitText(text: string, pixels: number, size = 13, shown: number[] = []): string {
+export function fitText(text: string, pixels: number, size = 13, differs: Difference[] = []): string {
   if (text.length * size <= pixels) return text; // no letter is wider than it is high
-  const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)), shown);
+  const possible = shorten(text, Math.max(4, Math.floor(pixels / kNarrowest)), differs);
   if (textWidth(possible, size) <= pixels) return possible;
   let [fits, tooLong] = [4, possible.length];
   while (fits + 1 < tooLong) {
     const middle = (fits + tooLong) >> 1;
-    if (textWidth(shorten(text, middle, shown), size) <= pixels) fits = middle;
+    if (textWidth(shorten(text, middle, differs), size) <= pixels) fits = middle;
     else tooLong = middle;
   }
-  return shorten(text, fits, shown);
+  return shorten(text, fits, differs);
 }
 
 const kFewestShared = 8; // characters
@@ -114,10 +130,10 @@ export function name(text: string, longest = 90, whole = text): HTMLElement {
   return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
 }
 
-// The same, cut to a width in pixels; what stands at the places `shown` is left in.
+// The same, cut to a width in pixels so that it does not read as those that it `differs` from.
 export function fittingName(text: string, pixels: number, whole = text,
-  shown: number[] = []): HTMLElement {
-  const short = fitText(text, pixels, undefined, shown);
+  differs: Difference[] = []): HTMLElement {
+  const short = fitText(text, pixels, undefined, differs);
   return el("bdi", { title: short === whole ? undefined : shorten(whole, kLongestTitle) }, short);
 }
 
@@ -162,4 +178,20 @@ export function onWidth(element: HTMLElement, draw: (width: number) => void): vo
   });
   observer.observe(element);
   onRemoved(element, () => observer.disconnect());
+}
+
+// Calls `fit` when the window or the page around an element becomes higher or lower.
+export function onHeight(element: HTMLElement, fit: () => void): void {
+  const observer = new ResizeObserver(fit);
+  observer.observe(element);
+  // What stands above and below it is of its ancestors.
+  requestAnimationFrame(() => {
+    const page = element.closest(".page");
+    if (page) observer.observe(page);
+  });
+  window.addEventListener("resize", fit);
+  onRemoved(element, () => {
+    observer.disconnect();
+    window.removeEventListener("resize", fit);
+  });
 }

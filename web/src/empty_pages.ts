@@ -9,7 +9,7 @@ import type { Report } from "./report";
 import { startLines } from "./route";
 
 const kMostMs = 3000; // that all questions may take; the pages of larger profiles tell when they are shown
-const kPause = 150; // between two, so that what a user asks comes first
+const kPause = 30; // milliseconds between two, so that what a user asks comes first
 const kNothing = ["NOT_FOUND", "FAILED_PRECONDITION"];
 
 // Whether an error says that the profile does not hold what was asked for.
@@ -19,6 +19,15 @@ export function saysNothing(error: unknown): boolean {
 
 // Notes that say that rows are not what a page is for: ops that nothing connects, and one rank alone.
 const kNothingOf: Record<string, string> = { graph: "no_edges", fleet: "nothing_to_compare" };
+const kReasons: Record<string, string> = {
+  graph: "This profile does not say which op feeds which",
+  fleet: "This profile is of one rank, which has no other to be compared with",
+};
+
+// Why a page has nothing to show.
+export function whyEmpty(page: string): string {
+  return kReasons[page] ?? "This profile holds nothing of this";
+}
 
 // Whether an answer has what its page shows.
 export function holdsPage(page: string, report: Partial<Report>): boolean {
@@ -28,6 +37,39 @@ export function holdsPage(page: string, report: Partial<Report>): boolean {
 class EmptyPages {
   private readonly known = new Map<string, boolean>();
   private spent = 0; // milliseconds
+  private isComplete = false;
+  private store = ""; // what the profile's pages are kept under
+
+  // Takes what was known of this profile before the page was loaded again.
+  open(profile: string): void {
+    this.store = `empty pages of ${profile}`;
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as [string, boolean][];
+      for (const [page, isEmpty] of kept) this.known.set(page, isEmpty);
+      this.isComplete = kept.length > 0;
+    } catch {
+      // The browser keeps nothing, or something else.
+    }
+  }
+
+  private keep(): void {
+    if (this.store === "" || !this.isComplete) return;
+    try {
+      sessionStorage.setItem(this.store, JSON.stringify([...this.known]));
+    } catch {
+      // Then the pages are asked for again.
+    }
+  }
+
+  // The menu is as it is from its start until all pages are known, so that it changes once.
+  settle(): void {
+    this.isComplete = true;
+    this.keep();
+  }
+
+  isSettled(): boolean {
+    return this.isComplete;
+  }
 
   has(page: string): boolean {
     return this.known.get(page) ?? false;
@@ -37,24 +79,34 @@ class EmptyPages {
   tell(page: string, isEmpty: boolean): boolean {
     const before = this.has(page);
     this.known.set(page, isEmpty);
+    this.keep();
     return before !== isEmpty;
   }
 
-  // Asks for the pages that are not known, and calls `changed` when one of them is empty.
+  // Asks for the pages that are not known, and calls `changed` once, so that the menu changes at once.
   async askAll(pages: string[], signal: AbortSignal, changed: () => void): Promise<void> {
+    if (!(await this.askUnknown(pages, signal))) return;
+    this.settle();
+    changed();
+  }
+
+  // Returns whether all are known now.
+  private async askUnknown(pages: string[], signal: AbortSignal): Promise<boolean> {
     for (const page of pages) {
       const [line] = startLines(page);
       if (line === undefined || this.known.has(page)) continue;
       await new Promise((resolve) => setTimeout(resolve, kPause));
-      if (signal.aborted || this.spent > kMostMs) return;
+      if (signal.aborted) return false;
+      if (this.spent > kMostMs) break;
       const begin = performance.now();
       try {
-        if (this.tell(page, !(await holdsOne(page, line, signal)))) changed();
+        this.tell(page, !(await holdsOne(page, line, signal)));
       } catch {
-        return; // another page is shown, or the program has ended
+        return false; // another page is shown, or the program has ended
       }
       this.spent += performance.now() - begin;
     }
+    return true;
   }
 }
 

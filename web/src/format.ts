@@ -16,14 +16,14 @@ const kTimes: Scale[] = [
 ];
 const kThousands = ["", "k", "M", "G", "T", "P"];
 
-function thousands(base: string): Scale[] {
-  return kThousands.map((prefix, i) => ({ factor: 1000 ** i, label: prefix + base })).reverse();
+function thousands(base: string, thousand = "k"): Scale[] {
+  return kThousands.map((prefix, i) => ({ factor: 1000 ** i, label: (i === 1 ? thousand : prefix) + base })).reverse();
 }
 
 const kScales: Record<string, Scale[]> = {
   us: kTimes,
-  B: thousands("B"),
-  "B/s": thousands("B/s"),
+  B: thousands("B", "K"), // as the program's sentences write it
+  "B/s": thousands("B/s", "K"),
   "flop/s": thousands("FLOP/s"),
   flop: thousands("FLOP"),
 };
@@ -128,6 +128,8 @@ export function isAnnotation(row: Row): boolean {
     (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
 }
 
+const kLargest = 1e4; // that a unit is good for
+
 // Formats the numbers of one column alike: one unit, as many decimals, by the rows seen first.
 export class NumberFormat {
   readonly label: string;
@@ -148,7 +150,7 @@ export class NumberFormat {
     const unit = unitOf(column);
     this.scale = scaleFor(unit, middle);
     // A few much larger ones must still be short enough to read.
-    if (most / this.scale.factor >= 1e5) this.scale = scaleFor(unit, most / 100);
+    if (most / this.scale.factor >= kLargest) this.scale = scaleFor(unit, most / (kLargest / 1000));
     if (like) this.scale = like.scale;
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor));
@@ -160,11 +162,12 @@ export class NumberFormat {
 
   text(value: number): string {
     const { column, scale } = this;
-    if (isRatio(column)) return withSign(tidy((value - 1) * 100, 1));
+    if (isRatio(column)) return changeText(value - 1);
     if (isProbability(column)) return probability(value);
     const most = kMost[column.name];
     if (most !== undefined && value > most) return `>${fixed(most, 0)}`;
-    if (isChange(column) && value !== 0 && Math.abs(value) < scale.factor / 200) return "≈0";
+    const least = scale.factor * Math.min(1 / 200, 10 ** -this.digits / 2);
+    if (isChange(column) && value !== 0 && Math.abs(value) < least) return "≈0";
     const text = this.plain(value);
     return isChange(column) ? withSign(text) : text;
   }
@@ -178,6 +181,14 @@ export class NumberFormat {
     if (column.type === "integer" && this.scale.factor === 1) return tidy(value, 0);
     return tidy(value / this.scale.factor, this.digits);
   }
+}
+
+const kAsFactor = 100; // from so many times on, a factor reads better than percents: as in the program's text
+
+// A change in percent, whose column says so, or as a factor.
+function changeText(part: number): string {
+  if (part >= kAsFactor) return `×${fixed(1 + part, 0)}`;
+  return withSign(tidy(part * 100, Math.abs(part) < 9.9995 ? 1 : 0));
 }
 
 function withSign(text: string): string {

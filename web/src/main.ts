@@ -4,10 +4,11 @@ import {
   answerIn, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
-import { el, replace, runRemoved, sharedStart, withoutStart } from "./dom";
+import { el, name, replace, runRemoved, sharedStart, withoutStart } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { failure } from "./parts/failure";
+import type { Page } from "./pages/page";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
   carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, startLines,
@@ -16,7 +17,7 @@ import { formatCommand, nameRegex, setOpened } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
-import { emptyPages, holdsPage, saysNothing } from "./empty_pages";
+import { emptyPages, holdsPage, saysNothing, whyEmpty } from "./empty_pages";
 import { focusAgain, focusedControl } from "./parts/focus";
 import { count } from "./format";
 import { themeButton } from "./parts/theme";
@@ -27,6 +28,7 @@ const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
+const kLongestBase = 60; // letters of the path of a base
 let pages = kPages;
 let asking = new AbortController();
 let profiles: string[] = []; // paths
@@ -53,9 +55,9 @@ function drawNav(current: string, carried: Record<string, string>): void {
 // The links stay as they are, as one may have the focus.
 function markEmpty(): void {
   for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
-    const isEmpty = emptyPages.has(link.dataset.page ?? "");
+    const isEmpty = emptyPages.isSettled() && emptyPages.has(link.dataset.page ?? "");
     link.classList.toggle("without", isEmpty);
-    link.title = isEmpty ? "This profile holds nothing of this" : "";
+    link.title = isEmpty ? whyEmpty(link.dataset.page ?? "") : "";
   }
 }
 
@@ -88,6 +90,14 @@ function drawScope(step: string, source: string): void {
       : null);
 }
 
+// An address that no link has. A file shows what it was asked for in place of a page that it does not hold.
+function noPage(id: string): Page {
+  return { id: "", title: "No such page", group: "", render: async (host) => {
+    host.append(failure(new Error(`There is no page "${id.slice(0, 80)}"${isFile() ? " in this file" : ""}. ` +
+      "The menu has all pages.")));
+  } };
+}
+
 function countOf(report: Report): number {
   if (!holdsRows(report)) return 0;
   return report.rows?.length ?? (report.sections ?? []).reduce((sum, { rows }) => sum + rows.length, 0);
@@ -98,7 +108,8 @@ async function show(): Promise<void> {
   asking = new AbortController();
   const signal = asking.signal;
   const route = currentRoute();
-  const page = pages.find(({ id }) => id === route.page) ?? pages[0];
+  const page = pages.find(({ id }) => id === route.page) ??
+    (isFile() && kPages.some(({ id }) => id === route.page) ? pages[0] : noPage(route.page));
   const carried = carriedOf(route);
   const focused = focusedControl();
   announcer.asking();
@@ -138,13 +149,20 @@ async function show(): Promise<void> {
   if (!isFile()) void emptyPages.askAll(pages.map(({ id }) => id), signal, markEmpty);
 }
 
+// The end of a path says which base it is.
+function baseBadge(paths: string[]): HTMLElement {
+  const all = paths.join(", ");
+  return el("span", { class: "badge base", title: `Compared with ${all}` }, "compared with ",
+    name(paths.length > 1 ? `${paths.length} bases` : all, kLongestBase, all));
+}
+
 function shell(state: State): HTMLElement {
   const names = (state.inputs ?? state.profiles.map((profile) => profile.name)).join(", ");
   return el("div", { class: "shell" },
     el("header", { class: "top" },
       el("a", { class: "brand", href: "#/overview" }, "profiler"),
       el("bdi", { class: "profile", title: names }, names),
-      state.has_base ? el("span", { class: "badge base" }, "compared with a base") : null,
+      state.has_base ? baseBadge(state.base ?? []) : null,
       isFile() ? null : scope, themeButton()),
     nav, main, details.element, announcer.element);
 }
@@ -170,6 +188,7 @@ function openFile(): void {
     const [own] = startLines(id);
     if (own) emptyPages.tell(id, !holdsPage(id, answerIn(own)));
   }
+  emptyPages.settle();
   if (location.hash !== "") return;
   const first = startCommand();
   history.replaceState(null, "", hrefOfCommand(first));
@@ -189,6 +208,7 @@ async function start(): Promise<void> {
     profiles = state.inputs ?? [];
     setOpened(profiles, state.base ?? []);
     if (isFile()) openFile();
+    else emptyPages.open(JSON.stringify([state.profiles, profiles, state.base ?? [], state.version]));
     replace(app, shell(state));
   } catch (error) {
     replace(app, el("p", { class: "failure", role: "alert" }, String((error as Error).message)));

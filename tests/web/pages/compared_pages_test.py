@@ -1,10 +1,14 @@
 """Pages of a comparison: one unit for what is compared, titles that say what of what."""
 
+import json
+import pathlib
 import sys
+import tempfile
 import unittest
 
 import run
 from served import Browser, served
+from traces import event
 
 NEW, BASE = "testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz"
 
@@ -76,11 +80,43 @@ class Compared(unittest.TestCase):
             self.browser.go(page)
             names = [name for name, _, _ in self.titles()]
             self.assertEqual([name for name in names if name.startswith("base_")], ["base_total_us"])
-            self.assertGreater(len([name for name in names if name.startswith("ratio_")]), 2)
+            changes = [name for name in names if name.startswith("ratio_")]
+            self.assertIn("ratio_total_us", changes)
             self.assertIn("base and Δ of total only", self.browser.text(".tools"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
+            self.assertGreater(len([name for name in names if name.startswith("ratio_")]), len(changes))
+
+    def test_changes_that_say_the_same_are_shown_once(self):
+        self.browser.go("steps")
+        rows = self.browser.answer("steps")["rows"]
+        shown = {name for name, _, _ in self.titles()}
+        for name in ("mark_us", "cpu_us"):
+            if all(abs((row[f"ratio_{name}"] or 1) / (row["ratio_total_us"] or 1) - 1) < 0.005 for row in rows):
+                self.assertNotIn(f"ratio_{name}", shown)
+        # Of one thing the mean, the median and the extremes change alike.
+        shown = {name for name, _, _ in self.titles("[data-section=statistics] table")}
+        self.assertEqual({name for name in shown if name.startswith("ratio_")}, {"ratio_average_us"})
+
+    def test_the_badge_says_which_base(self):
+        self.browser.go("overview")
+        self.assertEqual(self.browser.text(".badge.base"), f"compared with {BASE}")
+
+    def test_a_change_of_many_times_is_a_factor(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, time in (("old", 2), ("new", 4000)):
+                events = [event("user_annotation", f"ProfilerStep#{i}", 10000 * i, 9000, 1) for i in range(4)]
+                events += [event("cpu_op", "aten::fill_", 10000 * i + 10, time, 1) for i in range(4)]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.open(server)
+                browser.go("ops")
+                self.assertIn("×2,000", browser.text("tbody"))
 
     def test_what_is_nothing_in_both_is_left_out(self):
         self.browser.go("steps")

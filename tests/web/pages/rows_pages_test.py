@@ -90,6 +90,27 @@ class Rows(unittest.TestCase):
             self.browser.go("ops?order_by=occurrences&show_name_regexes=.*mm.*")
             self.assertEqual(self.columns()[:2], before[:2])
 
+    def test_a_reload_leaves_columns_their_order_and_units(self):
+        heads = ("return [...document.querySelectorAll('thead button')].map((button) =>"
+                 "[button.dataset.column, button.querySelector('small')?.textContent ?? ''])")
+        with served(TORCH) as server:
+            self.browser.open(server)
+            for route in ("ops", "ops?where=occurrences > 1", "op", "code"):
+                for column in ("occurrences" if route.startswith("ops") else "cpu_micros", "name"):
+                    with self.subTest(route=route, column=column):
+                        self.browser.go(route)
+                        self.browser.click(f"thead button[data-column={column}]")
+                        before = self.browser.js(heads)
+                        self.browser.driver.refresh()
+                        self.browser.wait_shown()
+                        self.assertEqual(self.browser.js(heads), before)
+
+    def test_an_address_without_a_page_says_so(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("nonsense")
+            self.assertIn('There is no page "nonsense"', self.browser.failure())
+
     def test_names_to_type_are_on_the_page(self):
         with served(TORCH) as server:
             self.browser.open(server)
@@ -122,7 +143,13 @@ class Rows(unittest.TestCase):
             self.browser.go("op_profile")
             self.assertEqual(self.browser.all("table"), [])
             self.assertIn("No accelerator", self.browser.text(".empty"))
-            self.assertIn("without", self.browser.find("nav [data-page=op_profile]").get_attribute("class"))
+            # The menu says it when all pages are known, and from the start when the page is loaded again.
+            marked = "return [...document.querySelectorAll('nav a.without')].map((link) => link.dataset.page)"
+            self.browser.wait(lambda: "op_profile" in self.browser.js(marked), "the mark")
+            before = self.browser.js(marked)
+            self.browser.driver.refresh()
+            self.browser.wait_shown()
+            self.assertEqual(self.browser.js(marked), before)
 
     def test_a_name_given_in_sql_keeps_the_unit(self):
         with served(TORCH) as server:

@@ -29,9 +29,9 @@ class Tables(unittest.TestCase):
     def tearDownClass(cls):
         cls.browser.driver.quit()
 
-    def wide(self, width):
+    def wide(self, width, height=1000):
         self.browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
         self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
         self.browser.settled("return 0")
 
@@ -125,6 +125,38 @@ class Tables(unittest.TestCase):
                                             ".map((cell) => [cell.textContent, cell.title])")
                     self.assertEqual(len({text for text, _ in cells}), 4, cells)
                     self.assertEqual({title or text for text, title in cells}, set(names))
+                    # A cut keeps the begin and the end.
+                    self.assertEqual({(text[:8], text[-4:]) for text, _ in cells}, {("void at:", "int)")})
+
+    def made(self, folder, ops):
+        """A trace of ops with these names and times."""
+        events = [{"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": 1e6 * i, "dur": time}
+                  for i, (name, time) in enumerate(ops)]
+        path = pathlib.Path(folder, "one.pt.trace.json")
+        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+        return path
+
+    def test_the_largest_number_sets_a_unit_in_which_it_is_short(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ops = [("long", 79710.4), *((f"short {i}", 5 + i) for i in range(9))]
+            with served(self.made(folder, ops)) as server:
+                self.browser.open(server)
+                self.browser.go("ops")
+                self.assertEqual(self.browser.js(UNITS, "table")["self_us"], "ms")
+                self.assertIn("79.7", self.browser.text("tbody"))
+
+    def test_tables_are_as_tall_as_the_window_allows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(self.made(folder, [(f"op {i}", 1000 - i) for i in range(300)])) as server:
+                self.browser.open(server)
+                self.browser.go("ops")
+                for height in (800, 1600):
+                    self.wide(1400, height)
+                    page, window, table = self.browser.settled(
+                        "const table = document.querySelector('.scroller').getBoundingClientRect();"
+                        "return [document.documentElement.scrollHeight, innerHeight, table.bottom]")
+                    self.assertLessEqual(page, window)  # the table alone scrolls
+                    self.assertGreater(table, window - 150)
 
     def test_large_numbers_are_short(self):
         with served("testdata/xspace/syn_tpu1") as server:

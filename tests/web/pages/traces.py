@@ -67,3 +67,32 @@ def fleet(folder, times):
                        "traceEvents": events}, file)
         paths.append(path)
     return folder
+
+
+def _varint(value):
+    out = bytearray()
+    while value >= 0x80:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(out + bytes([value]))
+
+
+def _field(number, value):
+    if isinstance(value, int):
+        return _varint(number << 3) + _varint(value)
+    return _varint(number << 3 | 2) + _varint(len(value)) + value
+
+
+def held(folder, sizes):
+    """JAX's snapshot of device memory, a pprof profile: functions, and the bytes that each holds."""
+    texts = ["", "allocations", "count", "space", "bytes", "kind", "buffer", "device", "train.py", *sizes]
+    data = b"".join(_field(1, _field(1, kind) + _field(2, unit)) for kind, unit in ((1, 2), (3, 4)))
+    for i, size in enumerate(sizes.values(), start=1):
+        label = _field(3, _field(1, 5) + _field(2, 6))
+        data += _field(2, _field(1, i) + _field(2, 1) + _field(2, size) + label)
+        data += _field(4, _field(1, i) + _field(4, _field(1, i) + _field(2, 10 * i)))
+        data += _field(5, _field(1, i) + _field(2, 8 + i) + _field(4, 8))
+    data += b"".join(_field(6, text.encode()) for text in texts)
+    path = pathlib.Path(folder, "memory.prof")
+    path.write_bytes(gzip.compress(data))
+    return path

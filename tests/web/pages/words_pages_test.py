@@ -2,9 +2,11 @@
 
 import re
 import sys
+import tempfile
 import unittest
 
 import run
+import traces
 from selenium.webdriver.common.by import By
 from served import Browser, served
 
@@ -123,6 +125,16 @@ class Words(unittest.TestCase):
             labels = self.texts(".picture .axis text")
             self.assertGreaterEqual(sum(label.endswith("FLOP/s") for label in labels), 3, labels)
             self.assertGreaterEqual(sum(re.fullmatch(r"[\d.,]+", label) is not None for label in labels), 3)
+
+    def test_the_overview_of_a_snapshot_says_what_is_held(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.held(folder, {"make": 3000000, "load": 1000000})) as server:
+                self.browser.open(server)
+                text = self.browser.text(".page")
+                said = self.browser.answer("overview")["sections"][0]["rows"][-1]
+                self.assertEqual(said["name"], "memory")
+                self.assertIn(f"Memory: {said['text']}", text)
+                self.assertIn("What was held when the snapshot was taken, by op", text)
 
     def test_what_a_cut_bar_takes_stands_above_it(self):
         with served("testdata/mlp/profile_1055") as server:

@@ -10,6 +10,8 @@ import type { Heat } from "../parts/heatmap";
 import { reportView } from "../parts/report_view";
 import { numberOf, textOf } from "../report";
 import type { Report, Row } from "../report";
+import { begun } from "./beside";
+import { askLooks } from "./looks";
 import { header } from "./view_page";
 import type { Context, Page } from "./page";
 
@@ -51,7 +53,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const answer = el("div", { class: "answer" });
   host.append(answer);
   const asked = [context.line, startLines("fleet")[1]].map((line) => context.ask(line));
+  const looks = begun(askLooks(context));
   const [ranks, steps] = await Promise.all(asked);
+  await looks;
   answer.append(commandBar(context.line, ranks));
   const stragglers = (ranks.rows ?? []).filter((row) => row.straggler === true);
   const heat = heatOf(steps, new Set(stragglers.map((row) => textOf(row, "name"))));

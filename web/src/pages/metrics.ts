@@ -13,7 +13,8 @@ import { kNoMarks } from "../parts/time_marks";
 import type { TimeMarks } from "../parts/time_marks";
 import { hasColumn, mainSection, numberOf, textOf } from "../report";
 import type { Report, Section } from "../report";
-import { maybe } from "./beside";
+import { begun, maybe } from "./beside";
+import { askLooks } from "./looks";
 import { header } from "./view_page";
 import type { Context, Page } from "./page";
 
@@ -61,14 +62,17 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   if (form) host.append(form);
   const answer = el("div", { class: "answer" });
   host.append(answer);
-  const report = await context.ask(context.line);
+  const asked = begun(context.ask(context.line));
+  const looks = begun(askLooks(context));
+  const report = await asked;
+  await looks;
   const isTimed = (report.sections ?? []).some(({ rows }) => rows.length > 0);
   const finer = isTimed && !isFile() ? spansCommand(context.command, report) : undefined;
   const [spans, phases, advice] = await Promise.all([finer ? maybe(context, finer) : undefined,
     ...[phasesLine, dipsLine].map((line) => isTimed ? maybe(context, line) : undefined)]);
-  const asked = dipCommands(advice);
-  const found = await Promise.all(asked.map((command) => maybe(context, command)));
-  const dips = asked.map((command, i) => ({ command, report: found[i] }))
+  const commands = dipCommands(advice);
+  const found = await Promise.all(commands.map((command) => maybe(context, command)));
+  const dips = commands.map((command, i) => ({ command, report: found[i] }))
     .filter((one): one is { command: string; report: Report } => one.report !== undefined);
   const job = jobOf(phases);
   const orderBy = context.command.options.order_by ?? "";

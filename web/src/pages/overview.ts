@@ -20,15 +20,27 @@ function fact(label: string, value: string, title?: string): HTMLElement {
   return el("div", { class: "fact", title }, el("dt", {}, label), el("dd", {}, name(value, 48)));
 }
 
+// Steps are counted on each host or rank; people count those that have a number of their own.
+function stepsText(all: number, steps: Report | undefined, selected: string): string {
+  const rows = (steps?.rows ?? []).filter((row) => Number.isFinite(numberOf(row, "number")));
+  const distinct = new Set(rows.map((row) => numberOf(row, "number"))).size;
+  const places = rows.length === all && distinct > 0 ? all / distinct : 1;
+  const kind = ["rank", "host"].find((column) => new Set(rows.map((row) => textOf(row, column))).size === places);
+  const text = places > 1 && kind ? `${distinct} on each of ${places} ${kind}s` : String(all);
+  return selected === "" ? text : `${selected} of ${text}`;
+}
+
 // What was recorded, and the numbers that are asked for first.
-function facts(report: Report, memory: Report | undefined): HTMLElement {
+function facts(report: Report, memory: Report | undefined, steps: Report | undefined,
+  selected: string): HTMLElement {
   const recorded = (sectionOf(report, "environment")?.rows ?? [])
-    .filter((row) => numberOf(row, "count") !== 0);
+    .filter((row) => numberOf(row, "count") !== 0 && textOf(row, "name") !== kHeld);
   const items = recorded.map((row) => {
     const label = textOf(row, "name").replace(/^devices_(.*)$/, (_, kind: string) =>
       `${kind.toUpperCase()}s`);
     const unused = Number(/\b(\d+) more listed, unused$/.exec(textOf(row, "text"))?.[1] ?? 0);
     return fact(label, label === "files" ? `${textOf(row, "count")} · ${textOf(row, "text")}`
+      : label === "steps" ? stepsText(numberOf(row, "count"), steps, selected)
       : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
         : textOf(row, "count"), textOf(row, "text"));
   });
@@ -44,6 +56,24 @@ function facts(report: Report, memory: Report | undefined): HTMLElement {
   return el("dl", { class: "facts" }, ...items);
 }
 
+// What the row of a snapshot of memory says: how much was held, and by what.
+const kHeld = "memory";
+
+function heldMemory(report: Report): HTMLElement | null {
+  const row = (sectionOf(report, "environment")?.rows ?? []).find((one) => textOf(one, "name") === kHeld);
+  return row ? el("p", { class: "summary" }, `Memory: ${textOf(row, "text")}`) : null;
+}
+
+// A snapshot of memory alone has no step and no op: its largest holders are what it says.
+function heldBy(context: Context, report: Report, memory: Report | undefined): HTMLElement | null {
+  const main = memory && mainSection(memory);
+  const holders = [main, ...(memory?.sections ?? [])].filter((one): one is Section => one !== undefined &&
+    one.rows.length > 0 && one.columns.some(({ name: of }) => of === "bytes"));
+  if (!memory || heldMemory(report) === null || holders.length === 0) return null;
+  return el("div", { class: "cards" }, ...holders.slice(0, kMostHolders)
+    .map((section) => card(context, memory, section, "memory")));
+}
+
 // Parts of a step that took nothing say nothing.
 function withoutZeros(section: Section): Section {
   const rows = section.rows.filter((row) => numberOf(row, "average_us") !== 0);
@@ -51,7 +81,7 @@ function withoutZeros(section: Section): Section {
 }
 
 function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
-  const view = sectionView({ report, details: context.details, orderBy: "", tallest: 12 }, section);
+  const view = sectionView({ report, details: context.details, orderBy: "" }, section);
   view.classList.add("card");
   const needs = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
   if (kRows.includes(section.id)) view.classList.add("wide");
@@ -130,6 +160,7 @@ function keyOf(keys: string[]): string {
   return JSON.stringify(keys);
 }
 
+const kMostHolders = 2; // tables of them
 const kPagesOf: Record<string, string> = {
   step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
 };
@@ -185,7 +216,9 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   replace(place.rest, el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
     section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))),
   next ? nextCommands(next, new Set((verdicts?.rows ?? []).map((row) => textOf(row, "command")))) : null, commandBar(context.line, report));
-  replace(top, facts(report, await memory));
+  const [held, all] = [await memory, await steps];
+  replace(top, facts(report, held, all, context.route.params.step ?? ""), heldMemory(report),
+    heldBy(context, report, held));
   await drawn;
   // The page is of use before: until then the links lead to the finding in `advise`.
   if (verdicts) void begun(linkEvidence(host, context));

@@ -11,6 +11,7 @@ import { reportView } from "../parts/report_view";
 import type { Show } from "../parts/report_view";
 import type { Report } from "../report";
 import { begun } from "./beside";
+import { askLooks } from "./looks";
 import type { Context, Page } from "./page";
 
 // Of trees -order_by takes the measure, whatever part of it the column shows.
@@ -33,8 +34,10 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
   const answer = el("div", { class: "answer" });
   host.append(answer);
   const asked = begun(context.ask(context.line));
+  const looks = begun(askLooks(context));
   const more = askMore(context);
   const report = await asked;
+  await looks;
   const isTree = report.columns?.some((column) => column.name === "parent") ?? false;
   const orderBy = context.command.options.order_by ?? "";
   const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !isFile();

@@ -71,12 +71,17 @@ function short(value: number): string {
   return `${Number((value / factor).toPrecision(4))} ${scale[1]}`;
 }
 
+// Round values need no noughts at their end: 7.5 kB beside 5 kB.
+function inFewDigits(text: string): string {
+  return text.replace(/(\.\d*?)0+(?=\D|$)/, "$1").replace(/\.(?=\D|$)/, "");
+}
+
 export function horizontalLines(frame: Frame, values: number[], y: (value: number) => number,
   unit: string | null): SVGElement {
   return svg("g", { class: "axis" }, ...values.flatMap((value) => [
     svg("line", { x1: frame.left, x2: frame.right, y1: y(value), y2: y(value) }),
     svg("text", { x: frame.left - 8, y: y(value) + 4, "text-anchor": "end" },
-      value === 0 ? "0" : unit === null ? short(value) : quantity(value, unit, true)),
+      value === 0 ? "0" : unit === null ? short(value) : inFewDigits(quantity(value, unit, true))),
   ]));
 }
 

@@ -36,7 +36,9 @@ function finding(row: Row): HTMLElement {
   const about = ["subject", "rank", "host", "source"]
     .map((column) => [column, textOf(row, column)])
     .filter(([column, text]) => text !== "" && !(column === "subject" && says(textOf(row, "text"), text)))
-    .map(([column, text]) => (column === "subject" ? text : `${column} ${text}`));
+    .map(([column, text]) => (column === "subject" ? text : `${column} ${text}`))
+    .filter((text, i, all) => all.indexOf(text) === i)
+    .filter((text) => !says(textOf(row, "text"), `both ${text}`));
   return el("li", { class: `finding ${severity}` },
     el("span", { class: "badge" }, kWords[severity] ?? severity),
     el("div", { class: "what" },

@@ -42,6 +42,13 @@ export function scaleOf({ places, steps, values }: Heat): Scale {
   return { middles, span: Math.min(1, Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep)) };
 }
 
+// 1, 2, 5, 10, 20, ...: cells from one label to the next.
+function roundUp(cells: number): number {
+  let power = 1;
+  while (power * 10 < cells) power *= 10;
+  return [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= cells) ?? 1;
+}
+
 function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: number,
   onPick?: (step: string) => void): void {
   const cellWidth = Math.min(kMostCell, (width - kLabel) / heat.steps.length);
@@ -86,9 +93,10 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   });
   pen.fillStyle = ink;
   pen.font = `12px ${style.fontFamily}`;
-  const every = Math.max(1, Math.ceil(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth));
+  const every = roundUp(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth);
   for (let step = 0; step < heat.steps.length; step += every) {
-    pen.fillText(heat.steps[step], kLabel + step * cellWidth, height - 9);
+    const x = kLabel + step * cellWidth;
+    if (x + pen.measureText(heat.steps[step]).width <= width) pen.fillText(heat.steps[step], x, height - 9);
   }
   const cellAt = (event: MouseEvent): [number, number] | undefined => {
     const box = canvas.getBoundingClientRect();

@@ -53,7 +53,8 @@ function bytesMap(report: Report, section: Section,
       show(choice.value);
       holder.querySelector("select")?.focus();
     });
-    const map = treemap(chosen, (row) => onPick(row, chosen.rows === section.rows ? section : chosen));
+    const title = all.length > 1 || chosen.title !== "" ? "" : report.view;
+    const map = treemap(chosen, title.charAt(0).toUpperCase() + title.slice(1), (row) => onPick(row, chosen.rows === section.rows ? section : chosen));
     runRemoved(holder);
     replace(holder, all.length > 1 ? el("div", { class: "map-choice" }, choice) : null, map);
   };

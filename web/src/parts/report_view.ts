@@ -13,8 +13,7 @@ import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
 import { Table } from "./table/table";
-import type { Kept, Lead } from "./table/columns";
-import { currentRoute } from "../route";
+import { keptOf } from "./table/kept";
 import type { TimeMarks } from "./time_marks";
 
 export interface Show {
@@ -23,35 +22,11 @@ export interface Show {
   orderBy: string;
   isReversed?: boolean; // the main table's order
   onSort?: (column: string) => void;
-  tallest?: number;
   explains?: boolean; // what the columns mean, from the start
   firstRules?: string[]; // whose findings come first
   shifted?: Section; // which says what a typical change is
   marks?: TimeMarks; // of charts over time
   spans?: Section; // what these charts draw in place of their own means
-}
-
-// How the page's table looked before it was sorted in another way, by what else it was asked.
-const kMostKept = 8;
-const keptTables = new Map<string, Kept>();
-
-// What tables are about, by what says which columns they have.
-const kOfColumns = ["by", "stat", "select"];
-const leading = new Map<string, Lead>();
-
-function keptOf(section: Section): Kept {
-  const { page, params } = currentRoute();
-  const asked = Object.entries(params).filter(([name]) => !["order_by", "_reversed"].includes(name)).sort();
-  const key = JSON.stringify([page, asked]);
-  const kept: Kept = keptTables.get(key) ?? { formats: new Map() };
-  keptTables.set(key, kept);
-  if (keptTables.size > kMostKept) keptTables.delete(keptTables.keys().next().value as string);
-  // Other rows may need other units, but their columns stay where they are.
-  const columns = JSON.stringify([page, asked.filter(([name]) => kOfColumns.includes(name))]);
-  const lead = leading.get(columns);
-  if (lead && (lead.measure === "" || section.columns.some(({ name }) => name === lead.measure))) kept.lead ??= lead;
-  kept.leads = (own) => leading.set(columns, own);
-  return kept;
 }
 
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
@@ -61,7 +36,7 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
     isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
-    tallest: show.tallest ?? (isMain ? 24 : 12),
+    fills: isMain,
     kept: isMain && show.onSort ? keptOf(section) : undefined,
   });
   return table;

@@ -80,31 +80,42 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
 
 // What was there before says nothing of what could be saved, and would fill the map.
 const kBefore = "<allocated before>";
-// An allocator is one of a device, of a process, in a step.
-const kOwners = ["rank", "device", "allocator", "step"];
+// An allocator is one of a device, of a process, in a step; programs are not there at the same time.
+const kOwners = ["rank", "device", "allocator", "step", "module", "program_id"];
+const kNumbers: Record<string, string> = { rank: "rank", step: "step", program_id: "program" };
 
-function map(all: Row[], owner: string, onPick: (row: Row) => void): HTMLElement | null {
+// What a row is part of.
+function ownerOf(row: Row, columns: string[]): string {
+  return columns.map((column) => {
+    const text = textOf(row, column);
+    const word = /^\d+$/.test(text) ? kNumbers[column] : undefined;
+    return word ? `${word} ${text}` : text;
+  }).filter((text) => text !== "").join(", ");
+}
+
+function map(all: Row[], title: string, owner: string, onPick: (row: Row) => void): HTMLElement | null {
   const rows = all.filter((row) => numberOf(row, "bytes") > 0 && textOf(row, "name") !== kBefore)
     .sort((a, b) => numberOf(b, "bytes") - numberOf(a, "bytes")).slice(0, 120);
   if (rows.length < 2) return null;
   const before = all.find((row) => textOf(row, "name") === kBefore);
-  const said = [owner, before ? `without the ${quantity(numberOf(before, "bytes"), "B")} allocated before` : ""];
-  const caption = said.filter((text) => text !== "").join(", ");
+  const said = [title && owner ? `${title} of ${owner}` : title || owner, before ? `without the ${quantity(numberOf(before, "bytes"), "B")} allocated before` : ""];
+  const size = quantity(rows.reduce((sum, row) => sum + numberOf(row, "bytes"), 0), "B");
+  const caption = [said.filter((text) => text !== "").join(", "), size].filter((text) => text !== "").join(": ");
   const areas = el("div", { class: "treemap" });
   onWidth(areas, (width) => draw(areas, rows, width, onPick));
   return el("figure", { class: "picture" },
-    caption ? el("figcaption", {}, name(caption, 160)) : null, areas);
+    el("figcaption", {}, name(caption, 160)), areas);
 }
 
-// A map per allocator, of its rows in the section.
-export function treemap(section: Section, onPick: (row: Row) => void): HTMLElement | null {
+// A map per allocator or program, of its rows in the section; `title` says what the areas are, unless that stands above.
+export function treemap(section: Section, title: string, onPick: (row: Row) => void): HTMLElement | null {
   const owners = kOwners.filter((column) => hasColumn(section, column));
   const groups = new Map<string, Row[]>();
   for (const row of section.rows) {
-    const owner = owners.map((column) => textOf(row, column)).filter((text) => text !== "").join(", ");
+    const owner = ownerOf(row, owners);
     groups.set(owner, [...(groups.get(owner) ?? []), row]);
   }
-  const maps = [...groups].slice(0, kMostMaps).map(([owner, rows]) => map(rows, owner, onPick))
+  const maps = [...groups].slice(0, kMostMaps).map(([owner, rows]) => map(rows, title, owner, onPick))
     .filter((figure): figure is HTMLElement => figure !== null);
   return maps.length > 0 ? el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps) : null;
 }

@@ -83,6 +83,19 @@ function partTitle(text: string): string {
   return column && own !== "" ? titleOf(column) : text;
 }
 
+// Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
+function withoutLoose(text: string): string {
+  return text.replace(/(\d):$/, "$1").replace(/(\w)\/$/, "$1");
+}
+
+// What a cell shows of a text; `parent` is the row above in a tree.
+export function shownText(column: Column, row: Row, start: string, parent?: Row): string {
+  const text = cellText(row[column.name], undefined);
+  const whole = column.name !== "name" ? text : isRoot(row) ? "all"
+    : withoutLoose(partTitle(withoutParent(text, parent)));
+  return withoutStart(whole, start);
+}
+
 const kPlaceGap = 8; // pixels
 const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
 
@@ -115,12 +128,12 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    const whole = column.name !== "name" ? text : isRoot(row) ? "all" : partTitle(withoutParent(text, parent));
-    const tail = withoutStart(whole, shown.start);
+    const tail = shownText(column, row, shown.start, parent);
     const place = column.name === "name" && !parent ? placeAmongEqual(row) : "";
     const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
+    const isWhole = textWidth(tail, 13) <= room;
     cell.append(Number.isFinite(width)
-      ? fittingName(tail, Math.max(kFewestPixels, room), text, shown.differs.get(tail))
+      ? fittingName(tail, Math.max(kFewestPixels, room), text, isWhole ? [] : shown.differs(tail))
       : name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text));
     if (place) cell.append(" ", el("span", { class: "quiet", title: kOfEqual }, place));
   }

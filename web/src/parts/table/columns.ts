@@ -1,13 +1,15 @@
 // Which columns a table shows, and how wide they are.
 
-import { sharedStart, shorten, textWidth, withoutStart } from "../../dom";
+import { sharedStart, shorten, textWidth } from "../../dom";
+import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isFromHere, isNumeric, longerTitle, titleOf } from "../../format";
-import { cellText } from "./cells";
+import { cellText, shownText } from "./cells";
+import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
-import { familyFormats, stemOf } from "./families";
+import { familyFormats, isOneStatistic, stemOf } from "./families";
 import { differencesOf } from "./differences";
 import { isSpread } from "../courses";
-import { isOutside, isTree, textOf } from "../../report";
+import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 export interface ShownColumn {
@@ -21,7 +23,7 @@ export interface ShownColumn {
   largest: number;
   isProse: boolean; // wraps
   start: string; // of all texts, left out
-  differs: Map<string, number[]>; // where long texts begin to differ from those most like them
+  differs: (text: string) => Difference[]; // a long text from those most like it
 }
 
 // What a table is about: the columns that stand first, by their names.
@@ -65,26 +67,27 @@ function constant(all: Row[], column: string): { value: unknown } | undefined {
   return { value: rows[0][column] ?? null };
 }
 
-// Numbers are never cut: the longest are measured as they will be drawn.
-function widthOfNumbers(texts: string[], title: string): number {
-  const longest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts);
-  const widest = longest.reduce((most, text) => Math.max(most, textWidth(text, 13)), 0);
-  const words = title.split(" ").map((word) => textWidth(word, 13, 600));
-  const half = words.reduce((sum, width) => sum + width + 4, 0) / 2 + 8;
-  return Math.ceil(Math.max(widest, half, ...words, 34)) + 18;
+// The pixels of the longest of some texts, as they will be drawn.
+function widestOf(texts: string[], letters: number): number {
+  return [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts)
+    .reduce((most, text) => Math.max(most, textWidth(text.slice(0, letters), 13)), 0);
 }
 
+const kAround = 18; // pixels beside what a cell shows
+const kUsualName = 46, kShortestName = 12; // letters
+const kLetter = 7.3; // pixels of one of them
+
+// Numbers are never cut, and a title has up to two lines.
 function widthOf(column: Column, title: string, texts: string[]): number {
-  if (isNumeric(column)) return widthOfNumbers(texts, title);
-  const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
-  const widest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts)
-    .reduce((most, text) => Math.max(most, textWidth(text.slice(0, kLongText), 13)), 0);
-  const words = title.split(" ").reduce((most, word) => Math.max(most, word.length), 0);
-  const least = Math.max(words + 1, Math.ceil(title.length / 2) + 2);
-  if (column.name === "name") return Math.min(Math.max(longest, 12), 46) * 7.3 + 22;
   if (column.type === "series") return 150;
-  const most = column.name === "text" ? 60 : kLongText;
-  return Math.max(Math.min(Math.max(longest, least, 4), most) * 7.8, widest + 2) + 18;
+  if (column.name === "name") {
+    const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+    return Math.min(Math.max(longest, kShortestName), kUsualName) * kLetter + kAround + 4;
+  }
+  const letters = isNumeric(column) ? Infinity : column.name === "text" ? 2 * kLongText : kLongText;
+  const words = title.split(" ").map((word) => textWidth(word, 13, 600));
+  const half = words.reduce((sum, width) => sum + width + 4, 0) / 2 + 8;
+  return Math.ceil(Math.max(widestOf(texts, letters) + 2, half, ...words, 34)) + kAround;
 }
 
 function isZero(rows: Row[], column: string): boolean {
@@ -100,19 +103,37 @@ function emptyStems(section: Section): Set<string> {
 }
 
 const kMostWhole = 2; // measures that are compared and have all of their columns
+const kChanged = 0.1; // of a measure of its own kind, or of the change of the first one of the same unit
+const kSame = 0.01; // between changes that say the same
 
-// Where many measures are compared one is shown with its base and its difference, the others with their
-// change alone. `why` gets the sentence about it.
-function withoutMinor(columns: Column[], orderBy: string | undefined, why: string[]): Column[] {
+// Whether the change of a measure says something that the change of the first one does not.
+function isNewsBeside(stem: Column, lead: Column, rows: Row[]): boolean {
+  if (isOneStatistic(stem.name, lead.name)) return false;
+  const ratios = rows.map((row) => [numberOf(row, `ratio_${stem.name}`), numberOf(row, `ratio_${lead.name}`)])
+    .filter(([own, first]) => Number.isFinite(own) && Number.isFinite(first));
+  if (ratios.every(([own, first]) => Math.abs(own - first) <= kSame * first)) return false;
+  if (stem.unit !== lead.unit) return ratios.some(([own]) => Math.abs(own - 1) > kChanged);
+  return rows.some((row) => Math.abs(numberOf(row, `delta_${stem.name}`)) >
+    kChanged * Math.abs(numberOf(row, `delta_${lead.name}`)));
+}
+
+// Where many measures are compared one is shown with its base, its difference and its change, and of the
+// others the changes that say more. `why` gets the sentences about it.
+function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[], why: string[]): Column[] {
   const names = new Set(columns.map(({ name }) => name));
   const stems = columns.map(({ name }) => name).filter((name) => names.has(`base_${name}`));
   if (orderBy === undefined || stems.length <= kMostWhole) return columns;
   const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems[0];
-  const isMinor = ({ name }: Column) => stems.some((stem) => stem !== lead && name !== orderBy &&
-    (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`))));
+  const first = columns.find(({ name }) => name === lead);
+  if (!first) return columns;
+  const silent = columns.filter((column) => column !== first && stems.includes(column.name) &&
+    names.has(`ratio_${column.name}`) && !isNewsBeside(column, first, rows));
+  const isMinor = ({ name }: Column) => name !== orderBy && (stems.some((stem) => stem !== lead &&
+    (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`)))) ||
+    silent.some((column) => name === `ratio_${column.name}`));
   const left = columns.filter((column) => !isMinor(column));
-  const title = columns.find(({ name }) => name === lead);
-  if (left.length < columns.length && title) why.push(`base and Δ of ${titleOf(title)} only`);
+  if (left.length < columns.length) why.push(`base and Δ of ${titleOf(first)} only`);
+  if (silent.length > 0) why.push(`without the changes of ${silent.map(titleOf).join(", ")}`);
   return left;
 }
 
@@ -168,7 +189,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       same.push(`${titleOf(column)} (${text})`);
     }
     return false;
-  }), all ? undefined : orderBy, minor);
+  }), all ? undefined : orderBy, rows, minor);
   const measure = measureOf(section, columns, orderBy);
   const lead = kept.lead ??= { measure, beside: besideNames(columns, rows) };
   kept.leads?.(lead);
@@ -189,15 +210,11 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     return format;
   };
   const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
-    columns.length, measure, column.name === lead.measure, formatOf(column)));
-  if (!isTree(section)) {
-    const own = shown.find(({ column }) => column.name === "name");
-    if (own) own.differs = differencesOf(rows.map((row) => textOf(row, "name")));
-  }
+    columns.length, measure, column.name === lead.measure, isTree(section), formatOf(column)));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
-  if (minor.length > 0) parts.push(minor.join());
+  parts.push(...minor);
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
   if (!all && section.columns.some((column) => isSumFromHere(column, section))) {
     parts.push("without sums of a row and all after it");
@@ -207,8 +224,13 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  columns: number, measure: string, isLeading: boolean, format?: NumberFormat): ShownColumn {
-  const texts = sampled.map((row) => cellText(row[column.name], format, column, row));
+  columns: number, measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
+  const isText = column.type === "string" || column.type === "list";
+  const start = isText && column.name !== "name" && rows.length > 1
+    ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
+  const isBelow = isOfTree && column.name === "name";
+  const textIn = (row: Row) => shownText(column, row, start, isBelow ? rows[Number(row.parent)] : undefined);
+  const texts = sampled.map((row) => isText ? textIn(row) : cellText(row[column.name], format, column, row));
   let largest = 0;
   const isMeasure = column.name === measure;
   if (isMeasure) {
@@ -221,10 +243,8 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   }
   if (format) texts.push(...extremes(rows, column.name).map((value) => format.text(value)));
   const label = format?.label ? ` ${format.label}` : "";
-  const start = column.type === "string" && column.name !== "name" && rows.length > 1
-    ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
   const width = Math.round(widthOf(column, title + label, texts) + (isLeading ? 20 : 0)); // of a bar
-  const isText = column.type === "string";
+  const indent = isBelow ? sampled.reduce((most, row) => Math.max(most, indentOf(Number(row.depth) || 0)), 0) : 0;
   const leastName = columns >= kMany ? kLeastBesideMany : kLeastName;
   return {
     column,
@@ -233,26 +253,27 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     width,
     least: isText ? Math.min(width, Math.max(column.name === "name" ? leastName : kLeastText,
       ...title.split(" ").map((word) => textWidth(word, 13, 600) + 22))) : width,
-    want: isText ? wantOf(texts.map((text) => withoutStart(text, start))) : width,
+    want: isText ? Math.ceil(widestOf(texts, kMostLetters)) + indent + kSpareRoom : width,
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
     start,
-    differs: new Map(),
+    differs: lazily(() => isText ? differencesOf(rows.map(textIn)) : new Map<string, Difference[]>()),
   };
+}
+
+// Few tables have to cut any text, so what tells texts apart is looked for when one is cut.
+function lazily(find: () => Map<string, Difference[]>): (text: string) => Difference[] {
+  let found: Map<string, Difference[]> | undefined;
+  return (text) => (found ??= find()).get(text) ?? [];
 }
 
 const kLeastName = 240; // pixels that a name keeps in a crowded table, and any other text
 const kLeastBesideMany = 190; // of a name beside so many columns
 const kMany = 11;
 const kLeastText = 84;
-const kMostWanted = 1500;
-
-// The pixels in which the longest of some texts is whole.
-function wantOf(texts: string[]): number {
-  const longest = [...new Set(texts)].sort((a, b) => b.length - a.length).slice(0, kLongTexts);
-  return Math.min(kMostWanted, Math.max(0, ...longest.map((text) => textWidth(text.slice(0, 400), 13))) + 44);
-}
+const kMostLetters = 1000; // of a text that would like to be whole
+const kSpareRoom = 44; // pixels beside it
 
 const kMostProse = 100; // rows
 

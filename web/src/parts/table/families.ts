@@ -24,6 +24,12 @@ function familyOf(column: Column, isCompared: boolean): string {
   return isCompared ? `compared ${stem} ${column.unit}` : "";
 }
 
+// Whether two columns are of the same thing: its mean and its maximum.
+export function isOneStatistic(a: string, b: string): boolean {
+  const [own, other] = [a, b].map((name) => kStatistic.exec(name));
+  return own !== null && other !== null && (own[1] ?? "") === (other[1] ?? "");
+}
+
 // What a column of a comparison is about: total_us of base_total_us, delta_total_us, ratio_total_us.
 export function stemOf(name: string): string {
   return name.replace(/^(base|delta|ratio)_(?=.)/, "");

@@ -4,15 +4,13 @@ import { el } from "../../dom";
 import { isAnnotation } from "../../format";
 import type { Section } from "../../report";
 import { fillCell } from "./cells";
+import { indentOf, levelIndent } from "./indent";
 import type { ShownColumn } from "./columns";
 import type { TreeRows } from "./rows";
 import { twist } from "./tools";
 
-const kTwist = 16; // pixels of the sign before a name
-const kPadding = 16; // of a cell
+const kPadding = 16; // pixels of a cell
 const kCrowdedPadding = 10;
-const kIndent = 14; // of a level
-const kMostLevels = 24; // that are indented
 
 export interface Layout {
   columns: ShownColumn[];
@@ -30,13 +28,14 @@ export function rowElement(section: Section, tree: TreeRows | undefined, at: num
   element.classList.toggle("mark", isAnnotation(row));
   element.classList.toggle("tall", columns.some(({ isProse }) => isProse));
   const parent = tree && tree.parent[at] >= 0 ? section.rows[tree.parent[at]] : undefined;
-  const indent = Math.min(tree?.depth[at] ?? 0, kMostLevels) * kIndent;
+  const depth = tree?.depth[at] ?? 0;
+  const indent = levelIndent(depth);
   columns.forEach((shown, i) => {
     const cell = el("td");
     const isTwisted = i === 0 && tree !== undefined;
     if (isTwisted) cell.append(twist(tree, at, isPaper ? 0 : indent));
     if (isTwisted && isPaper) cell.style.paddingLeft = `${indent + kPadding / 4}px`;
-    const beside = (isCrowded ? kCrowdedPadding : kPadding) + (isTwisted ? indent + kTwist : 0);
+    const beside = (isCrowded ? kCrowdedPadding : kPadding) + (isTwisted ? indentOf(depth) : 0);
     fillCell(cell, shown, row, isPaper ? Infinity : widths[i] - beside, parent);
     element.append(cell);
   });

@@ -3,7 +3,7 @@
 import { el } from "../../dom";
 
 export const kRowHeight = 26; // pixels
-export const kTallest = 24; // rows in sight of a table, unless it says otherwise
+export const kTallest = 24; // rows in sight of a table, before the window says how many
 
 export class Spacer {
   private readonly cell = el("td");

@@ -1,27 +1,19 @@
 // A table of any section: only the rows in sight are elements, so 200,000 rows scroll.
 
-import { el, kPaperWidth, onPrint, onWidth, replace } from "../../dom";
+import { el, kPaperWidth, onHeight, onPrint, onWidth, replace } from "../../dom";
 import { isAnnotation } from "../../format";
-import type { Row, Section } from "../../report";
+import type { Section } from "../../report";
 import { chooseColumns, type Kept, type ShownColumn } from "./columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
 import { MadeRows, type InSight } from "./made_rows";
 import { rowElement, type Layout } from "./row_element";
+import { rowsInSight, setTall } from "./height";
+import type { TableOptions } from "./options";
 import { kRowHeight, kTallest } from "./spacer";
 import { headerCell } from "./header";
 import { notPrinted, tableTools } from "./tools";
 import { fitWidths, isCrowded, narrowed, paperWidths, printedColumns, setWidths } from "./widths";
-
-export interface TableOptions {
-  label: string;
-  orderBy: string;
-  isReversed?: boolean;
-  onSort?: (column: string) => void; // without it the table sorts its own rows
-  onPick?: (row: Row, index: number) => void;
-  tallest?: number; // rows in sight at most
-  kept?: Kept; // of the same table, sorted otherwise
-}
 
 const kSlack = 40; // pixels that a table need not fill
 const kSideways = 160; // pixels that an arrow key moves
@@ -48,6 +40,7 @@ export class Table implements Layout {
   private down = true;
   private kept: Kept = { formats: new Map() };
   private cols: HTMLElement[] = [];
+  private tallest = kTallest; // rows in sight
   private left = 0; // pixels that are scrolled to the side
   private readonly group: string;
   private grid = el("table");
@@ -63,6 +56,7 @@ export class Table implements Layout {
     this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.body.addEventListener("click", (event) => this.onClick(event));
     onWidth(this.element, () => this.fit());
+    onHeight(this.element, () => this.setHeight());
     onPrint(this.holder, () => this.print(true), () => this.print(false));
     this.build();
   }
@@ -113,10 +107,20 @@ export class Table implements Layout {
 
   private fit(): void {
     if (this.isPaper) return;
+    this.setHeight();
     const before = this.widths.join();
     this.layOut(this.room());
     if (this.widths.join() !== before) this.refresh();
     this.showMore();
+  }
+
+  // Again when the window or what stands above the table changes its height.
+  private setHeight(): void {
+    if (this.isPaper || !this.scroller.isConnected) return;
+    const tallest = rowsInSight(this.scroller, this.rows.count(), this.options.fills ?? false);
+    if (tallest === this.tallest) return;
+    this.tallest = tallest;
+    this.list();
   }
 
   // On paper all rows are elements, up to a limit, and their names are whole.
@@ -141,7 +145,7 @@ export class Table implements Layout {
 
   private tools(hidden: string): HTMLElement | null {
     const groups = this.sorted === "" ? groupSentence(this.section, this.group) : "";
-    const marks = this.section.rows.slice(0, this.options.tallest ?? kTallest).some(isAnnotation);
+    const marks = this.section.rows.slice(0, kTallest).some(isAnnotation);
     if (!this.tree && hidden === "" && groups === "" && !marks && !this.all) return null;
     const setAll = (open: boolean) => () => {
       this.tree?.setAll(open);
@@ -190,12 +194,9 @@ export class Table implements Layout {
 
   // Draws the rows that are shown now; those that were before are left as they are.
   private list(): void {
-    const tallest = this.options.tallest ?? kTallest;
     // Rows of prose differ in height, so all of them are made.
-    const isLong = !this.isPaper && this.rows.count() > tallest && !this.columns.some((shown) => shown.isProse);
-    this.scroller.style.height = isLong ? `${tallest * kRowHeight + 40}px` : "";
-    this.scroller.classList.toggle("long", isLong);
-    this.holder.classList.toggle("long", isLong);
+    const isLong = !this.isPaper && this.rows.count() > this.tallest && !this.columns.some((shown) => shown.isProse);
+    setTall(this.scroller, this.holder, isLong ? this.tallest : undefined);
     this.grid.setAttribute("aria-rowcount", String(this.rows.count() + 1));
     this.draw();
   }

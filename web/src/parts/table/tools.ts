@@ -16,15 +16,14 @@ interface Tools {
 }
 
 export function tableTools({ rows, isTree, hidden, groups, marks, hasAll, setAll, toggle }: Tools): HTMLElement {
+  const about = [groups, hidden].filter((text) => text !== "").join("; ");
   return el("div", { class: "tools" },
     isTree && el("button", { click: setAll(true) }, "Open all"),
     isTree && el("button", { click: setAll(false) }, "Close all"),
     isTree && el("span", { class: "quiet" }, count(rows, "row")),
     (hidden !== "" || hasAll) && el("button", { click: toggle }, hasAll ? "Fewer columns" : "All columns"),
     marks && el("span", { class: "quiet same-columns marked" }, "grey rows are marks around others"),
-    groups !== "" && el("span", { class: "quiet same-columns", title: groups },
-      hidden === "" ? groups : `${groups} ·`),
-    hidden !== "" && el("span", { class: "quiet same-columns", title: hidden }, hidden));
+    about !== "" && el("span", { class: "quiet same-columns", title: about }, about));
 }
 
 // `shown` rows are in no closed branch; `columns` are left out.

@@ -15,6 +15,33 @@ function towards(widths: number[], limits: number[], total: number): number[] {
   return widths.map((width, i) => width + (limits[i] - width) * part);
 }
 
+// Widths with what is left of `total`: the least is missing first, so that short texts are whole before
+// a long one gets more.
+function grown(widths: number[], limits: number[], total: number): number[] {
+  const more = limits.map((limit, i) => Math.max(0, limit - widths[i]));
+  const order = more.map((_, i) => i).sort((a, b) => more[a] - more[b]);
+  const wide = [...widths];
+  let rest = total - sum(widths);
+  order.forEach((i, k) => {
+    const own = Math.min(more[i], Math.max(0, rest) / (order.length - k));
+    wide[i] += own;
+    rest -= own;
+  });
+  return wide;
+}
+
+// Widths that take `total`: the widest give way first, so that short texts stay whole.
+function shrunk(widths: number[], least: number[], total: number): number[] {
+  const capped = (cap: number) => widths.map((width, i) => Math.max(least[i], Math.min(width, cap)));
+  let [low, high] = [0, Math.max(...widths)];
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (sum(capped(middle)) <= total) low = middle;
+    else high = middle;
+  }
+  return capped(low);
+}
+
 const kLessPadding = 6; // pixels of a column in a crowded table
 
 // Whether columns fit a width only if their cells have less padding.
@@ -38,8 +65,8 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   const usual = columns.map((column) => column.width);
   const least = columns.map((column) => column.least);
   if (sum(least) > width) return usual;
-  if (sum(usual) > width) return towards(usual, least, width);
-  const wide = towards(usual, columns.map((column) => Math.max(column.width, column.want)), width);
+  if (sum(usual) > width) return shrunk(usual, least, width);
+  const wide = grown(usual, columns.map(({ want }) => want), width);
   const wanted = Math.min(width, Math.max(kWide, sum(wide) * kLoose));
   const spare = Math.max(0, wanted - sum(wide)) / sum(wide);
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));

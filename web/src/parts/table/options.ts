@@ -1,0 +1,14 @@
+// What a table is asked for besides its section.
+
+import type { Row } from "../../report";
+import type { Kept } from "./columns";
+
+export interface TableOptions {
+  label: string;
+  orderBy: string;
+  isReversed?: boolean;
+  onSort?: (column: string) => void; // without it the table sorts its own rows
+  onPick?: (row: Row, index: number) => void;
+  fills?: boolean; // the page is about it, so that it is as tall as the window allows
+  kept?: Kept; // of the same table, sorted otherwise
+}
