@@ -7,6 +7,7 @@
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -100,6 +101,14 @@ StringId AroundCall(const Profile& profile, const Events& events, uint32_t call)
   return {};
 }
 
+// Whether the call, or one around it, is code that reports or keeps results.
+bool IsInReports(const Profile& profile, const Events& events, uint32_t call) {
+  for (uint32_t e = call; e != Events::kNoParent; e = events.ParentOf(e)) {
+    if (CodeRoleOf(NameOfCall(profile, events, e)) == CodeRole::kReports) return true;
+  }
+  return false;
+}
+
 // Of a wait for other threads in Python, the function that waits says more.
 uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t call, int64_t since) {
   uint32_t told = call;
@@ -143,7 +152,8 @@ std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
                      .after = steps.last,
                      .usual = usual,
                      .duration = events.duration[told],
-                     .waits_for_device = WaitsForDevice(NameOfCall(profile, events, told))};
+                     .waits_for_device = WaitsForDevice(NameOfCall(profile, events, told)),
+                     .reports = IsInReports(profile, events, told)};
     }
   }
   return std::nullopt;

@@ -22,6 +22,7 @@ struct EndCall {
   double usual = 0;  // the median duration of the source's steps, in picoseconds
   int64_t duration = 0;
   bool waits_for_device = false;
+  bool reports = false;  // it reports or keeps results, as a checkpoint does (CodeRole)
 };
 
 // The innermost call on the thread that runs the source's steps that begins in its last step or

@@ -150,7 +150,8 @@ void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, 
   std::vector<StoppedRank> stopped;
   for (const SourceId source : with_steps) {
     if (HasOtherFile(profile, with_steps, source)) continue;
-    if (auto call = FindEndCall(profile, source); call && call->name.valid()) {
+    // A checkpoint at the end is no hang.
+    if (auto call = FindEndCall(profile, source); call && call->name.valid() && !call->reports) {
       stopped.push_back({source, *call});
     }
   }

@@ -40,7 +40,7 @@ struct Network {
 double SecondsBetween(const std::vector<int64_t>& times) {
   std::vector<double> between;
   for (size_t i = 1; i < times.size(); ++i) {
-    between.push_back(static_cast<double>(times[i] - times[i - 1]) / kPicosPerSecond);
+    between.push_back(static_cast<double>(Int128{times[i]} - times[i - 1]) / kPicosPerSecond);
   }
   return between.empty() ? 0 : Describe(std::move(between)).p50;
 }
