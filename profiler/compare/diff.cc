@@ -14,6 +14,7 @@
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/environment.h"
 #include "profiler/compare/page/explanation.h"
@@ -54,6 +55,7 @@ class DiffPage {
 
   absl::StatusOr<Report> Make() && {
     AddStep();
+    PROFILER_RETURN_IF_ERROR(AddBetween());
     CompareAllWork();
     std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
@@ -104,7 +106,18 @@ class DiffPage {
     step_ = row.change;
     report_.sections.push_back(TypicalStepTable());
     AppendRow(DiffStepColumns(), row.name, row, report_.sections.back());
+  }
+
+  // The loop may take longer though its steps do not.
+  absl::Status AddBetween() {
+    PROFILER_ASSIGN_OR_RETURN(const auto between,
+                              CompareBetween(comparison_, step_, base_, next_, context_));
+    if (between) {
+      AppendRow(DiffStepColumns(), between->name, *between, report_.sections.back());
+      between_text_ = BetweenSentence(between->change, step_);
+    }
     DropEmptyColumns(report_.sections.back());
+    return absl::OkStatus();
   }
 
   absl::Status AddTable(const DiffTableKind& kind, std::vector<DiffRow>& rows) {
@@ -243,6 +256,7 @@ class DiffPage {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
     add(VerdictSentence(comparison_, step_, base_, next_));
+    add(between_text_);
     add(MeanSentence(step_, base_, next_));
     add(ShiftSentence(base_));
     add(ShiftSentence(next_));
@@ -298,6 +312,7 @@ class DiffPage {
   const Comparison comparison_;
   std::array<ComparedWork, kWorkTables.size()> compared_;  // by place in kWorkTables
   Change step_;
+  std::string between_text_;  // empty if the time between steps did not change
   Report report_;
   Report matched_ = EmptyMatchedTable();
   std::vector<std::string> not_compared_;

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/between_steps.h"
 #include "profiler/analysis/input/device_waits.h"
@@ -36,6 +37,7 @@ class Busy {
         source_filter_(selected.source_filter()),
         runs_(RunsOf(profile_)),
         communication_(profile_),
+        kinds_(profile_),
         waits_(profile_),
         windows_(profile_.sources.size()) {
     for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s), between);
@@ -68,17 +70,18 @@ class Busy {
  private:
   // What a source recorded of a device.
   struct Work {
-    std::vector<Interval> communication, others;  // all work: what communicates, and the rest
-    std::vector<Interval> waits;                  // for input
-    int64_t events = 0;                           // of work
+    std::vector<Interval> communication, copies, others;  // all work: `others` is the rest
+    std::vector<Interval> waits;                          // for input
+    int64_t events = 0;                                   // of work
   };
-  enum class Use : uint8_t { kWaits, kCommunicates, kOther };
+  enum class Use : uint8_t { kWaits, kCommunicates, kCopies, kOther };
 
   Use UseOf(const TrackRow& track, const Events& events, uint32_t event) {
     if (waits_.Is(track, events, event)) return Use::kWaits;
-    return communication_.OfEvent(track, events, event) == Communication::kCollective
-               ? Use::kCommunicates
-               : Use::kOther;
+    if (communication_.OfEvent(track, events, event) == Communication::kCollective) {
+      return Use::kCommunicates;
+    }
+    return kinds_.Of(track, events, event) == DeviceWork::kCopy ? Use::kCopies : Use::kOther;
   }
   using WorkBySource = std::map<SourceId, Work>;
 
@@ -100,13 +103,19 @@ class Busy {
 
   static void AddTimes(Work work, DeviceBusy& to) {
     std::vector<Interval> others = United(std::move(work.others));
-    std::vector<Interval> communication = Without(United(std::move(work.communication)), others);
-    std::vector<Interval> waits =
-        Without(Without(United(std::move(work.waits)), others), communication);
-    const Int128 communicates = TotalLength(std::move(communication));
-    to.communication += communicates;
-    to.busy += TotalLength(std::move(others)) + communicates;
-    to.waiting += TotalLength(std::move(waits));
+    // Copies beside communication are not what kernels wait for.
+    std::vector<Interval> both = work.communication;
+    both.insert(both.end(), work.copies.begin(), work.copies.end());
+    both.insert(both.end(), others.begin(), others.end());
+    const std::vector<Interval> all = United(std::move(both));
+    const std::vector<Interval> copies = United(std::move(work.copies));
+    const std::vector<Interval> communication = United(std::move(work.communication));
+    std::vector<Interval> beside = others;
+    beside.insert(beside.end(), copies.begin(), copies.end());
+    to.communication += TotalLength(Without(communication, United(std::move(beside))));
+    to.copying += TotalLength(Without(Without(copies, others), communication));
+    to.busy += TotalLength(all);
+    to.waiting += TotalLength(Without(United(std::move(work.waits)), all));
   }
 
   DeviceBusy Joined(WorkBySource by_source) const {
@@ -130,6 +139,7 @@ class Busy {
       if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
         add(std::move(work.others), *offset, joined.others);
         add(std::move(work.communication), *offset, joined.communication);
+        add(std::move(work.copies), *offset, joined.copies);
         add(std::move(work.waits), *offset, joined.waits);
         add(windows.times, *offset, span);
       } else {
@@ -197,7 +207,9 @@ class Busy {
         continue;
       }
       counts = true;
-      AddToLast(part, use == Use::kOther ? work.others : work.communication);
+      AddToLast(part, use == Use::kOther    ? work.others
+                      : use == Use::kCopies ? work.copies
+                                            : work.communication);
     }
     work.events += counts ? 1 : 0;
   }
@@ -232,6 +244,7 @@ class Busy {
   const SourceFilter& source_filter_;
   const Runs runs_;
   CommunicationTable communication_;
+  DeviceWorkKinds kinds_;
   DeviceWaits waits_;
   std::vector<Windows> windows_;                                // indexed by source
   std::map<std::pair<DeviceId, uint32_t>, WorkBySource> work_;  // by device and run

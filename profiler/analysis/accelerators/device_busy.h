@@ -20,6 +20,7 @@ struct DeviceBusy {
   std::vector<SourceId> sources;  // that recorded its work in the run; one if it did nothing
   Int128 busy = 0;                // while at least one event ran on the accelerator
   Int128 communication = 0;       // of that, while nothing but communication ran
+  Int128 copying = 0;             // of `busy`, while nothing but copies ran
   Int128 waiting = 0;             // while it did nothing but wait for input: no busy time
   Int128 span = 0;                // of the steps, or of the whole recording if there are no steps
   bool has_gaps = false;          // `span` holds the time between steps, too

@@ -1,14 +1,14 @@
 #include "profiler/analysis/input/between_steps.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <string_view>
 
-#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
-#include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/input/gaps/device_step_gaps.h"
+#include "profiler/analysis/input/gaps/gap_roles.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -26,9 +26,6 @@ struct StepMark {
   uint32_t event = 0;
 };
 
-// What a call between steps is for, with all that it calls.
-enum class GapRole : uint8_t { kOpen, kInput, kOther };
-
 // Whether the event is the mark of the step that it is in.
 bool IsMarkOf(const Profile& profile, const Events& events, uint32_t event) {
   if (IsStepByTime(events, event)) return false;
@@ -44,7 +41,7 @@ bool IsMarkOf(const Profile& profile, const Events& events, uint32_t event) {
 class GapScan {
  public:
   explicit GapScan(const Selected& selected)
-      : selected_(selected), profile_(selected.profile()), roles_(profile_.strings.size()) {}
+      : selected_(selected), profile_(selected.profile()), roles_(profile_) {}
 
   absl::StatusOr<BetweenSteps> Run(const RunContext& context) {
     BetweenSteps between;
@@ -57,6 +54,7 @@ class GapScan {
         if (before == nullptr || Row(*before).end < Row(mark).end) before = &mark;
       }
     }
+    PROFILER_RETURN_IF_ERROR(AddDeviceGaps(context, between));
     return between;
   }
 
@@ -80,17 +78,73 @@ class GapScan {
     return track.events.begin[mark.event] + track.events.duration[mark.event];
   }
 
+  // Whether the time between the steps counts.
+  bool Counts(StepId before, StepId after) const {
+    const SelectedSteps& steps = selected_.steps();
+    return steps.Has(before) && steps.Has(after) && !profile_.steps[after].partial;
+  }
+
   void AddGap(const Track& track, const StepMark& before, const StepMark& after,
               BetweenSteps& between) {
-    const SelectedSteps& steps = selected_.steps();
-    if (!steps.Has(before.step) || !steps.Has(after.step) || Row(after).partial) return;
+    if (!Counts(before.step, after.step)) return;
     const Interval gap = {Row(before).end, std::max(Row(before).end, Row(after).begin)};
-    TimeBetweenSteps& times = between[after.step];
-    times.total = static_cast<double>(gap.end - gap.begin);
-    if (gap.begin == gap.end) return;
+    const Events& events = track.events;
+    const Interval mark = {events.begin[after.event], EndOf(track, after)};
+    // A function that holds the next mark is the code around the step.
+    const auto is_around = [&](uint32_t, Interval time) {
+      return time.begin <= mark.begin && time.end >= mark.end;
+    };
+    const auto first =
+        std::lower_bound(events.begin.begin(), events.begin.end(), EndOf(track, before));
+    std::vector<uint32_t> calls;
+    for (auto e = static_cast<uint32_t>(first - events.begin.begin());
+         e < events.size() && events.begin[e] < gap.end; ++e) {
+      calls.push_back(e);
+    }
+    AddTimes({track.row.source, track.id, &events, gap, calls, is_around}, between[after.step]);
+  }
+
+  // Of steps that devices recorded, what the host ran meanwhile tells what the device waited for.
+  absl::Status AddDeviceGaps(const RunContext& context, BetweenSteps& between) {
+    const std::vector<DeviceStepGap> gaps = GapsOfDeviceSteps(profile_);
+    std::map<SourceId, TrackId> threads;
+    for (const DeviceStepGap& gap : gaps) {
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!Counts(gap.before, gap.after) || between.contains(gap.after)) continue;
+      const auto [at, is_new] = threads.try_emplace(gap.source);
+      if (is_new) at->second = ThreadOfLoop(profile_, gap.source, gaps);
+      const TrackId thread = at->second;
+      const Events* const events = thread.valid() ? &profile_.events[thread] : nullptr;
+      const Interval before = TimeOf(gap.before), after = TimeOf(gap.after);
+      // A mark, or a function that holds one of the steps, is the code around them.
+      const auto is_around = [&](uint32_t e, Interval time) {
+        return IsHostMark(*events, e) || (time.begin <= before.begin && time.end >= before.end) ||
+               (time.begin <= after.begin && time.end >= after.end);
+      };
+      std::vector<uint32_t> calls;
+      if (events != nullptr) calls = EventsIn(*events, gap.time);
+      AddTimes({gap.source, thread, events, gap.time, calls, is_around}, between[gap.after]);
+    }
+    return absl::OkStatus();
+  }
+  Interval TimeOf(StepId id) const { return {profile_.steps[id].begin, profile_.steps[id].end}; }
+
+  // A gap, and what ran in it on the thread of the loop.
+  struct Gap {
+    SourceId source;
+    TrackId thread;        // invalid if unknown
+    const Events* events;  // of the thread; null if it is unknown
+    Interval time;
+    const std::vector<uint32_t>& calls;                 // each after the one around it
+    std::function<bool(uint32_t, Interval)> is_around;  // whether it holds steps, too
+  };
+
+  void AddTimes(const Gap& gap, TimeBetweenSteps& times) {
+    times.total = static_cast<double>(gap.time.end - gap.time.begin);
+    if (gap.time.begin == gap.time.end) return;
     std::vector<Interval> input, other;
-    AddCalls(track, before, after, gap, times, input, other);
-    const std::vector<Interval> device = DeviceWork(track, gap);
+    if (gap.events != nullptr) AddCalls(gap, times, input, other);
+    const std::vector<Interval> device = DeviceWork(gap);
     const std::vector<Interval> made = Without(United(std::move(input)), device);
     std::vector<Interval> known = device;
     known.insert(known.end(), made.begin(), made.end());
@@ -99,38 +153,33 @@ class GapScan {
     times.unexplained = times.total - static_cast<double>(TotalLength(std::move(known)));
   }
 
-  // Sorts what the thread ran between two marks into input and other known work.
-  void AddCalls(const Track& track, const StepMark& before, const StepMark& after, Interval gap,
-                TimeBetweenSteps& times, std::vector<Interval>& input,
+  // Sorts what the thread ran in the gap into input and other known work.
+  void AddCalls(const Gap& gap, TimeBetweenSteps& times, std::vector<Interval>& input,
                 std::vector<Interval>& other) {
-    const Events& events = track.events;
-    const int64_t after_begin = events.begin[after.event], after_end = EndOf(track, after);
-    const auto first_at =
-        std::lower_bound(events.begin.begin(), events.begin.end(), EndOf(track, before));
-    const auto first = static_cast<uint32_t>(first_at - events.begin.begin());
-    std::vector<GapRole> roles;    // by event from `first` on
-    std::vector<uint32_t> around;  // by event: the outermost call that holds it, or kNoParent
-    for (uint32_t e = first; e < events.size() && events.begin[e] < gap.end; ++e) {
-      const int64_t end = events.begin[e] + events.duration[e];
-      const uint32_t parent = events.ParentOf(e);
-      const bool has_parent = parent != Events::kNoParent && parent >= first;
-      // A function that holds the next mark is the code around the step.
-      const bool holds_mark = events.begin[e] <= after_begin && end >= after_end;
-      GapRole role = has_parent ? roles[parent - first] : GapRole::kOpen;
-      uint32_t outermost = has_parent ? around[parent - first] : Events::kNoParent;
-      const Interval part = {std::max(events.begin[e], gap.begin), std::min(end, gap.end)};
-      const bool counts = !holds_mark && part.begin < part.end;
-      if (counts && outermost == Events::kNoParent) {
-        outermost = e;
+    // What a call is for, and the outermost call that holds it, or kNoParent.
+    struct Call {
+      GapRole role = GapRole::kOpen;
+      uint32_t outermost = Events::kNoParent;
+    };
+    const Events& events = *gap.events;
+    absl::flat_hash_map<uint32_t, Call> calls;
+    for (const uint32_t e : gap.calls) {
+      const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
+      const auto parent = calls.find(events.ParentOf(e));
+      Call call = parent == calls.end() ? Call() : parent->second;
+      const Interval part = {std::max(time.begin, gap.time.begin),
+                             std::min(time.end, gap.time.end)};
+      const bool counts = !gap.is_around(e, time) && part.begin < part.end;
+      if (counts && call.outermost == Events::kNoParent) {
+        call.outermost = e;
         AddCall(CallName(profile_, events, e), static_cast<double>(part.end - part.begin), times);
       }
-      if (counts && role == GapRole::kOpen) {
-        role = RoleOf(events, e);
-        if (role == GapRole::kInput) input.push_back(part);
-        if (role == GapRole::kOther) other.push_back(part);
+      if (counts && call.role == GapRole::kOpen) {
+        call.role = roles_.Of(events, e);
+        if (call.role == GapRole::kInput) input.push_back(part);
+        if (call.role == GapRole::kOther) other.push_back(part);
       }
-      roles.push_back(role);
-      around.push_back(outermost);
+      calls.emplace(e, call);
     }
   }
 
@@ -144,60 +193,13 @@ class GapScan {
     }
   }
 
-  GapRole RoleOf(const Events& events, uint32_t event) {
-    const StringId name = EventName(profile_, events, event);
-    const bool is_function = IsPythonFunction(profile_, events, event);
-    const OpId op = events.op[event];
-    if (op.valid() && !is_function && WaitsForInput(profile_.strings[profile_.ops.row[op].type])) {
-      return GapRole::kInput;
-    }
-    if (!name.valid()) return is_function ? GapRole::kOpen : GapRole::kOther;
-    std::optional<GapRole>& role = roles_[name.row()];
-    if (!role) role = RoleOf(profile_.strings[name], is_function);
-    if (*role != GapRole::kInput || is_function) return *role;
-    const bool is_other =
-        RunsGraphFunction(profile_, events, event) && !MostlyWaitsForInput(events, event);
-    return is_other ? GapRole::kOther : GapRole::kInput;
-  }
-  // Whether ops that wait for input take most of the call, on its thread.
-  bool MostlyWaitsForInput(const Events& events, uint32_t event) const {
-    const int64_t end = events.begin[event] + events.duration[event];
-    Int128 waits = 0;
-    int64_t until = events.begin[event];
-    for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
-      const OpId op = events.op[e];
-      if (!op.valid() || events.begin[e] < until) continue;
-      const OpRow& row = profile_.ops.row[op];
-      const bool is_wait =
-          WaitsForInput(profile_.strings[row.type]) ||
-          (!IsPythonFunction(profile_, events, e) && WaitsForInput(profile_.strings[row.name]));
-      if (!is_wait) continue;
-      waits += events.duration[e];
-      until = events.begin[e] + events.duration[e];
-    }
-    return 2 * waits >= events.duration[event];
-  }
-  static GapRole RoleOf(std::string_view name, bool is_function) {
-    if (WaitsForDevice(name)) return GapRole::kOther;
-    if (WaitsForInput(name)) return GapRole::kInput;
-    switch (CodeRoleOf(name)) {
-      case CodeRole::kInput:
-        return GapRole::kInput;
-      case CodeRole::kModel:
-      case CodeRole::kReports:
-        return GapRole::kOther;
-      case CodeRole::kUnknown:
-        break;
-    }
-    return is_function ? GapRole::kOpen : GapRole::kOther;
-  }
-
   // When devices worked in the gap; threads that execute compiled programs are devices, too.
-  std::vector<Interval> DeviceWork(const Track& marks, Interval gap) const {
+  std::vector<Interval> DeviceWork(const Gap& of) const {
+    const Interval gap = of.time;
     std::vector<Interval> work;
     for (const Track track : Tracks(profile_, HoldsWork)) {
       const bool is_thread = HoldsThreadsWork(track.row);
-      if (track.row.source != marks.row.source || track.id == marks.id) continue;
+      if (track.row.source != of.source || track.id == of.thread) continue;
       if (!is_thread && !IsAccelerator(track.row)) continue;
       const Events& events = track.events;
       auto at = std::lower_bound(events.begin.begin(), events.begin.end(), gap.begin);
@@ -218,7 +220,7 @@ class GapScan {
 
   const Selected& selected_;
   const Profile& profile_;
-  std::vector<std::optional<GapRole>> roles_;  // by name
+  GapRoles roles_;
 };
 
 }  // namespace

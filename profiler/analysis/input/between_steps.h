@@ -19,16 +19,18 @@ struct TimeBetweenSteps {
   double total = 0;
   double input = 0;        // in code that reads or makes input, or in ops that wait for it
   double unexplained = 0;  // in Python of unknown purpose, or in nothing recorded
-  // What the thread of the marks ran, by the outermost call: each only once per gap.
+  // What the thread of the marks ran, by the outermost call: each only once per gap. Of steps that
+  // a device recorded the thread that ThreadOfLoop() finds.
   std::vector<std::pair<StringId, double>> calls;
 };
 
-// By the later step. Only steps with marks on the thread of a host have a time before them: steps
-// that a device recorded, or that were inferred, do not tell of a loop around them.
+// By the later step. Steps with marks on the thread of a host have a time before them, and those
+// that a device recorded by itself, in whose gaps it waits for the host; inferred steps do not tell
+// of a loop around them.
 using BetweenSteps = absl::flat_hash_map<StepId, TimeBetweenSteps>;
 uint64_t HeapBytes(const BetweenSteps& between);
 
-// Of selected steps that follow each other on a thread, if the later one is whole.
+// Of selected steps that follow each other on a thread or a device, if the later one is whole.
 absl::StatusOr<BetweenSteps> TimesBetweenSteps(const Selected& selected, const RunContext& context);
 
 // The times of a loop around the steps of a run: of each step that follows another one, together

@@ -106,6 +106,12 @@ class Finder {
   absl::flat_hash_map<StringId, Ran> ran_;
 };
 
+// What runs before or after its step, as the host does that runs ahead, is no part of its time.
+Interval InStep(const StepRow& step, Interval time) {
+  if (step.begin == kUnknown || step.end == kUnknown) return time;
+  return {std::max(time.begin, step.begin), std::min(time.end, step.end)};
+}
+
 }  // namespace
 
 std::vector<TimeInStep> TimesInSteps(const Selected& selected,
@@ -119,7 +125,9 @@ std::vector<TimeInStep> TimesInSteps(const Selected& selected,
       const StepId step = events.step[e];
       if (!step.valid() || index[step.row()] == kNotAsked) continue;
       if (EventName(profile, events, e) != name) continue;
-      AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, ran[step]);
+      const Interval time =
+          InStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
+      if (time.begin < time.end) AddToLast(time, ran[step]);
     }
   }
   std::vector<TimeInStep> times(steps.size());

@@ -22,8 +22,8 @@ struct InSomeSteps {
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,
                                          const std::vector<const StepTime*>& steps);
 
-// How long work of one name takes in a step, in picoseconds: in the processes that do it, while at
-// least one thread does.
+// How long work of one name takes in the time of its step, in picoseconds: in the processes that do
+// it, while at least one thread does.
 struct TimeInStep {
   double longest = 0, mean = 0;
 };

@@ -28,15 +28,38 @@ class Level {
     for (const double value : values_) sum += std::abs(value - median());
     return sum;
   }
+  // The distances from the median, without the largest tenth of them.
+  std::vector<double> Distances() const {
+    std::vector<double> distances;
+    for (const double value : values_) distances.push_back(std::abs(value - median()));
+    std::sort(distances.begin(), distances.end());
+    distances.resize(distances.size() - distances.size() / 10);
+    return distances;
+  }
 
  private:
   std::vector<double> values_;
 };
 
+// Whether the medians differ by far more than values do from the median of their level: else few
+// values that happen to be higher look like a level.
+bool IsBeyondSpread(const Level& a, const Level& b) {
+  constexpr double kLeastDistances = 3;
+  double sum = 0, count = 0;
+  for (const Level* const level : {&a, &b}) {
+    for (const double distance : level->Distances()) {
+      sum += distance;
+      ++count;
+    }
+  }
+  return std::abs(a.median() - b.median()) * count >= kLeastDistances * sum;
+}
+
 bool AreApart(const Level& a, const Level& b) {
   const Level& lower = a.median() < b.median() ? a : b;
   const Level& higher = a.median() < b.median() ? b : a;
-  return higher.median() >= kLeastRatio * lower.median() && lower.high() < higher.low();
+  return higher.median() >= kLeastRatio * lower.median() && lower.high() < higher.low() &&
+         IsBeyondSpread(a, b);
 }
 
 // Whether the values after the shift stay at its level: a few slow ones that are over by the end

@@ -14,7 +14,8 @@ struct LevelShift {
 };
 
 // Of values in the order of time. Both levels have 5 values or more, their medians differ by a
-// tenth or more, and nine of ten values of the lower one are below nine of ten of the higher one.
+// tenth or more and by three times the mean distance of values from the median of their level, and
+// nine of ten values of the lower one are below nine of ten of the higher one.
 // The new level lasts: two of three of its values, and most of the last half of them, are nearer to
 // its median than to the other. Of several shifts the one that leaves the least distance from both
 // medians. nullopt if there is none.

@@ -141,20 +141,42 @@ std::string UtilizationText(const DeviceBusy& use) {
   return fmt::format("utilization: {:.2f}", Share(use.busy, use.span));
 }
 
+// The times of a device, or the sums of several.
+struct BusyTimes {
+  Int128 busy = 0, span = 0, communication = 0, copying = 0;
+
+  void Add(const DeviceBusy& use) {
+    busy += use.busy;
+    span += use.span;
+    communication += use.communication;
+    copying += use.copying;
+  }
+};
+
 // Of a busy time, what is of collectives alone, if that is no small part: ", 81.2 ms of it only in
-// collectives, which may wait for other ranks".
+// collectives, which may wait for others".
 std::string CollectivesText(Int128 communication, Int128 busy) {
   constexpr int kLeast = 100;  // 1 of so many parts
   if (communication <= 0 || kLeast * communication < busy) return "";
-  return fmt::format(", {} of it only in collectives, which may wait for other ranks",
+  return fmt::format(", {} of it only in collectives, which may wait for others",
                      ScaledText(static_cast<Value>(communication), Unit::kMicros));
 }
 
+// Where kernels wait for copies for long: ", 320 ms of it only in copies".
+std::string OnlyCopiesText(Int128 copying, Int128 busy) {
+  constexpr int kLeast = 20;  // 1 of so many parts
+  if (copying <= 0 || kLeast * copying < busy) return "";
+  return fmt::format(", {} of it only in copies",
+                     ScaledText(static_cast<Value>(copying), Unit::kMicros));
+}
+
 // A device that hardly ever waits: what it computes is what a step takes. Not where much of that is
-// in collectives, in which it may wait.
-bool IsTheLimit(Int128 communication, Int128 busy, Int128 span) {
+// in collectives, in which it may wait, or in copies, for which kernels wait.
+bool IsTheLimit(const BusyTimes& times) {
   constexpr double kHardlyWaits = 0.95;
-  return Share(busy, span) >= kHardlyWaits && CollectivesText(communication, busy).empty();
+  return Share(times.busy, times.span) >= kHardlyWaits &&
+         CollectivesText(times.communication, times.busy).empty() &&
+         OnlyCopiesText(times.copying, times.busy).empty();
 }
 
 std::string_view IdOf(bool is_low, bool is_limit) {
@@ -167,17 +189,19 @@ constexpr std::string_view kLimitText =
 Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
   const bool is_low = Share(use.busy, use.span) < low;
   Finding finding;
-  const bool is_limit = IsTheLimit(use.communication, use.busy, use.span);
+  BusyTimes times;
+  times.Add(use);
+  const bool is_limit = IsTheLimit(times);
   finding.id = IdOf(is_low, is_limit);
   finding.severity = WarningIf(is_low);
   finding.subject = names.Of(use.device, use.run);
   finding.level = 0;
   std::string when = WhenText(use);
-  finding.text =
-      fmt::format("device: {}{} {}, busy for {} of the {} of {}{}{}", finding.subject,
-                  is_low ? " low" : "", UtilizationText(use), ScaledText(use.busy, Unit::kMicros),
-                  ScaledText(use.span, Unit::kMicros), when,
-                  CollectivesText(use.communication, use.busy), is_limit ? kLimitText : "");
+  finding.text = fmt::format(
+      "device: {}{} {}, busy for {} of the {} of {}{}{}{}", finding.subject, is_low ? " low" : "",
+      UtilizationText(use), ScaledText(use.busy, Unit::kMicros),
+      ScaledText(use.span, Unit::kMicros), when, CollectivesText(use.communication, use.busy),
+      OnlyCopiesText(use.copying, use.busy), is_limit ? kLimitText : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence({&use}, [&when](const DeviceBusy*) { return when; }));
   names.Place(use.device, use.run, finding);
@@ -188,24 +212,21 @@ Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
 Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
   const DeviceBusy& first = *alike.front();
   const bool is_low = Share(first.busy, first.span) < low;
-  Int128 busy = 0, span = 0, communication = 0;
-  for (const DeviceBusy* use : alike) {
-    busy += use->busy;
-    communication += use->communication;
-    span += use->span;
-  }
+  BusyTimes times;
+  for (const DeviceBusy* use : alike) times.Add(*use);
   const auto count = static_cast<int64_t>(alike.size());
   Finding finding;
-  const bool is_limit = IsTheLimit(communication, busy, span);
+  const bool is_limit = IsTheLimit(times);
   finding.id = IdOf(is_low, is_limit);
   finding.severity = WarningIf(is_low);
   finding.subject = fmt::format("{} devices", count);
   finding.level = 0;
   finding.text = fmt::format(
-      "{} devices:{} {} each, busy for {} of the {} of {} in the mean{}{}", count,
-      is_low ? " low" : "", UtilizationText(first), ScaledText(busy / count, Unit::kMicros),
-      ScaledText(span / count, Unit::kMicros), WhenText(first),
-      CollectivesText(communication / count, busy / count), is_limit ? kLimitText : "");
+      "{} devices:{} {} each, busy for {} of the {} of {} in the mean{}{}{}", count,
+      is_low ? " low" : "", UtilizationText(first), ScaledText(times.busy / count, Unit::kMicros),
+      ScaledText(times.span / count, Unit::kMicros), WhenText(first),
+      CollectivesText(times.communication / count, times.busy / count),
+      OnlyCopiesText(times.copying / count, times.busy / count), is_limit ? kLimitText : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence(alike, [&](const DeviceBusy* use) {
     const std::string_view name = profile.strings[profile.devices[use->device].name];

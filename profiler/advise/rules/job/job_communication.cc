@@ -243,10 +243,13 @@ std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCom
   return most->name;
 }
 
-// Who wait for each other: of JAX the devices of one process do, too.
+// Who wait for each other: in a process alone its devices do, if they were compared or it is of
+// JAX.
 std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) {
-  const bool is_process = FrameworkOf(profile) == Framework::kJax && run.uses.size() == 1;
-  return is_process ? "devices" : "ranks";
+  const bool are_devices =
+      run.uses.size() == 1 && run.missing.empty() &&
+      (run.uses.front().compared > 0 || FrameworkOf(profile) == Framework::kJax);
+  return are_devices ? "devices" : "ranks";
 }
 
 // "ranks wait for communication, rank 3 longest:".
@@ -276,7 +279,8 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
   }
   if (use.knows_exchange() && run.missing.empty()) {
     if (waits) {
-      parts.push_back(fmt::format("{} waiting for other ranks{}", FormatMicros(Mean(wait, use)),
+      parts.push_back(fmt::format("{} waiting for other {}{}", FormatMicros(Mean(wait, use)),
+                                  WaitersOf(profile, run),
                                   for_whom.empty() ? "" : ", most of it for " + for_whom));
     }
     parts.push_back(fmt::format("{} the exchange itself ({})",
@@ -286,8 +290,8 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
   }
   if (!use.has_collectives) return "";
   if (waits)
-    parts.push_back(
-        fmt::format("at least {} waiting for other ranks", FormatMicros(Mean(wait, use))));
+    parts.push_back(fmt::format("at least {} waiting for other {}", FormatMicros(Mean(wait, use)),
+                                WaitersOf(profile, run)));
   return parts.empty() ? fmt::format(", waiting for other {} included", WaitersOf(profile, run))
                        : fmt::format(": {}", fmt::join(parts, "; "));
 }

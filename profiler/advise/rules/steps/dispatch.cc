@@ -7,8 +7,11 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/jit_calls.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/steps/step_timings.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/store/python_name.h"
@@ -62,6 +65,22 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& 
   }
   return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",
                      use.functions.size(), function);
+}
+
+// What calls can save of a mean step, in picoseconds: no more than the host's work takes that no
+// device hides.
+Value SavedCalls(const RuleInput& input, double calls) {
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (!timings.ok()) return kAbsent;
+  double exposed = 0;
+  for (const StepTimings& run : **timings) {
+    if (!run.is_known()) continue;
+    const double host = MeanOf(run.Of(StepPart::kHostCompute)) +
+                        MeanOf(run.Of(StepPart::kKernelLaunch)) + MeanOf(run.Unexplained());
+    exposed = std::max(exposed, host);
+  }
+  const double saved = std::min(calls, exposed);
+  return saved >= 1 ? static_cast<Value>(saved) : kAbsent;
 }
 
 // Text such as "OneHot (1 call a step, 208.9 ms each) and Sum (...)".
@@ -123,6 +142,10 @@ void JudgeEager(const InputOf<DispatchThresholds>& input, Verdict& verdict) {
                       : ""),
       "trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20"));
   verdict.findings.back().share = std::min(share + between, 1.0);
+  const double of_steps = use.dispatch.mean_share + use.between.mean_share;
+  verdict.findings.back().saves =
+      SavedCalls(input, std::min(of_steps, 1.0) * static_cast<double>(use.time) /
+                            static_cast<double>(use.steps));
 }
 
 absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) {
@@ -148,6 +171,10 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
   verdict.findings.back().share = std::min(share, 1.0);
+  // One call remains.
+  verdict.findings.back().saves =
+      SavedCalls(input, static_cast<double>(all.time) / static_cast<double>(use.steps) -
+                            static_cast<double>(all.time / all.calls));
   verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));
   return verdict;
 }

@@ -130,8 +130,12 @@ class HostJudge {
     } else if (is_only_run_) {
       text += TopOpText(top) + WaitsText() + TopFunctionText();
     }
-    Add("host_compute", WarningIf(facts_.has_devices), part, std::move(text),
-        is_in_phases ? "phases -by process -order_by total_us" : HostCommand());
+    // Without devices the host's work is no fault, unless there is something to do about it.
+    const bool calls_back = is_only_run_ && !IsMostlyMarks(top) && IsCallback(top);
+    Finding& finding =
+        Add("host_compute", WarningIf(facts_.has_devices || calls_back), part, std::move(text),
+            is_in_phases ? "phases -by process -order_by total_us" : HostCommand());
+    if (calls_back) finding.saves = static_cast<Value>(top.of_steps * timings_.median());
   }
 
   std::string HostCommand() const {
@@ -224,10 +228,13 @@ class HostJudge {
     return top.mark.empty() ? text : text + InMarkText(top);
   }
 
-  // A callback into Python has the program wait for it.
-  static std::string_view CallbackText(const TopHostOp& top) {
+  // Whether the program waits for a callback into Python, long enough to tell.
+  static bool IsCallback(const TopHostOp& top) {
     constexpr double kTold = 0.1;
-    if (!top.name.ends_with("_callback") || top.of_steps < kTold) return "";
+    return top.name.ends_with("_callback") && top.of_steps >= kTold;
+  }
+  static std::string_view CallbackText(const TopHostOp& top) {
+    if (!IsCallback(top)) return "";
     return ": there the program waits while Python runs the function that it was given; write that "
            "in JAX, call it less often or for many values at once, or take "
            "io_callback(ordered=False) where only its effect counts";

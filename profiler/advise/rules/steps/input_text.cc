@@ -143,6 +143,15 @@ std::string MostOfTheRest(const JudgedInput& input) {
   return fmt::format(", and most of the rest is Python in {}", CallText(input.profile, use.python));
 }
 
+// "for 94% of it the host is in input.py:31 next_batch, which reads or makes input: ..."
+std::string IdleCallText(const JudgedInput& input) {
+  const IdleCall& call = *input.idle_call;
+  return fmt::format("for {:.0f}% of the devices' idle time the host is in {}, which {} input: {}",
+                     100 * std::min(call.of_idle, 1.0), CallText(input.profile, call.name),
+                     call.is_input ? "reads or makes" : "may read or make",
+                     CodeRemedy({call.name, call.is_input}));
+}
+
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
 // step is waiting for results, counted as other".
 std::string KnownOther(const JudgedInput& input) {
@@ -205,8 +214,9 @@ std::string InputSentence(const JudgedInput& input) {
   }
   if (judged.input_class == InputClass::kPerhaps) {
     text += fmt::format(
-        "no recorded op explains {}{}; it may be reading or making input, in Python",
-        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input));
+        "no recorded op explains {}{}; {}",
+        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input),
+        input.idle_call ? IdleCallText(input) : "it may be reading or making input, in Python");
     text += HowToRecordPython(input.profile);
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;

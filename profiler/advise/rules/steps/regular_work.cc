@@ -78,7 +78,8 @@ std::string RegularWorkText(const RegularWork& work, const StepTimeList& with, V
   const bool is_slow = 2 * (median - usual) >= work.time;  // what it takes shows in the steps
   return fmt::format("one step in every {} {}({}): {}, others {}; only there runs {}, for {}{}",
                      work.period.every, is_slow ? "is slow " : "", ListedNumbers(with),
-                     FormatMicros(median), FormatMicros(usual), work.name, FormatMicros(work.time),
+                     FormatMicros(MeanWall(with)), FormatMicros(usual), work.name,
+                     FormatMicros(work.time),
                      work.accumulates ? " (gradients are accumulated)" : "");
 }
 

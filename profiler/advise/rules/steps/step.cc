@@ -281,9 +281,11 @@ class StepJudge {
 
   // `usual` is the time of the steps that do not do the work.
   void AddRegular(const RegularWork& work, Value usual) {
-    // What other threads do beside the step costs it nothing.
+    // What other threads do beside the step costs it nothing, and less than by which ordinary steps
+    // differ is noise.
     const Value cost = std::min(work.time, MedianWall(classes_.periodic) - usual);
-    const bool is_cost = !work.accumulates && cost > 0;
+    const double spread = CenterOf(WallsOf(classes_.ordinary)).deviation;
+    const bool is_cost = !work.accumulates && static_cast<double>(cost) > spread;
     Finding finding = Make("periodic_slow_steps", WarningIf(is_cost),
                            RegularWorkText(work, classes_.periodic, usual), classes_.periodic);
     finding.command = TraceOf(work.name);

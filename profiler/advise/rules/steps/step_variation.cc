@@ -20,6 +20,10 @@ namespace {
 // Of fewer steps that vary much, the median is uncertain.
 constexpr size_t kFewSteps = 20;
 
+std::string MedianText(const std::vector<double>& times) {
+  return FormatMicros(static_cast<Value>(CenterOf(times).median));
+}
+
 // The time in which each step compiles.
 std::map<StepId, double> CompilingTimes(const RuleInput& input) {
   std::map<StepId, double> compiling;
@@ -33,28 +37,31 @@ std::map<StepId, double> CompilingTimes(const RuleInput& input) {
 }
 
 // What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
-std::string CompilingText(const RuleInput& input, const StepTimeList& steps) {
+// Between steps that compile and steps that do not no time is typical.
+VariationFacts WithoutCompiling(const RuleInput& input, const StepTimeList& steps) {
   const std::map<StepId, double> compiling = CompilingTimes(input);
-  std::vector<double> walls = WallsOf(steps), others = walls, without;
-  size_t compile = 0;
+  std::vector<double> walls = WallsOf(steps), others = walls, with, without;
   for (size_t i = 0; i < others.size(); ++i) {
     for (const StepId id : steps[i]->steps) {
       const auto of_step = compiling.find(id);
       if (of_step == compiling.end() || of_step->second <= 0) continue;
       others[i] = std::max(others[i] - of_step->second, 0.0);
-      ++compile;
+      with.push_back(walls[i]);
       break;
     }
     if (others[i] == walls[i]) without.push_back(walls[i]);
   }
   const double spread = SummaryOf(walls).deviation, left = SummaryOf(others).deviation;
-  if (compile == 0 || 2 * left > spread) return "";
-  const bool is_seen = !without.empty();
-  return fmt::format(", as {} of them compile: {} {}", compile,
-                     // What tracing leaves to do is in it, so such a step may take less.
-                     is_seen ? "a step that does not takes" : "all else in a step takes",
-                     FormatMicros(static_cast<Value>(
-                         CenterOf(is_seen ? std::move(without) : std::move(others)).median)));
+  if (with.empty() || 2 * left > spread) return {};
+  if (without.empty()) {
+    return {fmt::format("{}, as all of them compile: all else in a step takes {}",
+                        SteadyText(input.profile(), steps), MedianText(others)),
+            true, MedianWall(steps)};
+  }
+  // What tracing leaves to do is in it, so a step that does not compile may take less.
+  return {fmt::format("{} of {} compile and take {}, the others {} (medians)", with.size(),
+                      Count(steps.size(), "ordinary step"), MedianText(with), MedianText(without)),
+          true, static_cast<Value>(CenterOf(without).median)};
 }
 
 // The runs of the framework's ops in a step, in the mean.
@@ -125,9 +132,7 @@ std::string SteadyText(const Profile& profile, const StepTimeList& steps) {
 }
 
 VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most) {
-  if (std::string compiling = CompilingText(input, steps); !compiling.empty()) {
-    return {SteadyText(input.profile(), steps) + compiling, true, MedianWall(steps)};
-  }
+  if (VariationFacts facts = WithoutCompiling(input, steps); !facts.text.empty()) return facts;
   if (VariationFacts facts = WithoutBrief(input.profile(), steps, most); !facts.text.empty())
     return facts;
   return {SteadyText(input.profile(), steps) + SpreadText(steps), false, MedianWall(steps)};

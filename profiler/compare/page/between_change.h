@@ -1,0 +1,26 @@
+// How the time between steps changed, which is no part of a step's time.
+#ifndef PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/side.h"
+
+namespace profiler {
+
+// The row `between_us`; nullopt unless both sides know the time between steps (TimesBetweenSteps)
+// and it changed by more than the tolerance of `step`, the time of the step.
+absl::StatusOr<std::optional<DiffRow>> CompareBetween(const Comparison& comparison,
+                                                      const Change& step, const Side& base,
+                                                      const Side& next, RunContext& context);
+
+// Text such as "Between steps pass 9.62 ms, before 0.21 ms: the loop takes 93.7% longer (...)".
+std::string BetweenSentence(const Change& between, const Change& step);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
