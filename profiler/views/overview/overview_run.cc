@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/host_names.h"
+#include "profiler/analysis/selection/short_name.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
@@ -41,7 +42,7 @@ class Environment {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       hosts.insert(names.Of(DeviceId(d)));
       models.insert(profile_.strings[device.model]);
-      if (StandsForOthers(device, numbered) || IsShortName(device)) continue;
+      if (StandsForOthers(device, numbered) || IsShortName(profile_, DeviceId(d))) continue;
       Devices& of_kind = devices[Name(device.kind)];
       (used[d] != 0 ? of_kind.used : of_kind.unused) += 1;
       if (used[d] != 0) of_kind.names.insert(profile_.strings[device.name]);
@@ -84,18 +85,6 @@ class Environment {
   static bool StandsForOthers(const DeviceRow& device, const std::set<StringId>& numbered) {
     return device.kind == DeviceKind::kCpu && device.ordinal == kUnknown &&
            numbered.contains(device.host);
-  }
-
-  // Whether it is a device that has its job in its name, too: TensorFlow names streams by the short
-  // name, such as /device:gpu:0, and ops by /job:localhost/replica:0/task:0/device:gpu:0.
-  bool IsShortName(const DeviceRow& device) const {
-    const std::string_view name = profile_.strings[device.name];
-    if (!name.starts_with("/device:")) return false;
-    const auto& devices = profile_.devices.values();
-    return std::any_of(devices.begin(), devices.end(), [&](const DeviceRow& other) {
-      const std::string_view whole = profile_.strings[other.name];
-      return whole.size() > name.size() && whole.starts_with("/job:") && whole.ends_with(name);
-    });
   }
 
   // By device, whether anything ran there: a recorder lists all accelerators of its host.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/explanation.h"
 
 namespace profiler {
 namespace {

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/collectives/waits/device_steps.h"
+#include "profiler/analysis/selection/short_name.h"
 #include "profiler/analysis/step_split/step_core_split.h"
 #include "profiler/analysis/step_split/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
@@ -235,6 +236,7 @@ bool HasCores(const Profile& profile) {
     if (!track.device.valid()) continue;
     const DeviceKind kind = profile.devices[track.device].kind;
     if (kind != DeviceKind::kTpu && kind != DeviceKind::kGpu) continue;
+    if (IsShortName(profile, track.device)) continue;
     const auto [at, is_new] = of_source.try_emplace(track.source, track.device);
     if (!is_new && !(at->second == track.device)) return true;
   }
