@@ -19,8 +19,8 @@ std::string SentenceOf(const Note& note);
 // are the findings' evidence; the id of a section is the key of the finding's row, joined by '/'.
 Report FindingsTable(const Report& report);
 
-// The tables that the text format shows below a finding: the finding's own evidence, or else that of
-// findings with the same id, subject and place.
+// The tables that the text format shows below a finding: the finding's own evidence, or else that
+// of findings with the same id, subject and place.
 std::vector<const Report*> ShownEvidence(const Report& report, const Finding& finding);
 
 }  // namespace profiler

@@ -31,14 +31,21 @@ MissingRanks Missing(const Job& job) {
   return missing;
 }
 
+// The ranks of all jobs of as many ranks, by that number.
+using RanksBySize = std::map<std::set<int64_t>, std::set<int64_t>>;
+
+RanksBySize RanksOfAll(const std::vector<Job>& jobs) {
+  RanksBySize ranks;
+  for (const Job& job : jobs) ranks[job.world_sizes].insert(job.ranks.begin(), job.ranks.end());
+  return ranks;
+}
+
 // Whether each rank that the job lacks has a file of another job of as many ranks.
-bool AreInOtherJobs(const Job& job, const std::vector<Job>& jobs, const MissingRanks& missing) {
+bool AreInOtherJobs(const Job& job, const RanksBySize& all, const MissingRanks& missing) {
+  const std::set<int64_t>& ranks = all.at(job.world_sizes);
   return !missing.missing.empty() &&
-         std::all_of(missing.missing.begin(), missing.missing.end(), [&](int64_t rank) {
-           return std::any_of(jobs.begin(), jobs.end(), [&](const Job& other) {
-             return other.world_sizes == job.world_sizes && other.ranks.contains(rank);
-           });
-         });
+         std::all_of(missing.missing.begin(), missing.missing.end(),
+                     [&](int64_t rank) { return ranks.contains(rank); });
 }
 
 }  // namespace
@@ -60,13 +67,14 @@ std::vector<MissingRanks> FindMissingRanks(const Profile& profile) {
     }
   }
   const Runs runs = RunsOf(profile);
+  const RanksBySize ranks = RanksOfAll(jobs);
   std::vector<MissingRanks> all;
   for (const Job& job : jobs) {
     // Files of several jobs that were named one run have no common number of ranks.
     if (job.world_sizes.size() != 1) continue;
     MissingRanks missing = Missing(job);
     if (missing.recorded >= missing.world_size) continue;
-    missing.are_in_other_run = AreInOtherJobs(job, jobs, missing);
+    missing.are_in_other_run = AreInOtherJobs(job, ranks, missing);
     missing.run_index = runs.of_source[job.first.row()];
     if (jobs.size() > 1) missing.run = runs.names[missing.run_index];
     all.push_back(std::move(missing));

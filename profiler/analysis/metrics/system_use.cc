@@ -155,6 +155,13 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
     } else if (metric->dimension == kGpuMemoryUtilization) {
       FillUp(std::move(values), gpu_of(metric->name).memory);
     } else {
+      // Rates are told as what a sample carries, as most recorders write it.
+      const bool is_rate = metric->unit.ends_with("/s");
+      const double seconds =
+          static_cast<double>(points.tick) / static_cast<double>(kPicosPerSecond);
+      if (is_rate)
+        std::transform(values.begin(), values.end(), values.begin(),
+                       [&](double value) { return value * seconds; });
       network.Add(values);
     }
   }

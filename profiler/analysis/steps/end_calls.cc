@@ -1,6 +1,7 @@
 #include "profiler/analysis/steps/end_calls.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,20 +29,28 @@ std::string_view NameOfCall(const Profile& profile, const Events& events, uint32
   return name.valid() ? profile.strings[name] : std::string_view();
 }
 
-// Whether the program does nothing on the track from this time on.
-bool NothingBeginsOn(const Profile& profile, const Events& events, int64_t from) {
-  const auto first = static_cast<uint32_t>(
-      std::lower_bound(events.begin.begin(), events.begin.end(), from) - events.begin.begin());
+constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
+
+// When what the program does on the track last begins; kNever if it does nothing.
+int64_t LastBeginOn(const Profile& profile, const Events& events) {
   std::vector<char> of_recorder;
   bool is_recorder_known = false;
-  for (uint32_t e = first; e < events.size(); ++e) {
+  for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {
     if (!IsSlice(events, e) || OnlyWaits(NameOfCall(profile, events, e))) continue;
     if (!std::exchange(is_recorder_known, true)) {
       of_recorder = derive::RecorderCalls(profile).Of(events);
     }
-    if (of_recorder.empty() || of_recorder[e] == 0) return false;
+    if (of_recorder.empty() || of_recorder[e] == 0) return events.begin[e];
   }
-  return true;
+  return kNever;
+}
+
+int64_t LastBegin(const Profile& profile, SourceId source) {
+  int64_t last = kNever;
+  for (const Track track : Tracks(profile, IsInTotals)) {
+    if (track.row.source == source) last = std::max(last, LastBeginOn(profile, track.events));
+  }
+  return last;
 }
 
 struct StepsOfOneSource {
@@ -76,12 +85,13 @@ bool IsBusyDuring(const Profile& profile, SourceId source, int64_t begin, int64_
     if (!(track.row.source == source)) continue;
     const Events& events = track.events;
     const bool is_device = IsAccelerator(track.row);
-    const auto first = static_cast<uint32_t>(
-        std::upper_bound(events.begin.begin(), events.begin.end(), begin) - events.begin.begin());
-    for (uint32_t e = first; e < events.size() && events.begin[e] < end; ++e) {
+    for (uint32_t e = 0; e < events.size() && events.begin[e] < end; ++e) {
+      const int64_t during =
+          std::min(end, events.begin[e] + events.duration[e]) - std::max(begin, events.begin[e]);
+      if (during <= 0) continue;
       const bool works = is_device ? IsSlice(events, e) : IsTimedOp(profile, events.op[e]);
       if (!works || communication.OfEvent(track.row, events, e) != Communication::kNone) continue;
-      work += std::min(events.selves()[e], end - events.begin[e]);
+      work += std::min(events.selves()[e], during);
     }
   }
   return kHardlyWorks * work > duration;
@@ -123,11 +133,7 @@ uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t call
 }  // namespace
 
 bool NothingBegins(const Profile& profile, SourceId source, int64_t from) {
-  for (const Track track : Tracks(profile, IsInTotals)) {
-    const bool is_of_source = track.row.source == source;
-    if (is_of_source && !NothingBeginsOn(profile, track.events, from)) return false;
-  }
-  return true;
+  return LastBegin(profile, source) < from;
 }
 
 std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
@@ -135,16 +141,19 @@ std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
   if (steps.durations.size() < kLeastSteps) return std::nullopt;
   const double usual = SummaryOf(steps.durations).median;
   const StepRow& last = profile.steps[steps.last];
+  const int64_t last_begin = LastBegin(profile, source);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     if (!(track.row.source == source) || !HoldsSteps(track.events)) continue;
     const Events& events = track.events;
+    const std::vector<char> of_recorder = derive::RecorderCalls(profile).Of(events);
     for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {
       const int64_t begin = events.begin[e], duration = events.duration[e];
       if (begin < last.begin) break;
+      if (!of_recorder.empty() && of_recorder[e] != 0) continue;
       const bool is_far_longer = static_cast<double>(duration) >= kFarLongerThanSteps * usual;
       // The mark around the last step is no call.
       if (!is_far_longer || EventName(profile, events, e) == last.name) continue;
-      if (!NothingBegins(profile, source, begin + duration)) continue;
+      if (last_begin >= begin + duration) continue;
       if (IsBusyDuring(profile, source, begin, duration)) return std::nullopt;
       const uint32_t told = TellingCall(profile, events, e, last.begin);
       return EndCall{.name = EventName(profile, events, told),

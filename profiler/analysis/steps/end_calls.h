@@ -27,7 +27,8 @@ struct EndCall {
 
 // The innermost call on the thread that runs the source's steps that begins in its last step or
 // after it, takes many times as long as a step, and is followed by nothing. Not a call in which ops
-// run or devices compute, as in an evaluation, nor one of a source with too few steps to tell.
+// run or devices compute, as in an evaluation, nor the recorder's own, nor one of a source with too
+// few steps to tell.
 std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source);
 
 }  // namespace profiler

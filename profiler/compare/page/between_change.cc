@@ -29,6 +29,9 @@ absl::StatusOr<std::vector<double>> BetweenOf(const Side& side, RunContext& cont
     for (size_t i = 0; i < loop.steps.size(); ++i) {
       times[loop.steps[i]] = loop.totals[i] / kPicosPerMicro;
     }
+    // What is less than a nanosecond is how times were rounded.
+    constexpr double kNothing = 1e-3;
+    for (double& time : times) time = time < kNothing ? 0 : time;
     all.insert(all.end(), times.begin(), times.end());
   }
   return all;

@@ -18,7 +18,8 @@ absl::StatusOr<std::optional<DiffRow>> CompareBetween(const Comparison& comparis
                                                       const Change& step, const Side& base,
                                                       const Side& next, RunContext& context);
 
-// Text such as "Between steps pass 9.62 ms, before 0.21 ms: the loop takes 93.7% longer (...)".
+// Text such as "The time between steps is 9.64 ms, before 239.5 us: a step with the time before it
+// takes 19.5 ms, before 10.1 ms (+93.3%)".
 std::string BetweenSentence(const Change& between, const Change& step);
 
 }  // namespace profiler

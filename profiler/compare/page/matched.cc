@@ -17,7 +17,7 @@ struct MatchedRow {
   const DiffRow& row;
 
   std::string_view why() const {
-    return row.by == PairedBy::kLooseStem ? "equal but for numbers or folder"
+    return row.by == PairedBy::kLooseStem ? "equal but for numbers, its file, or what compiles it"
                                           : "equal but for its number, line or template numbers";
   }
 };

@@ -6,13 +6,14 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
 #include "profiler/base/text/without_digits.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_table.h"
@@ -77,33 +78,61 @@ void DescribeOp(const Profile& profile, OpId id, RowsToPair& to, PairedRow& row)
   row.shape = ShapeOf(profile, id, to.made);
 }
 
-// The names of files, without their folders.
-using FileNames = absl::flat_hash_set<std::string_view>;
+// The functions of each file that has lines, by its name without the folder.
+using FunctionsOfFiles = std::map<std::string_view, std::set<std::string_view>>;
 
-FileNames FilesOf(const Profile& profile, const WorkInSteps& work) {
-  FileNames files;
+FunctionsOfFiles FilesOf(const Profile& profile, const WorkInSteps& work) {
+  FunctionsOfFiles files;
   for (const WorkInSteps::Item& item : work.items) {
     if (!item.frame.valid()) continue;
-    files.insert(BaseNameOf(profile.strings[profile.frames[item.frame].file]));
+    const FrameRow& frame = profile.frames[item.frame];
+    files[BaseNameOf(profile.strings[frame.file])].insert(profile.strings[frame.function]);
   }
   return files;
 }
 
-// A file that the other side does not have may be a renamed one.
-void DescribeLine(const Profile& profile, FrameId id, const FileNames& other_files,
-                  PairedRow& row) {
+// By a file that only the new profile has, the one that only the base has and which was renamed to
+// it: most functions of one of them are those of the other. One of a name that many files have,
+// such as __call__, says nothing.
+using RenamedFiles = std::map<std::string_view, std::string_view>;
+
+RenamedFiles FindRenamedFiles(const FunctionsOfFiles& base, const FunctionsOfFiles& next) {
+  constexpr size_t kLeast = 2;
+  RenamedFiles renamed;
+  for (const auto& [file, functions] : next) {
+    if (base.contains(file)) continue;
+    size_t most = 0;
+    for (const auto& old : base) {
+      const std::set<std::string_view>& old_functions = old.second;
+      if (next.contains(old.first)) continue;
+      const auto shared = static_cast<size_t>(
+          std::count_if(functions.begin(), functions.end(), [&](std::string_view function) {
+            return !function.starts_with("__") && !function.starts_with("<") &&
+                   function != "forward" && old_functions.contains(function);
+          }));
+      const bool are_most = 2 * shared >= std::min(functions.size(), old_functions.size());
+      if (shared < kLeast || shared <= most || !are_most) continue;
+      most = shared;
+      renamed[file] = old.first;
+    }
+  }
+  return renamed;
+}
+
+void DescribeLine(const Profile& profile, FrameId id, const RenamedFiles& renamed, PairedRow& row) {
   if (!id.valid()) return;
   const FrameRow& frame = profile.frames[id];
-  const std::string_view path = profile.strings[frame.file], file = BaseNameOf(path);
+  const std::string_view path = profile.strings[frame.file];
   const std::string_view function = profile.strings[frame.function];
+  const auto old_name = renamed.find(BaseNameOf(path));
+  const std::string_view file = old_name == renamed.end() ? BaseNameOf(path) : old_name->second;
   row.stem = fmt::format("{} {}", path, function);
-  row.loose_stem = fmt::format("{} {}", other_files.contains(file) ? file : "", function);
+  row.loose_stem = fmt::format("{} {}", file, function);
   row.category = profile.strings[frame.code];
 }
 
-// `other_files` has those of the other side's lines.
 RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names,
-                  const FileNames& other_files, bool pairs_renamed) {
+                  const RenamedFiles& renamed, bool pairs_renamed) {
   const Profile& profile = side.profile();
   RowsToPair to;
   to.items.resize(work.items.size());
@@ -131,7 +160,7 @@ RowsToPair RowsOf(const Side& side, const WorkInSteps& work, WorkNames names,
       row.loose_stem = WithoutDigits(row.stem);
       DescribeOp(profile, of.op, to, row);
     } else if (names == WorkNames::kLines) {
-      DescribeLine(profile, of.frame, other_files, row);
+      DescribeLine(profile, of.frame, renamed, row);
     } else {
       row.loose_stem = WithoutTransforms(row.name);
       if (names == WorkNames::kOps) DescribeOp(profile, of.op, to, row);
@@ -158,14 +187,13 @@ class Paired {
   Paired(const Side& base, const WorkInSteps& base_work, const Side& next,
          const WorkInSteps& new_work, WorkNames names, bool pairs_renamed, size_t threads)
       : base_(base), next_(next), base_work_(base_work), new_work_(new_work) {
-    FileNames base_files, new_files;
-    if (names == WorkNames::kLines) {
-      base_files = FilesOf(base.profile(), base_work);
-      new_files = FilesOf(next.profile(), new_work);
-    }
+    const RenamedFiles renamed = names == WorkNames::kLines
+                                     ? FindRenamedFiles(FilesOf(base.profile(), base_work),
+                                                        FilesOf(next.profile(), new_work))
+                                     : RenamedFiles();
     InParallel(2, threads, [&](size_t i) {
-      if (i == 0) old_rows_ = RowsOf(base, base_work, names, new_files, pairs_renamed);
-      if (i == 1) new_rows_ = RowsOf(next, new_work, names, base_files, pairs_renamed);
+      if (i == 0) old_rows_ = RowsOf(base, base_work, names, {}, pairs_renamed);
+      if (i == 1) new_rows_ = RowsOf(next, new_work, names, renamed, pairs_renamed);
     });
     const auto fill_times = [&] {
       InParallel(2, threads, [&](size_t i) {

@@ -118,12 +118,12 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   return column;
 }
 
-// A scraper's `instance` is the exporter's address: a column that names the host says more.
+// Beside `Hostname`, as dcgm-exporter has it, a scraper's `instance` is the exporter's address.
 void PreferHostNames(const std::vector<ColumnText>& texts, std::vector<Column>& columns) {
   const auto is_instance = [&](size_t i) { return NormalName(texts[i].name) == "instance"; };
   bool has_name = false;
   for (size_t i = 0; i < columns.size(); ++i) {
-    has_name = has_name || (columns[i].role == ColumnRole::kNode && !is_instance(i));
+    has_name = has_name || NormalName(texts[i].name) == "hostname";
   }
   for (size_t i = 0; has_name && i < columns.size(); ++i) {
     if (is_instance(i)) columns[i].role = ColumnRole::kIgnored;

@@ -58,6 +58,7 @@ absl::StatusOr<std::vector<Finding>> FindIdleWaits(const RuleInput& input,
                             SharedStepTimings(input.selected, input.query, input.context));
   PROFILER_ASSIGN_OR_RETURN(const SharedDevices devices,
                             SharedBusyDevices(input.selected, input.context));
+  const bool is_told = !longest.empty() && runs->size() == 1;  // of several, whose it is is unknown
   std::vector<Finding> findings;
   for (const StepTimings& run : *runs) {
     const PartShare wait = run.ShareOf(run.waits);
@@ -65,10 +66,9 @@ absl::StatusOr<std::vector<Finding>> FindIdleWaits(const RuleInput& input,
     Finding& finding = findings.emplace_back();
     finding.id = "idle_waits";
     finding.subject = run.run;
-    finding.text =
-        fmt::format("{} the host waits for results{}, and {} (counted as other)", OfStep(run, wait),
-                    longest.empty() ? "" : fmt::format(", longest {}", longest),
-                    WhyIdle(*devices, run, is_sync_told));
+    finding.text = fmt::format(
+        "{} the host waits for results{}, and {} (counted as other)", OfStep(run, wait),
+        is_told ? fmt::format(", longest {}", longest) : "", WhyIdle(*devices, run, is_sync_told));
     finding.command = "steps -select total_us,other_us -order_by other_us";
   }
   return findings;

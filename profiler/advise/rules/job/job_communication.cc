@@ -137,8 +137,9 @@ std::string_view HowToPack(Framework framework) {
 // The rate of the links between the run's devices, in bytes per second; NaN if it is not known, as
 // of the network between hosts.
 double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+  // Ranks whose hosts were not recorded may be anywhere.
   const auto is_elsewhere = [&](const RankSteps* rank) {
-    return rank->host != run.ranks.front()->host;
+    return rank->host.empty() || rank->host != run.ranks.front()->host;
   };
   if (std::any_of(run.ranks.begin(), run.ranks.end(), is_elsewhere)) return kAbsentReal;
   for (const CollectiveEvent& one : run.compared.events) {

@@ -150,12 +150,14 @@ void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, 
   std::vector<StoppedRank> stopped;
   for (const SourceId source : with_steps) {
     if (HasOtherFile(profile, with_steps, source)) continue;
-    // A checkpoint at the end is no hang.
-    if (auto call = FindEndCall(profile, source); call && call->name.valid() && !call->reports) {
+    // A checkpoint at the end is no hang, and neither is what takes a moment.
+    constexpr int64_t kLeast = 2 * int64_t{kPicosPerSecond};
+    const auto call = FindEndCall(profile, source);
+    if (call && call->name.valid() && !call->reports && call->duration >= kLeast) {
       stopped.push_back({source, *call});
     }
   }
-  if (stopped.empty() || 2 * stopped.size() < with_steps.size()) return;
+  if (2 * stopped.size() <= with_steps.size()) return;
   verdict.findings.push_back(StoppedFinding(profile, stopped));
 }
 

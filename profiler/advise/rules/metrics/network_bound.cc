@@ -82,7 +82,8 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
             const bool is_more =
                 network.then > limits.least_bytes && network.then > limits.ratio * network.else_;
             const bool is_steady = network.all.p50 > limits.full * network.all.p99;
-            const bool is_full = is_steady && network.all.p50 > limits.least_bytes &&
+            const bool is_full = is_steady && network.seconds > 0 &&
+                                 network.all.p50 > limits.least_bytes &&
                                  network.all.p50 > limits.full_rate * network.seconds;
             if (!is_more && !is_full) return;
             std::string text =

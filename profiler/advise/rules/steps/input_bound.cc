@@ -143,7 +143,7 @@ Finding FindingOf(const JudgedInput& input) {
 
 // Whether the finding on input tells all that there is between steps.
 bool IsToldAsInput(const JudgedInput& input, const PartShare& between) {
-  constexpr double kAlmostAll = 0.95;
+  constexpr double kAlmostAll = 0.9;
   return input.is_bound() && input.judged.of_loop &&
          input.judged.between_input.share >= kAlmostAll * between.share;
 }

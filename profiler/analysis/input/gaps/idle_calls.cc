@@ -36,7 +36,7 @@ std::vector<Interval> LongIdleTimes(const Interval& step, const std::vector<Inte
   auto one = std::partition_point(work.begin(), work.end(),
                                   [&](const Interval& before) { return before.end <= step.begin; });
   const auto add = [&](int64_t begin, int64_t end) {
-    if (end - begin >= kLongStretch) idle.push_back({begin, end});
+    if (Int128{end} - begin >= kLongStretch) idle.push_back({begin, end});
   };
   int64_t since = step.begin;
   for (; one != work.end() && one->begin < step.end; ++one) {
@@ -53,7 +53,7 @@ class IdleScan {
 
   // Adds what the thread runs in an idle time of the step.
   void Add(const Events& events, const Interval& step, const Interval& idle) {
-    idle_ += idle.end - idle.begin;
+    idle_ += Int128{idle.end} - idle.begin;
     std::set<uint32_t> counted;  // those that are in a call that counts, and such calls
     for (const uint32_t e : EventsIn(events, idle)) {
       const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
@@ -69,7 +69,7 @@ class IdleScan {
       // A wait for the device is an effect of the step, and no call tells nothing.
       if (!name.valid() || !IsPythonFunction(profile_, events, e)) continue;
       Call& call = calls_[name];
-      call.time += std::min(time.end, idle.end) - std::max(time.begin, idle.begin);
+      call.time += Int128{std::min(time.end, idle.end)} - std::max(time.begin, idle.begin);
       call.role = role;
     }
   }
