@@ -35,6 +35,7 @@ FOUND = {
         **FED,
     }, [ALONE, "3 steps of known length"]),
     "gpu_synth/nostream_profile_300": ({
+        "high_other": "info",
         "host_between_accelerator": "warning",
         "host_variables": "warning",
         **FED,
