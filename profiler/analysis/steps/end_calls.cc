@@ -88,7 +88,8 @@ bool IsBusyDuring(const Profile& profile, SourceId source, int64_t begin, int64_
     for (uint32_t e = 0; e < events.size() && events.begin[e] < end; ++e) {
       const int64_t during =
           std::min(end, events.begin[e] + events.duration[e]) - std::max(begin, events.begin[e]);
-      if (during <= 0) continue;
+      // Of the host what begins in the call counts: it holds calls, and is held by others.
+      if (during <= 0 || (!is_device && events.begin[e] <= begin)) continue;
       const bool works = is_device ? IsSlice(events, e) : IsTimedOp(profile, events.op[e]);
       if (!works || communication.OfEvent(track.row, events, e) != Communication::kNone) continue;
       work += std::min(events.selves()[e], during);
