@@ -58,6 +58,8 @@ COUNTS = {
                 "3 %; d896f3d and before, 3 %"),
         (235.2, "2026-11-25, 73643e4: ElementwiseChecker, slow steps' marks and short gaps, 4 %"),
         (198.6, "2026-11-27, 4428341e: what an op needs is looked up once for all of its executions"),
+        (214.3, "2026-11-28, 7871961a: what ranks are in when their recording ends, and GPUs of a process "
+                "compared, 3 %; copies apart in busy times, and waits in which no device works"),
     ],
     "steps made.xplane.pb": [
         (37.8, FIRST),
