@@ -113,6 +113,7 @@ Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& s
   constexpr size_t kMostCalls = 3;
   const std::vector<RanksInCall> calls = ByCall(profile, stopped);
   std::vector<std::string> texts;
+  texts.reserve(calls.size());
   for (const RanksInCall& one : calls) {
     texts.push_back(fmt::format("{} in {} for {}", WhoIsIn(profile, one.ranks), one.call,
                                 FormatMicros(one.longest)));
