@@ -174,7 +174,7 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   // One call remains.
   verdict.findings.back().saves =
       SavedCalls(input, static_cast<double>(all.time) / static_cast<double>(use.steps) -
-                            static_cast<double>(all.time / all.calls));
+                            static_cast<double>(all.time) / static_cast<double>(all.calls));
   verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));
   return verdict;
 }

@@ -224,7 +224,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               HasAccelerators(input.profile()),
                               limits,
                               worst.judged,
-                              std::move(idle_call),
+                              idle_call,
                               ranks_of_worst ? &*ranks_of_worst : nullptr};
   Verdict verdict;
   verdict.findings.push_back(FindingOf(judged));
