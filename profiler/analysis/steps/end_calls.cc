@@ -32,23 +32,24 @@ std::string_view NameOfCall(const Profile& profile, const Events& events, uint32
 constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
 
 // When what the program does on the track last begins; kNever if it does nothing.
-int64_t LastBeginOn(const Profile& profile, const Events& events) {
+int64_t LastBeginOn(const Profile& profile, derive::RecorderCalls& recorder, const Events& events) {
   std::vector<char> of_recorder;
   bool is_recorder_known = false;
   for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {
     if (!IsSlice(events, e) || OnlyWaits(NameOfCall(profile, events, e))) continue;
     if (!std::exchange(is_recorder_known, true)) {
-      of_recorder = derive::RecorderCalls(profile).Of(events);
+      of_recorder = recorder.Of(events);
     }
     if (of_recorder.empty() || of_recorder[e] == 0) return events.begin[e];
   }
   return kNever;
 }
 
-int64_t LastBegin(const Profile& profile, SourceId source) {
+int64_t LastBegin(const Profile& profile, derive::RecorderCalls& recorder, SourceId source) {
   int64_t last = kNever;
   for (const Track track : Tracks(profile, IsInTotals)) {
-    if (track.row.source == source) last = std::max(last, LastBeginOn(profile, track.events));
+    if (!(track.row.source == source)) continue;
+    last = std::max(last, LastBeginOn(profile, recorder, track.events));
   }
   return last;
 }
@@ -134,7 +135,8 @@ uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t call
 }  // namespace
 
 bool NothingBegins(const Profile& profile, SourceId source, int64_t from) {
-  return LastBegin(profile, source) < from;
+  derive::RecorderCalls recorder(profile);
+  return LastBegin(profile, recorder, source) < from;
 }
 
 std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
@@ -142,11 +144,12 @@ std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
   if (steps.durations.size() < kLeastSteps) return std::nullopt;
   const double usual = SummaryOf(steps.durations).median;
   const StepRow& last = profile.steps[steps.last];
-  const int64_t last_begin = LastBegin(profile, source);
+  derive::RecorderCalls recorder(profile);
+  const int64_t last_begin = LastBegin(profile, recorder, source);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     if (!(track.row.source == source) || !HoldsSteps(track.events)) continue;
     const Events& events = track.events;
-    const std::vector<char> of_recorder = derive::RecorderCalls(profile).Of(events);
+    const std::vector<char> of_recorder = recorder.Of(events);
     for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {
       const int64_t begin = events.begin[e], duration = events.duration[e];
       if (begin < last.begin) break;

@@ -84,8 +84,7 @@ std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& 
   const RanksInCall& first = calls.front();
   if (first.waits_for_device) {
     return "; they wait for their devices: look for a collective that a rank does not join, and "
-           "for "
-           "a failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
+           "for a failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
   }
   const std::string who = IsOfOneProcess(profile) ? "it" : RanksText(profile, first.ranks);
   const bool others_wait = calls.size() > 1;

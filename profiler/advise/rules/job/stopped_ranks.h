@@ -13,9 +13,10 @@ namespace profiler {
 // Text such as "cudaStreamSynchronize (of aten::item)".
 std::string EndCallText(const Profile& profile, const EndCall& call);
 
-// Adds a warning if half of a run's processes or more make no step any more, each in one call that
-// lasts until its recording ends, many times as long as a step: names what each does. Devices
-// record only what ended, so this may be all that shows a hang. `sources` are those of the run.
+// Adds a warning if more than half of a run's processes make no step any more, each in one call
+// that lasts until its recording ends, for seconds and many times as long as a step: names what
+// each does. Devices record only what ended, so this may be all that shows a hang. `sources` are
+// those of the run.
 void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, Verdict& verdict);
 
 }  // namespace profiler

@@ -9,6 +9,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/dip_search.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
@@ -37,14 +38,6 @@ struct Network {
   double seconds = 0;  // from one sample to the next, by the median
 };
 
-double SecondsBetween(const std::vector<int64_t>& times) {
-  std::vector<double> between;
-  for (size_t i = 1; i < times.size(); ++i) {
-    between.push_back(static_cast<double>(Int128{times[i]} - times[i - 1]) / kPicosPerSecond);
-  }
-  return between.empty() ? 0 : Describe(std::move(between)).p50;
-}
-
 Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
   const std::vector<double> use = MeanGpuUse(node);
   Network network;
@@ -58,7 +51,7 @@ Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
   network.then = Describe(std::move(then)).mean;
   network.else_ = Describe(std::move(others)).mean;
   network.all = Describe(std::move(all));
-  network.seconds = SecondsBetween(node.times);
+  network.seconds = static_cast<double>(TickOf(node.times)) / static_cast<double>(kPicosPerSecond);
   return network;
 }
 
