@@ -38,6 +38,13 @@ bool IsMarkOf(const Profile& profile, const Events& events, uint32_t event) {
          (of_step.size() == of_mark.size() || of_step[of_mark.size()] == ' ');
 }
 
+bool HasMarks(const Profile& profile) {
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.mark != kUnknown) return true;
+  }
+  return false;
+}
+
 class GapScan {
  public:
   explicit GapScan(const Selected& selected)
@@ -240,6 +247,8 @@ uint64_t HeapBytes(const BetweenSteps& between) {
 absl::StatusOr<BetweenSteps> TimesBetweenSteps(const Selected& selected,
                                                const RunContext& context) {
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  // Without marks no event needs to be read.
+  if (!HasMarks(selected.profile())) return BetweenSteps();
   return GapScan(selected).Run(context);
 }
 

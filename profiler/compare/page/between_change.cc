@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/input/between_steps.h"
 #include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/report/scaled.h"
 
@@ -43,13 +44,19 @@ absl::StatusOr<std::optional<DiffRow>> CompareBetween(const Comparison& comparis
                                                       const Change& step, const Side& base,
                                                       const Side& next, RunContext& context) {
   if (!base.has_steps() || !next.has_steps()) return std::nullopt;
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<double> before, BetweenOf(base, context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<double> now, BetweenOf(next, context));
-  if (before.empty() || now.empty()) return std::nullopt;
+  absl::StatusOr<std::vector<double>> before, now;
+  InParallel(2, context.threads(), [&](size_t i) {
+    if (i == 0) before = BetweenOf(base, context);
+    if (i == 1) now = BetweenOf(next, context);
+  });
+  PROFILER_RETURN_IF_ERROR(before.status());
+  PROFILER_RETURN_IF_ERROR(now.status());
+  if (before->empty() || now->empty()) return std::nullopt;
   std::vector<double> room_before, room_now;
   DiffRow row;
   row.name = "between_us";
-  row.change = comparison.Of(base.samples.Of(before, room_before), next.samples.Of(now, room_now));
+  row.change =
+      comparison.Of(base.samples.Of(*before, room_before), next.samples.Of(*now, room_now));
   comparison.JudgeAll({&row.change});
   const bool is_much = std::abs(row.change.delta) >= comparison.tolerance() * step.base;
   if (!row.change.is_changed() || !is_much) return std::nullopt;
