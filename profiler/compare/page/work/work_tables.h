@@ -1,6 +1,6 @@
 // The tables of `diff`: which there are, and where their rows come from.
-#ifndef PROFILER_COMPARE_PAGE_WORK_TABLES_H_
-#define PROFILER_COMPARE_PAGE_WORK_TABLES_H_
+#ifndef PROFILER_COMPARE_PAGE_WORK_WORK_TABLES_H_
+#define PROFILER_COMPARE_PAGE_WORK_WORK_TABLES_H_
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "profiler/compare/diff_columns.h"
 #include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/side.h"
-#include "profiler/compare/page/work_rows.h"
+#include "profiler/compare/page/work/rows_to_pair.h"
 
 namespace profiler {
 
@@ -73,4 +73,4 @@ inline constexpr size_t kOpsPlace = 0;
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_WORK_TABLES_H_
+#endif  // PROFILER_COMPARE_PAGE_WORK_WORK_TABLES_H_

@@ -1,7 +1,6 @@
-#ifndef PROFILER_COMPARE_PAGE_WORK_ROWS_H_
-#define PROFILER_COMPARE_PAGE_WORK_ROWS_H_
+#ifndef PROFILER_COMPARE_PAGE_WORK_WORK_ROWS_H_
+#define PROFILER_COMPARE_PAGE_WORK_WORK_ROWS_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "profiler/analysis/samples/work_in_steps.h"
@@ -9,11 +8,9 @@
 #include "profiler/compare/change.h"
 #include "profiler/compare/diff_columns.h"
 #include "profiler/compare/page/side.h"
+#include "profiler/compare/page/work/rows_to_pair.h"
 
 namespace profiler {
-
-// What the names of rows are, which says what of them stays from build to build.
-enum class WorkNames : uint8_t { kOps, kKernels, kPaths, kLines };
 
 struct WorkComparison {
   const Comparison& comparison;
@@ -32,4 +29,4 @@ std::vector<DiffRow> CompareWork(const WorkComparison& by, const Side& base,
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_WORK_ROWS_H_
+#endif  // PROFILER_COMPARE_PAGE_WORK_WORK_ROWS_H_

@@ -1,0 +1,48 @@
+#include "profiler/compare/page/work/paired_work.h"
+
+#include "profiler/base/threads/in_parallel.h"
+
+namespace profiler {
+
+PairedWork::PairedWork(const Side& base, const WorkInSteps& base_work, const Side& next,
+                       const WorkInSteps& new_work, WorkNames names, bool pairs_renamed,
+                       size_t threads)
+    : base_(base), next_(next), base_work_(base_work), new_work_(new_work) {
+  const RenamedFiles renamed =
+      names == WorkNames::kLines
+          ? FindRenamedFiles(base.profile(), base_work, next.profile(), new_work)
+          : RenamedFiles();
+  InParallel(2, threads, [&](size_t i) {
+    if (i == 0) old_rows_ = RowsOf(base.profile(), base_work, names, {}, pairs_renamed);
+    if (i == 1) new_rows_ = RowsOf(next.profile(), new_work, names, renamed, pairs_renamed);
+  });
+  const auto fill_times = [&] {
+    InParallel(2, threads, [&](size_t i) {
+      if (i == 0) FillTimes(base_work, old_rows_);
+      if (i == 1) FillTimes(new_work, new_rows_);
+    });
+  };
+  pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads);
+}
+
+Change PairedWork::Compare(size_t i, const Comparison& comparison, Room& room) const {
+  if (!pairs_[i].base) return comparison.Added(OfNext(i, room));
+  if (!pairs_[i].next) return comparison.Removed(OfBase(i, room));
+  const auto [base, next] = ValuesOf(i, room);
+  return comparison.Of(base, next);
+}
+
+DiffRow PairedWork::RowOf(size_t i) const {
+  const RowPair& pair = pairs_[i];
+  const PairedRow& shown = pair.next ? new_rows_.rows[*pair.next] : old_rows_.rows[*pair.base];
+  DiffRow row;
+  row.name = shown.name;
+  row.by = pair.by;
+  if (shown.type != shown.name) row.type = shown.type;
+  if (pair.is_renamed) row.base_name = old_rows_.rows[*pair.base].name;
+  if (pair.base) row.base_runs = base_work_.items[old_rows_.items[*pair.base]].runs;
+  if (pair.next) row.new_runs = new_work_.items[new_rows_.items[*pair.next]].runs;
+  return row;
+}
+
+}  // namespace profiler
