@@ -8,6 +8,7 @@
 #include <memory>
 #include <system_error>
 
+#include "cli/ask/input_opener.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output/pager.h"
@@ -42,37 +43,11 @@ absl::Status Session::Open() {
   return opened_;
 }
 
-absl::StatusOr<ProfileHandle> Session::ReadProfile(const Options& inputs, RunContext& context) {
-  absl::StatusOr<ProfileHandle> opened = [&] {
-    const Progress progress(output_.error_terminal(), context);
-    return inputs.profiles_as == ProfilesAs::kRuns ? engine_.OpenAsRuns(InputsOf(inputs), context)
-                                                   : engine_.Open(InputsOf(inputs), context);
-  }();
-  if (!opened.ok()) return opened;
-  const ImportReport& import_report = opened->import_report();
-  for (const std::string& line : import_report.Summary()) {
-    output_.Say(fmt::format("warning: {}", line));
-  }
-  const ImportSeverity worst = import_report.worst();
-  damaged_ |= worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
-  return opened;
-}
-
 absl::StatusOr<Opened> Session::ReadInputs(const Options& inputs, RunContext& context) {
   const LimitedRun limited(context, inputs.max_memory, inputs.timeout);
-  Opened opened;
-  PROFILER_ASSIGN_OR_RETURN(opened.profile, ReadProfile(inputs, context));
-  if (!inputs.base_paths.empty()) {
-    Options of_base;
-    of_base.profile_paths = inputs.base_paths;
-    of_base.input_format = inputs.input_format;
-    of_base.threads = inputs.threads;
-    of_base.strict = inputs.strict;
-    PROFILER_ASSIGN_OR_RETURN(opened.base, ReadProfile(of_base, context));
-  }
-  opened.base_paths = inputs.base_paths;
-  opened.part_paths = inputs.profile_paths;
-  opened.input_paths = InputsOf(inputs).Paths();
+  InputOpener opener(engine_, output_, context);
+  absl::StatusOr<Opened> opened = opener.OpenAll(inputs);
+  damaged_ |= opener.damaged();
   return opened;
 }
 
@@ -82,12 +57,10 @@ absl::Status Session::Read(const Options& inputs) {
 }
 
 absl::StatusOr<ProfileHandle> Session::ReadOne(const std::string& path) {
-  Options one;
-  one.profile_paths = {path};
-  one.input_format = options_.input_format;
-  one.threads = options_.threads;
-  one.strict = options_.strict;
-  return ReadProfile(one, context_);
+  InputOpener opener(engine_, output_, context_);
+  absl::StatusOr<ProfileHandle> opened = opener.OpenOne(path, options_);
+  damaged_ |= opener.damaged();
+  return opened;
 }
 
 absl::Status Session::OpenOther(const Options& inputs) {

@@ -54,7 +54,6 @@ class Session {
 
  private:
   absl::Status Read(const Options& inputs);
-  absl::StatusOr<ProfileHandle> ReadProfile(const Options& inputs, RunContext& context);
   absl::StatusOr<Opened> ReadInputs(const Options& inputs, RunContext& context);
   // Opens a path by itself.
   absl::StatusOr<ProfileHandle> ReadOne(const std::string& path);
