@@ -157,10 +157,9 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
 }
 
 // Whether it is what users marked around code (steps, record_function), whose time is that of the
-// ops in it. Device work that a mark launched without an op is that work's own time. What
-// -show_name_regexes names is shown as it is.
-bool IsMark(const Profile& profile, const Query& query, const OpUse& use) {
-  return query.show_names.all() && !use.is_idle && !use.on_device && !IsTimedOp(profile, use.op);
+// ops in it. Device work that a mark launched without an op is that work's own time.
+bool IsMark(const Profile& profile, const OpUse& use) {
+  return !use.is_idle && !use.on_device && !IsTimedOp(profile, use.op);
 }
 
 void DescribeFolded(Report& report) {
@@ -193,8 +192,8 @@ absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
   Report report = StartTable("ops", "", "ops: A row is a framework op, on the host or on devices.",
                              Headers(OpsColumns()));
   report.values = {Basis::kTotals, "all self time of the placement, host or device"};
-  const auto marks = std::stable_partition(
-      uses.begin(), uses.end(), [&](const OpUse& use) { return !IsMark(profile, query, use); });
+  const auto marks = std::stable_partition(uses.begin(), uses.end(),
+                                           [&](const OpUse& use) { return !IsMark(profile, use); });
   std::array<Int128, 2> all = {}, so_far = {};
   std::array<int64_t, 2> position = {};
   for (auto op = uses.begin(); op != marks; ++op) all[op->on_device] += op->self;
@@ -211,7 +210,8 @@ absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
     AppendRow(OpsColumns(), row.name(),
               {std::string(row.placement()), std::string(row.type()), std::string(row.name())}, row,
               report);
-    report.rows.back().is_folded = is_mark;
+    // What -show_name_regexes names is asked for.
+    report.rows.back().is_folded = is_mark && query.show_names.all();
   }
   if (query.statistic == Statistic::kPerStep) {
     PROFILER_ASSIGN_OR_RETURN(const OpUseSeries series, SeriesOfOpUses(selected, uses, context));

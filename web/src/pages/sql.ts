@@ -14,8 +14,9 @@ import { mainSection } from "../report";
 import type { Report } from "../report";
 import type { Context, Page } from "./page";
 
+// What users marked around code has no share: its time is that of the ops in it.
 const kStart = "SELECT type, placement, SUM(self_us) AS self_us, SUM(occurrences) AS occurrences " +
-  "FROM ops_view() WHERE type <> 'user_annotation' GROUP BY type, placement ORDER BY self_us DESC LIMIT 20";
+  "FROM ops_view() WHERE self_share IS NOT NULL GROUP BY type, placement ORDER BY self_us DESC LIMIT 20";
 const kWords = ["SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "LIMIT", "JOIN", "COUNT(*)",
   "SUM(", "AVG(", "MIN(", "MAX(", "DISTINCT", "HAVING", "LIKE", "BETWEEN", "WITH", "DESC"];
 

@@ -126,7 +126,9 @@ export function order(columns: Column[], measure: string, beside: string[], rows
     if (name === measure) return -1;
     if (beside.includes(name)) return -0.5;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
-    return first < 0 || !isFilled(column, rows) ? kFirst.length : first;
+    // Where not all fit, those that most rows lack are out of sight.
+    if (!isFilled(column, rows) && !isCompared) return kFirst.length + 2;
+    return first < 0 ? kFirst.length : first;
   };
   columns.sort((a, b) => rank(a) - rank(b));
   if (isCompared) besideEachOther(columns);

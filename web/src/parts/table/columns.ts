@@ -209,8 +209,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled,
-    columns.length, measure, column.name === lead.measure, isTree(section), formatOf(column)));
+  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled, measure, column.name === lead.measure, isTree(section), formatOf(column)));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -224,7 +223,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  columns: number, measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
+  measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
   const isText = column.type === "string" || column.type === "list";
   const start = isText && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
@@ -243,15 +242,14 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   }
   if (format) texts.push(...extremes(rows, column.name).map((value) => format.text(value)));
   const label = format?.label ? ` ${format.label}` : "";
-  const width = Math.round(widthOf(column, title + label, texts) + (isLeading ? 20 : 0)); // of a bar
   const indent = isBelow ? sampled.reduce((most, row) => Math.max(most, indentOf(Number(row.depth) || 0)), 0) : 0;
-  const leastName = columns >= kMany ? kLeastBesideMany : kLeastName;
+  const width = Math.round(widthOf(column, title + label, texts) + (isLeading ? 20 : 0)) + indent; // of a bar
   return {
     column,
     title,
     format,
     width,
-    least: isText ? Math.min(width, Math.max(column.name === "name" ? leastName : kLeastText,
+    least: isText ? Math.min(width, Math.max(column.name === "name" ? kLeastName + Math.min(indent, kMostIndent) : kLeastText,
       ...title.split(" ").map((word) => textWidth(word, 13, 600) + 22))) : width,
     want: isText ? Math.ceil(widestOf(texts, kMostLetters)) + indent + kSpareRoom : width,
     isMeasure,
@@ -268,10 +266,9 @@ function lazily(find: () => Map<string, Difference[]>): (text: string) => Differ
   return (text) => (found ??= find()).get(text) ?? [];
 }
 
-const kLeastName = 240; // pixels that a name keeps in a crowded table, and any other text
-const kLeastBesideMany = 190; // of a name beside so many columns
-const kMany = 11;
-const kLeastText = 84;
+const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
+const kLeastText = 120;
+const kMostIndent = 140; // pixels of a tree's levels that a crowded table leaves room for
 const kMostLetters = 1000; // of a text that would like to be whole
 const kSpareRoom = 44; // pixels beside it
 

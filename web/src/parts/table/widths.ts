@@ -59,12 +59,16 @@ export function narrowed(columns: ShownColumn[]): ShownColumn[] {
 const kWide = 1500;
 const kLoose = 1.2;
 
+const kMostOfScrolled = 0.5; // of what is in sight of a table that scrolls, for one text
+
 // Pixels of each column in a table of `width`, whose columns may take more than that: then the table
-// scrolls, and its texts need not give way.
+// scrolls, and its texts give way only so far that numbers stand beside them.
 export function fitWidths(columns: ShownColumn[], width: number): number[] {
   const usual = columns.map((column) => column.width);
   const least = columns.map((column) => column.least);
-  if (sum(least) > width) return usual;
+  if (sum(least) > width) {
+    return usual.map((pixels, i) => Math.min(pixels, Math.max(least[i], kMostOfScrolled * width)));
+  }
   if (sum(usual) > width) return shrunk(usual, least, width);
   const wide = grown(usual, columns.map(({ want }) => want), width);
   const wanted = Math.min(width, Math.max(kWide, sum(wide) * kLoose));
