@@ -1,6 +1,6 @@
 // Round values for axes, and the axes themselves.
 
-import { svg } from "../dom";
+import { svg, textWidth } from "../dom";
 import { quantity } from "../format";
 
 // About `wanted` round values from 0 to `largest`.
@@ -32,9 +32,10 @@ export function timeTicks(begin: number, end: number, wanted: number): TimeTick[
   const step = rough <= kSecond / 2
     ? [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
     : (kRoundSeconds.find((size) => size * kSecond >= rough) ?? Math.ceil(rough / kSecond)) * kSecond;
-  // Halves of seconds and less are as round as wholes.
+  // Tenths of seconds, and halves of less, are as round as wholes.
+  const partOf = (size: number) => size === kSecond ? size / 10 : size / 2;
   const [factor, label] = kUnitsOfTicks.find(([size]) => step >= size ||
-    (size <= kSecond && step >= size / 2 && end >= size)) ?? kUnitsOfTicks[5];
+    (size <= kSecond && step >= partOf(size) && end >= size)) ?? kUnitsOfTicks[5];
   const found: TimeTick[] = [];
   for (let i = Math.ceil(begin / step - 1e-9); i * step <= end + step * 1e-9; ++i) {
     found.push({ at: i * step, text: i === 0 ? "0" : `${Number((i * step / factor).toPrecision(12))} ${label}` });
@@ -96,7 +97,21 @@ export function tickMarks(frame: Frame, labels: Label[]): SVGElement {
     svg("line", { x1: x, x2: x, y1: frame.bottom, y2: frame.bottom + 4 })));
 }
 
+const kLabelSize = 12, kBetweenLabels = 6; // pixels
+
+// Labels that do not touch the one before.
+function apart(labels: Label[]): Label[] {
+  let free = -Infinity;
+  return labels.filter(({ x, text, anchor }) => {
+    const wide = textWidth(text, kLabelSize);
+    const begin = anchor === "start" ? x : anchor === "end" ? x - wide : x - wide / 2;
+    if (begin < free) return false;
+    free = begin + wide + kBetweenLabels;
+    return true;
+  });
+}
+
 export function labelsBelow(frame: Frame, labels: Label[]): SVGElement {
-  return svg("g", { class: "axis" }, ...labels.map(({ x, text, anchor }) =>
+  return svg("g", { class: "axis" }, ...apart(labels).map(({ x, text, anchor }) =>
     svg("text", { x, y: frame.bottom + 16, "text-anchor": anchor ?? "middle" }, text)));
 }

@@ -6,7 +6,7 @@ import { hrefOfCommand } from "../route";
 import { headline, split } from "./headline";
 import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
-import type { Row, Section } from "../report";
+import type { Column, Row, Section } from "../report";
 
 export function holdsFindings(section: Section): boolean {
   return hasColumn(section, "severity") && hasColumn(section, "text");
@@ -105,8 +105,23 @@ export function evidenceTitle(section: Section): string {
   return rows === "" ? words : `${words.split(": ")[0]}, by ${rows}`;
 }
 
+// Whether rows of a table differ in more than one value.
+function tellsMuch({ columns, rows }: Section): boolean {
+  const differs = ({ name }: Column) => name !== "name" && name !== "key" &&
+    rows.some((row) => JSON.stringify(row[name]) !== JSON.stringify(rows[0][name]));
+  return columns.filter(differs).length > 1;
+}
+
+// The tables that bear out the findings of a section. Findings that only tell need none of which the
+// rows hardly differ.
+export function evidenceOf(section: Section): Section[] {
+  const tables = distinctTables(section.sections ?? []);
+  const onlyTells = holdsFindings(section) && section.rows.every(isMinor);
+  return onlyTells ? tables.filter((table) => table.rows.length === 1 || tellsMuch(table)) : tables;
+}
+
 // Tables of evidence, each once: several findings may bear on the same rows.
-export function distinctTables(sections: Section[]): Section[] {
+function distinctTables(sections: Section[]): Section[] {
   const seen = new Set<string>();
   return sections.filter((section) => {
     const key = JSON.stringify([section.columns.map(({ name }) => name), section.rows]);

@@ -15,6 +15,7 @@ import { hideTip, showTip } from "./tip";
 const kHeight = 170;
 const kTickWidth = 64; // pixels of a label below
 const kPointWidth = 2; // pixels, of points with a range
+const kMostBands = 2; // that are told apart where they overlap
 const kEdge = 24; // pixels from the right edge, in which a label ends at its tick
 
 interface Scales {
@@ -36,7 +37,7 @@ function point(x: number, y: number): string {
 }
 
 // Runs of points as lines; a point that stands alone is a dot.
-function course(line: Line, k: number, isTimed: boolean, { x, y }: Scales): SVGElement[] {
+function course(line: Line, k: number, isTimed: boolean, isFaint: boolean, { x, y }: Scales): SVGElement[] {
   const runs = runsOf(line, isTimed);
   const { low, high, at, values } = line;
   const to = (series: number[], run: number[]) => run.map((i) => point(x(at[i]), y(series[i])));
@@ -45,7 +46,7 @@ function course(line: Line, k: number, isTimed: boolean, { x, y }: Scales): SVGE
     : `M${point(x(at[run[0]]) - 1, y(high[run[0]]))}h2V${y(low[run[0]]).toFixed(1)}h-2Z`) : [];
   const lines = runs.filter((run) => run.length > 1).map((run) => `M${to(values, run).join("L")}`);
   return [
-    bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}` }) : null,
+    bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}${isFaint ? " faint" : ""}` }) : null,
     lines.length > 0 ? svg("path", { d: lines.join(""), class: `line s${k}` }) : null,
     ...runs.filter((run) => run.length === 1).map(([i]) =>
       svg("circle", { cx: x(at[i]), cy: y(values[i]), r: 2.5, class: `alone f${k}` })),
@@ -102,7 +103,7 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
     mouseleave: hideTip, "aria-label": `${chart.title} over time. The table has the values.` },
   ...(chart.isTimed ? timeMarks(marks, chart.title, chart, frame) : []),
   horizontalLines(frame, ticks(largest, 4), scales.y, chart.unit),
-  ...lines.flatMap((line, k) => course(line, k, chart.isTimed, scales)),
+  ...lines.flatMap((line, k) => course(line, k, chart.isTimed, lines.length > kMostBands, scales)),
   chart.isTimed ? tickMarks(frame, labels) : null,
   labelsBelow(frame, labels));
   const about = aboutOf(lines, chart.unit);

@@ -5,7 +5,7 @@ import { isAnnotation } from "../format";
 import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Details } from "./details";
-import { byWeight, distinctTables, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
+import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
@@ -78,7 +78,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
   const meaning = isMain && section.rows.length > 0 ? meanings(section, show.explains) : null;
   if (meaning) element.append(meaning);
-  for (const inner of distinctTables(section.sections ?? [])) {
+  for (const inner of evidenceOf(section)) {
     element.append(sectionView(show, inner, false, "h3"));
   }
   return element;
