@@ -42,6 +42,12 @@ for (const element of all("body *")) {
   if (isCut && !says && element.textContent.trim() !== "") found("cut without a title", element);
 }
 
+const kFewLetters = 12; // with which a name can be told
+for (const element of all("tbody tr > :first-child").filter(isShown)) {
+  const text = element.textContent.trim();
+  if (text.includes("…") && text.length < kFewLetters) found("name cut to a few letters", element);
+}
+
 const controls = all(kControls).filter(isShown)
   .filter((element) => !element.closest(".skip, .treemap"))
   .map((element) => ({ element, box: seenBox(element) }))

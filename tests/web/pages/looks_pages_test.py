@@ -83,6 +83,7 @@ class Planted(unittest.TestCase):
         broken = {
             "wider": "<p style='width: 3000px'>Text</p>",
             "cut": "<p style='width: 20px; overflow: hidden; white-space: nowrap'>A long text</p>",
+            "name cut": "<table><tbody><tr><th title='one'>a…b</th></tr></tbody></table>",
             "controls": "<button style='margin-right: -20px'>One</button><button>Two</button>",
             "labels": "<svg role='img' width='90' height='20'><text y='9'>One</text>"
                       "<text y='12'>Two</text></svg>",
