@@ -48,7 +48,12 @@ absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<C
       const OpId op = events.op[e];
       if (!op.valid() || starts_kernels[op.row()] == 0) continue;
       ++capture.calls;
-      capture.calls_without_work += e >= started.size() || !started[e] ? 1 : 0;
+      if (e < started.size() && started[e]) continue;
+      ++capture.calls_without_work;
+      const EventId first = capture.first_without_work;
+      if (!first.valid() || events.begin[e] < profile.events[first.track].begin[first.row]) {
+        capture.first_without_work = {track.id, e};
+      }
     }
   }
   return absl::OkStatus();

@@ -24,6 +24,7 @@ struct Capture {
   int64_t work_before = 0;
   Int128 time_before = 0;
   int64_t calls = 0, calls_without_work = 0;  // calls that launch kernels
+  EventId first_without_work;                 // the first of those calls; invalid if there is none
 };
 
 // Returns one item per source; sources without GPU work and launches are left out. Ignores the

@@ -1,6 +1,7 @@
 #include "profiler/analysis/steps/end_calls.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -99,20 +100,6 @@ bool IsBusyDuring(const Profile& profile, SourceId source, int64_t begin, int64_
   return kHardlyWorks * work > duration;
 }
 
-// The innermost op or mark around the call, within the step.
-StringId AroundCall(const Profile& profile, const Events& events, uint32_t call) {
-  for (uint32_t e = events.ParentOf(call); e != Events::kNoParent; e = events.ParentOf(e)) {
-    const OpId op = events.op[e];
-    if (!op.valid()) continue;
-    const StringId name = EventName(profile, events, e);
-    const StepId step = events.step[e];
-    if (step.valid() && profile.steps[step].name == name) return {};
-    const bool is_mark = profile.strings[profile.ops.row[op].type] == kUserMarkType;
-    if (is_mark || IsFrameworkOp(profile, op)) return name;
-  }
-  return {};
-}
-
 // Whether the call, or one around it, is code that reports or keeps results.
 bool IsInReports(const Profile& profile, const Events& events, uint32_t call) {
   for (uint32_t e = call; e != Events::kNoParent; e = events.ParentOf(e)) {
@@ -133,6 +120,24 @@ uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t call
 }
 
 }  // namespace
+
+double UsualStep(const Profile& profile, SourceId source) {
+  const StepsOfOneSource steps = RecordedStepsOf(profile, source);
+  return steps.durations.size() < kLeastSteps ? std::nan("") : SummaryOf(steps.durations).median;
+}
+
+StringId AroundCall(const Profile& profile, const Events& events, uint32_t call) {
+  for (uint32_t e = events.ParentOf(call); e != Events::kNoParent; e = events.ParentOf(e)) {
+    const OpId op = events.op[e];
+    if (!op.valid()) continue;
+    const StringId name = EventName(profile, events, e);
+    const StepId step = events.step[e];
+    if (step.valid() && profile.steps[step].name == name) return {};
+    const bool is_mark = profile.strings[profile.ops.row[op].type] == kUserMarkType;
+    if (is_mark || IsFrameworkOp(profile, op)) return name;
+  }
+  return {};
+}
 
 bool NothingBegins(const Profile& profile, SourceId source, int64_t from) {
   derive::RecorderCalls recorder(profile);

@@ -14,6 +14,14 @@ namespace profiler {
 // stops its own recorder.
 bool NothingBegins(const Profile& profile, SourceId source, int64_t from);
 
+// The median duration of the source's recorded steps, in picoseconds; NaN of
+// too few to tell.
+double UsualStep(const Profile& profile, SourceId source);
+
+// The innermost op or mark around the call, within the step; invalid if there
+// is none.
+StringId AroundCall(const Profile& profile, const Events& events, uint32_t call);
+
 // The call in which a process is when its recording ends.
 struct EndCall {
   StringId name;

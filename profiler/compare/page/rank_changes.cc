@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
@@ -77,6 +79,28 @@ std::vector<RankChange> ChangesOfRanks(const Side& base, const Side& next, doubl
   return ranks;
 }
 
+// The host on which are the ranks that changed and no others of `all`; empty if there is none.
+std::string HostOfChanged(const Side& side, const std::vector<RankChange>& changed, size_t all) {
+  if (changed.size() < 2 || changed.size() == all) return "";
+  const Profile& profile = side.profile();
+  std::set<std::string_view> hosts, of_others;
+  for (const StepTimings& run : side.timings) {
+    for (const StepId id : run.ids) {
+      const SourceId source = profile.steps[id].source;
+      if (!source.valid() || profile.sources[source].rank == kUnknown) continue;
+      const SourceRow& row = profile.sources[source];
+      const bool has_changed =
+          std::any_of(changed.begin(), changed.end(),
+                      [&](const RankChange& one) { return one.rank == row.rank; });
+      (has_changed ? hosts : of_others)
+          .insert(row.host.valid() ? profile.strings[row.host] : std::string_view());
+    }
+  }
+  const bool is_one = hosts.size() == 1 && !hosts.begin()->empty() &&
+                      of_others.find(*hosts.begin()) == of_others.end();
+  return is_one ? std::string(*hosts.begin()) : "";
+}
+
 }  // namespace
 
 std::string RankSentence(const Change& step, const Side& base, const Side& next, double tolerance) {
@@ -89,6 +113,16 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
   std::erase_if(ranks, [&](const RankChange& one) {
     return one.change.verdict != step.verdict || one.change.delta / step.delta < kGoodPart;
   });
+  const std::string_view more = step.verdict == Verdict::kSlower ? "longer" : "less";
+  if (const std::string host = HostOfChanged(next, ranks, all); !host.empty()) {
+    double sum = 0;
+    for (const RankChange& one : ranks) sum += std::abs(one.change.delta);
+    return fmt::format(
+        "Of {} ranks only the {} of {} take {}, {} per step on average outside of collectives, in "
+        "which the others wait for them: diff with -host {} says what changed there",
+        all, ranks.size(), host, more,
+        ScaledText(sum / static_cast<double>(ranks.size()), Unit::kMicros), host);
+  }
   if (ranks.empty() || ranks.size() * 2 >= all) return "";
   std::stable_sort(ranks.begin(), ranks.end(), [](const RankChange& a, const RankChange& b) {
     return std::abs(a.change.delta) > std::abs(b.change.delta);
@@ -102,9 +136,8 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
   return fmt::format(
       "Of {} ranks only {} take{} {} per step outside of collectives, in which the others wait for "
       "{}: diff with -rank {} says what changed there",
-      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "",
-      step.verdict == Verdict::kSlower ? "longer" : "less", ranks.size() == 1 ? "it" : "them",
-      ranks.front().rank);
+      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "", more,
+      ranks.size() == 1 ? "it" : "them", ranks.front().rank);
 }
 
 }  // namespace profiler

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "profiler/base/ascii.h"
@@ -20,6 +21,16 @@ bool IsUnknown(std::string_view cell) {
   return lower == "n/a" || lower == "null" || lower == "none";
 }
 
+// The value of a state: 1 or 0. nvidia-smi writes some of its columns so.
+std::optional<double> ValueOfState(std::string_view cell) {
+  constexpr size_t kLongest = 10;
+  if (cell.size() > kLongest) return std::nullopt;
+  const std::string lower = Lower(cell);
+  if (lower == "active" || lower == "enabled" || lower == "yes") return 1;
+  if (lower == "not active" || lower == "disabled" || lower == "no") return 0;
+  return std::nullopt;
+}
+
 bool IsUnit(std::string_view text) {
   constexpr size_t kLongest = 6;
   return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
@@ -34,6 +45,11 @@ NumberCell ReadNumber(std::string_view cell) {
   cell = Trim(cell);
   if (IsUnknown(cell)) {
     number.what = NumberCell::What::kUnknown;
+    return number;
+  }
+  if (const std::optional<double> state = ValueOfState(cell)) {
+    number.what = NumberCell::What::kNumber;
+    number.value = *state;
     return number;
   }
   if (cell.front() == '+') cell.remove_prefix(1);

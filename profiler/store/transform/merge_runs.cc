@@ -42,6 +42,14 @@ bool AreOfOneProcess(const RunIdentity& a, const RunIdentity& b) {
   return Intersect(a.threads, b.threads) && ShareOps(a, b);
 }
 
+// Whether both recorded other steps, one after the other: nothing that one did
+// was recorded of the other, so they do not compare. Clocks may be apart, and
+// ranks may number steps in their own way, but hardly both.
+bool AreOfOtherSteps(const RunIdentity& a, const RunIdentity& b) {
+  return a.has_time && b.has_time && AreDisjoint(a, b) && !a.steps.empty() && !b.steps.empty() &&
+         !Intersect(a.steps, b.steps);
+}
+
 // Whether both are of different processes of one distributed job.
 bool AreOfOneJob(const RunIdentity& a, const RunIdentity& b) {
   const bool is_one_folder = a.folder == b.folder;
@@ -57,6 +65,7 @@ bool AreOfOneJob(const RunIdentity& a, const RunIdentity& b) {
     const bool is_one_time = are_timed && AreOfOneTime(a, b);
     // Files of several jobs of one size may lie in one folder.
     if (are_timed && !is_one_time) return false;
+    if (AreOfOtherSteps(a, b)) return false;
     // A fleet has a folder per host.
     return (is_one_folder || (are_sizes_known && is_one_time)) && ShareOps(a, b);
   }

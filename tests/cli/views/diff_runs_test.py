@@ -83,6 +83,20 @@ class DiffRuns(unittest.TestCase):
         waits = rows(report, "parts")["collective_wait"]
         self.assertAlmostEqual(waits["delta_us"], 150, delta=15)  # 200 us of three ranks of four
 
+    def on_hosts(self, name, slow, step_us):
+        folder = self.folder / name
+        folder.mkdir()
+        return [made(folder / f"node{i // 2}_{50 + i}.{1750000000000000000 + i}.pt.trace.json",
+                     10 * step_us + i, rank=i, pid=50 + i, slow=slow if i >= 2 else 1,
+                     step_us=step_us) for i in range(4)]
+
+    def test_the_host_of_all_slow_ranks_is_named(self):
+        report = self.diff(self.on_hosts("new", 2, 2200), self.on_hosts("base", 1, 2000))
+        named = next(text for text in report["summary"] if "ranks" in text)
+        self.assertRegex(named, r"^Of 4 ranks only the 2 of node1 take longer, (19|20)\d.* us per "
+                                "step on average outside of collectives")
+        self.assertIn("-host node1", named)
+
 
 if __name__ == "__main__":
     sys.exit(run_tests(sys.modules[__name__]))

@@ -160,6 +160,15 @@ TEST_CASE("metric table: cells") {
   CHECK(metric_table::ReadNumber(" 45 % ").value == 45);
   CHECK(metric_table::ReadNumber("1024 MiB").unit == "MiB");
   CHECK(metric_table::ReadNumber("-3,5").value == -3.5);
+  // States, as nvidia-smi's reasons of a lower clock.
+  for (const char* on : {"Active", "Enabled", "Yes"}) {
+    is(on, NumberCell::What::kNumber);
+    CHECK(metric_table::ReadNumber(on).value == 1);
+  }
+  for (const char* off : {"Not Active", "Disabled", "No"}) {
+    is(off, NumberCell::What::kNumber);
+    CHECK(metric_table::ReadNumber(off).value == 0);
+  }
   CHECK(metric_table::Normal("GPU 0 - util. [%]") == "gpu_0_util");
   metric_table::FieldSplitter splitter;
   REQUIRE(splitter.Split(R"( "a ""b"", c" ,, d,"e")", ','));

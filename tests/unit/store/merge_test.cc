@@ -303,6 +303,13 @@ TEST_CASE("ranks of a distributed job are of one run") {
     other.epoch_s = later;
     CHECK(CountRuns({zero, other}) == 2);
   }
+  // Nothing that one did was recorded of the other: other steps, one after the other.
+  other = one;
+  other.step = 40;
+  CHECK(CountRuns({zero, other}) == 2);
+  // Ranks that number a step in their own way are recorded at the same time.
+  other.epoch_s = 0;
+  CHECK(CountRuns({zero, other}) == 1);
   other = one;
   other.world_size = 4;
   CHECK(CountRuns({zero, other}) == 2);

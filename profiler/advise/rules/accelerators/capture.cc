@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/steps/stopped_devices.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -77,7 +79,10 @@ std::string BeforeText(const Capture& capture) {
       capture.work_before, FormatMicros(capture.time_before));
 }
 
-void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verdict& verdict) {
+// The last kernels of a device that stopped are not lost: JobChecker reports
+// the stop.
+void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, bool is_stopped,
+           Verdict& verdict) {
   const double lost_calls = Share(capture.time_without_call, capture.time);
   if (capture.calls > 0 && lost_calls > input.thresholds.work_without_call) {
     verdict.findings.push_back(
@@ -100,7 +105,7 @@ void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verd
     verdict.findings.push_back(std::move(finding));
   }
   const double lost_work = Share(capture.calls_without_work, capture.calls);
-  if (lost_work > input.thresholds.calls_without_work) {
+  if (lost_work > input.thresholds.calls_without_work && !is_stopped) {
     verdict.findings.push_back(
         Warn(input.profile(), capture, "calls_without_work",
              fmt::format("incomplete: the kernels of {} of the {} launches ({}) were not recorded, "
@@ -118,10 +123,14 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
     return verdict;
   }
   PROFILER_ASSIGN_OR_RETURN(const auto captures, CapturesOf(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto stopped, FindStoppedDevices(input.selected, input.context));
   bool has_calls = false;
   for (const Capture& capture : captures) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;
-    Judge(input, capture, verdict);
+    const bool is_stopped =
+        std::any_of(stopped.begin(), stopped.end(),
+                    [&](const StoppedDevice& one) { return one.source == capture.source; });
+    Judge(input, capture, is_stopped, verdict);
   }
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
   if (cost) verdict.findings.push_back(RecordingFinding(*cost));

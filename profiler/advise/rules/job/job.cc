@@ -104,6 +104,7 @@ struct JobCollectives {
   const std::vector<ExposedCollective>& exposed;
   const std::vector<SlowGroup>& slow_groups;
   const std::vector<SendLink>& send_links;
+  const std::vector<StoppedDevice>& stopped_devices;
 };
 
 // Steps may be as long as they are for a rank that was not opened.
@@ -137,7 +138,8 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
     JudgeUnended(input, collectives.compared, index, run.ranks, verdict);
   }
   if (verdict.findings.empty()) {
-    JudgeStopped(input, RunsOf(input.profile()).SourcesOf(index), verdict);
+    JudgeStopped(input, RunsOf(input.profile()).SourcesOf(index), collectives.stopped_devices,
+                 verdict);
   }
   const bool hangs = !verdict.findings.empty();
   const bool only_hangs = hangs && AreWaitsOfHang(collectives.compared.waits, index);
@@ -176,6 +178,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   const std::vector<SlowGroup> slow_groups =
       FindSlowGroups(input.profile(), *compared, input.thresholds.slow_group);
   const std::vector<SendLink> send_links = FindSendLinks(input.profile(), *compared);
+  PROFILER_ASSIGN_OR_RETURN(const auto stopped, FindStoppedDevices(input.selected, input.context));
   std::map<uint32_t, JobRun> runs;
   for (const WorkerUse& use : uses) runs[use.worker.run].uses.push_back(use);
   for (const RankSteps& rank : *ranks) runs[rank.run_index].ranks.push_back(&rank);
@@ -184,7 +187,8 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   }
   for (const auto& [index, run] : runs) {
     Verdict of_run;
-    JudgeRun(input, index, run, {*compared, exposed, slow_groups, send_links}, is_much, of_run);
+    JudgeRun(input, index, run, {*compared, exposed, slow_groups, send_links, stopped}, is_much,
+             of_run);
     std::move(of_run.findings.begin(), of_run.findings.end(), std::back_inserter(verdict.findings));
   }
   return absl::OkStatus();
@@ -208,8 +212,10 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
   Verdict verdict;
   if (IsAlone(uses)) {
     const Runs runs = RunsOf(profile);
+    PROFILER_ASSIGN_OR_RETURN(const auto stopped,
+                              FindStoppedDevices(input.selected, input.context));
     for (uint32_t run = 0; run < runs.names.size(); ++run) {
-      JudgeStopped(input, runs.SourcesOf(run), verdict);
+      JudgeStopped(input, runs.SourcesOf(run), stopped, verdict);
     }
     verdict.lacks = uses.size() > 1 ? "one worker in each run and no collective: nothing to compare"
                                     : "one worker and no collective: nothing to compare";

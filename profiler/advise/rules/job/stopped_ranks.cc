@@ -71,6 +71,27 @@ std::vector<RanksInCall> ByCall(const Profile& profile, const std::vector<Stoppe
   return calls;
 }
 
+// What never ends on the device that stopped first, and where to look.
+std::string FirstStoppedText(const Profile& profile, const std::vector<StoppedDevice>& devices) {
+  const StoppedDevice* const first = FirstStopped(devices);
+  if (first == nullptr) {
+    return "; all devices wait in a collective: look for a rank that does not "
+           "join it, and for a "
+           "failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
+  }
+  const bool is_alone = devices.size() == 1;
+  const std::string call(CallText(profile, first->first));
+  return fmt::format(
+      "; {} stops {}at a kernel of {}, the first of {} launches "
+      "there that have none{}: look at why "
+      "that {} does not end{}, and for Xid errors in dmesg",
+      IsOfOneProcess(profile) ? "the device"
+                              : "the device of " + ProcessName(profile, first->source),
+      is_alone ? "" : "first, ", call, first->launches,
+      is_alone ? "" : ", and the others wait for it", first->is_collective ? "exchange" : "kernel",
+      first->is_collective ? " (NCCL_DEBUG=INFO)" : "");
+}
+
 // Text such as "rank 5 is" or "7 ranks are".
 std::string WhoIsIn(const Profile& profile, const std::vector<SourceId>& ranks) {
   if (IsOfOneProcess(profile)) return "the program is";
@@ -80,8 +101,12 @@ std::string WhoIsIn(const Profile& profile, const std::vector<SourceId>& ranks) 
   return Count(ranks.size(), "rank") + " are";
 }
 
-std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& calls) {
+std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& calls,
+                        const std::vector<StoppedDevice>& devices) {
   const RanksInCall& first = calls.front();
+  if (first.waits_for_device && FirstStopped(devices) != nullptr) {
+    return FirstStoppedText(profile, devices);
+  }
   if (first.waits_for_device) {
     return "; they wait for their devices: look for a collective that a rank does not join, and "
            "for a failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
@@ -90,6 +115,60 @@ std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& 
   const bool others_wait = calls.size() > 1;
   return fmt::format("; look at why {} {} there{}", who, first.ranks.size() == 1 ? "stays" : "stay",
                      others_wait ? ": the others may wait for that" : "");
+}
+
+// The last step of the source by time; "the last step" if it has no number.
+std::string LastStepText(const Profile& profile, SourceId source) {
+  const StepRow* last = nullptr;
+  for (const StepRow& step : profile.steps.values()) {
+    if (!(step.source == source) || step.begin == kUnknown) continue;
+    if (last == nullptr || step.begin > last->begin) last = &step;
+  }
+  const bool is_known = last != nullptr && last->number != kUnknown;
+  return is_known ? fmt::format("step {}", last->number) : "the last step";
+}
+
+Report DevicesEvidence(const Profile& profile, const std::vector<StoppedDevice>& devices) {
+  using C = ColumnOf<StoppedDevice>;
+  return EvidenceOf<StoppedDevice>(
+      {
+          C::Number("quiet_us", Unit::kMicros, "",
+                    "From the end of its last kernel until its recording ends.",
+                    &StoppedDevice::quiet),
+          C::Number("launches", Unit::kCount, "", "That have no kernel.", &StoppedDevice::launches),
+          C::Text(
+              "first", "", "What launched the first of those.",
+              [&](const StoppedDevice& one) { return std::string(CallText(profile, one.first)); }),
+      },
+      devices, [&](const StoppedDevice& one) { return ProcessName(profile, one.source); },
+      "other ranks");
+}
+
+// Of a run most of whose devices end nothing any more.
+Finding DevicesFinding(const Profile& profile, const std::vector<StoppedDevice>& devices,
+                       size_t ranks) {
+  const StoppedDevice& longest =
+      *std::max_element(devices.begin(), devices.end(),
+                        [](const auto& a, const auto& b) { return a.quiet < b.quiet; });
+  const StoppedDevice* const first = FirstStopped(devices);
+  std::string where;
+  if (ranks > 1) {
+    where = devices.size() == ranks ? fmt::format(" on any of {} ranks", ranks)
+                                    : fmt::format(" on {} of {} ranks", devices.size(), ranks);
+  }
+  Finding finding =
+      Warning("stopped", "",
+              fmt::format("the steps stop after {}: no kernel ends in the last "
+                          "{} of the recording{} (a "
+                          "step takes {}){}",
+                          LastStepText(profile, longest.source), FormatMicros(Value(longest.quiet)),
+                          where, FormatMicros(static_cast<Value>(longest.usual)),
+                          FirstStoppedText(profile, devices)),
+              "trace -order_by begin_us -top 10");
+  finding.stops_job = true;
+  if (first != nullptr) finding.place = PlaceOf(profile, first->source);
+  finding.evidence.push_back(DevicesEvidence(profile, devices));
+  return finding;
 }
 
 Report StoppedEvidence(const Profile& profile, const std::vector<StoppedRank>& stopped) {
@@ -108,7 +187,8 @@ Report StoppedEvidence(const Profile& profile, const std::vector<StoppedRank>& s
       "other ranks");
 }
 
-Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& stopped) {
+Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& stopped,
+                       const std::vector<StoppedDevice>& devices) {
   constexpr size_t kMostCalls = 3;
   const std::vector<RanksInCall> calls = ByCall(profile, stopped);
   std::vector<std::string> texts;
@@ -120,12 +200,13 @@ Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& s
   const StoppedRank& first = stopped.front();
   const int64_t number = profile.steps[first.call.after].number;
   const std::string after = number == kUnknown ? "the last step" : fmt::format("step {}", number);
-  Finding finding = Warning(
-      "stopped", "",
-      fmt::format("the steps stop at {}: until the recording ends, {} (a step takes {}){}", after,
-                  Listed(texts, kMostCalls), FormatMicros(static_cast<Value>(first.call.usual)),
-                  WhereToLook(profile, calls)),
-      "trace -order_by total_us -top 10");
+  Finding finding = Warning("stopped", "",
+                            fmt::format("the steps stop at {}: until the recording ends, {} "
+                                        "(a step takes {}){}",
+                                        after, Listed(texts, kMostCalls),
+                                        FormatMicros(static_cast<Value>(first.call.usual)),
+                                        WhereToLook(profile, calls, devices)),
+                            "trace -order_by total_us -top 10");
   finding.stops_job = true;
   if (calls.front().ranks.size() == 1) {
     finding.place = PlaceOf(profile, calls.front().ranks.front());
@@ -144,10 +225,12 @@ std::string EndCallText(const Profile& profile, const EndCall& call) {
   return text;
 }
 
-void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, Verdict& verdict) {
+void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources,
+                  const std::vector<StoppedDevice>& devices, Verdict& verdict) {
   const Profile& profile = input.profile();
   const std::vector<SourceId> with_steps = WithSteps(profile, sources);
   std::vector<StoppedRank> stopped;
+  std::vector<StoppedDevice> stopped_devices;
   for (const SourceId source : with_steps) {
     if (HasOtherFile(profile, with_steps, source)) continue;
     // A checkpoint at the end is no hang, and neither is what takes a moment.
@@ -156,9 +239,16 @@ void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources, 
     if (call && call->name.valid() && !call->reports && call->duration >= kLeast) {
       stopped.push_back({source, *call});
     }
+    const auto device = std::find_if(devices.begin(), devices.end(), [&](const StoppedDevice& one) {
+      return one.source == source;
+    });
+    if (device != devices.end() && !(call && call->reports)) stopped_devices.push_back(*device);
   }
-  if (2 * stopped.size() <= with_steps.size()) return;
-  verdict.findings.push_back(StoppedFinding(profile, stopped));
+  if (2 * stopped.size() > with_steps.size()) {
+    verdict.findings.push_back(StoppedFinding(profile, stopped, stopped_devices));
+  } else if (2 * stopped_devices.size() > with_steps.size()) {
+    verdict.findings.push_back(DevicesFinding(profile, stopped_devices, with_steps.size()));
+  }
 }
 
 }  // namespace profiler

@@ -70,7 +70,7 @@ Value Saves(const JudgedInput& input) {
   const double between = input.judged.of_loop ? MeanOf(input.loop.input) : 0;
   auto saves = static_cast<Value>(in_steps + between);
   if (input.ranks != nullptr) {
-    saves -= static_cast<Value>(input.ranks->typical * input.timings.median());
+    saves -= static_cast<Value>(input.ranks->typical * input.ranks->StepOf(input.timings));
     if (const double most = input.ranks->most_saved; !std::isnan(most)) {
       saves = std::min(saves, static_cast<Value>(most));
     }
@@ -78,13 +78,15 @@ Value Saves(const JudgedInput& input) {
   return saves > 0 ? saves : kAbsent;
 }
 
-// Where other ranks are nearly as slow for another reason.
+// Where other ranks are nearly as slow.
 std::string OtherSlowRanksText(const JudgedInput& input, Value saves) {
   if (input.ranks == nullptr || std::isnan(input.ranks->most_saved)) return "";
   const double waits = input.judged.input.time;
   if (2 * (saves == kAbsent ? 0 : static_cast<double>(saves)) >= waits) return "";
-  return "; other ranks are nearly as slow without waiting for input, so this alone saves little: "
-         "see `steps -by rank`";
+  return fmt::format(
+      "; other ranks are nearly as slow{}, so this alone saves "
+      "little: see `steps -by rank`",
+      input.ranks->others_wait ? "" : " without waiting for input");
 }
 
 std::string_view IdOf(InputClass input_class) {

@@ -21,14 +21,54 @@ namespace {
 // A share at least this many times the typical one is far higher.
 constexpr double kFarHigher = 2;
 
-// Waiting for input and copying it, and where no wait was recorded the code that makes it.
-PartShare InputShare(const StepTimings& timings, bool records_waits) {
+// Waiting for input and copying it, and where no wait was recorded the code
+// that makes it; by the statistic that fits the rank's own steps.
+PartShare OwnInputShare(const StepTimings& timings, bool records_waits) {
   std::vector<double> times = InputTimes(timings);
   if (!records_waits) {
     std::transform(times.begin(), times.end(), timings.input_code.begin(), times.begin(),
                    std::plus<>());
   }
   return timings.ShareOf(times);
+}
+
+// The same by the statistic of all ranks: medians and means of ranks that take
+// part in the same steps do not compare.
+PartShare InputShare(const StepTimings& timings, const InputOfRanks& of) {
+  PartShare part = OwnInputShare(timings, of.records_waits);
+  if (!of.are_means || part.is_of_mean()) return part;
+  part.share = part.mean_share;
+  part.time = part.mean_share * timings.mean();
+  return part;
+}
+
+bool AreMeans(const InputOfRanks& of) {
+  return std::any_of(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
+    return OwnInputShare(one.timings, of.records_waits).is_of_mean();
+  });
+}
+
+// The host on which are the first `count` ranks and no other; empty if there is
+// none.
+std::string HostOfFirst(const Profile& profile, const std::vector<ProcessTimings>& ranks,
+                        size_t count) {
+  const auto host = [&](const ProcessTimings& one) {
+    const StringId name = profile.sources[one.sources.front()].host;
+    return name.valid() ? profile.strings[name] : std::string_view();
+  };
+  const std::string_view first = host(ranks.front());
+  if (first.empty() || count < 2 || count == ranks.size()) return "";
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    if ((host(ranks[i]) == first) != (i < count)) return "";
+  }
+  return std::string(first);
+}
+
+// Whether one of the ranks after the first `count` waits for input, too.
+bool AnyOtherWaits(const InputOfRanks& of, size_t count, double least) {
+  return std::any_of(
+      of.ranks.begin() + static_cast<ptrdiff_t>(count), of.ranks.end(),
+      [&](const ProcessTimings& one) { return InputShare(one.timings, of).share >= least; });
 }
 
 // What collectives show of a rank: null if it was not compared in any.
@@ -62,7 +102,7 @@ static absl::StatusOr<std::optional<InputOfRanks>> InputInTurns(
     const BetweenSteps& between, const InputLimits& limits) {
   if (!of.records_waits) return std::nullopt;
   of.longest = LargestOfEachStep(input.profile(), of.ranks, InputTimes);
-  const double share = InputShare(of.longest, of.records_waits).share;
+  const double share = OwnInputShare(of.longest, of.records_waits).share;
   if (share < limits.moderate || share < kFarHigher * of.typical) return std::nullopt;
   of.worst_judged = ClassifyInput(of.longest, use, LoopTimings(), limits);
   const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);
@@ -85,7 +125,7 @@ double InputOfLastRank(const RuleInput& input, const Runs& runs, const StepTimin
   if (ranks.size() < 2) return 0;
   std::vector<double> typical;
   typical.reserve(ranks.size());
-  for (const ProcessTimings& one : ranks) typical.push_back(InputShare(one.timings, true).time);
+  for (const ProcessTimings& one : ranks) typical.push_back(OwnInputShare(one.timings, true).time);
   const StepTimings longest = LargestOfEachStep(input.profile(), ranks, InputTimes);
   std::map<SourceId, size_t> of_rank;  // the steps in which it waits longest
   for (const StepId step : longest.ids) {
@@ -102,19 +142,25 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   of.ranks = TimingsByProcess(input.profile(), runs, run);
   if (of.ranks.size() < 2) return std::nullopt;
   of.records_waits = !use.waits.empty();
-  const auto share = [&](const ProcessTimings& one) {
-    return InputShare(one.timings, of.records_waits).share;
-  };
+  of.are_means = AreMeans(of);
+  const auto share = [&](const ProcessTimings& one) { return InputShare(one.timings, of).share; };
   std::stable_sort(
       of.ranks.begin(), of.ranks.end(),
       [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
   of.typical = share(of.ranks[of.ranks.size() / 2]);
-  const auto is_unlike = [&](const ProcessTimings& one) {
-    return share(one) >= limits.moderate && share(one) >= kFarHigher * of.typical;
+  const auto is_far_higher = [&](double of_step) {
+    return of_step >= limits.moderate && of_step >= kFarHigher * of.typical;
   };
-  if (!is_unlike(of.worst())) {
+  const auto is_unlike = [&](const ProcessTimings& one) { return is_far_higher(share(one)); };
+  // The sentence is of the worst rank's own steps, so these must say the same
+  // by themselves.
+  const auto worst = std::find_if(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
+    return is_unlike(one) && is_far_higher(OwnInputShare(one.timings, of.records_waits).share);
+  });
+  if (worst == of.ranks.end()) {
     return InputInTurns(input, std::move(of), run, use, between, limits);
   }
+  std::rotate(of.ranks.begin(), worst, worst + 1);
   of.worst_judged =
       ClassifyInput(of.worst().timings, use, LoopOf(of.worst().timings, between), limits);
   const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);
@@ -132,6 +178,8 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     of.other = ProcessName(input.profile(), of.ranks[1].sources.front());
   }
   of.more = static_cast<size_t>(std::count_if(of.ranks.begin() + 1, of.ranks.end(), is_unlike));
+  of.host = HostOfFirst(input.profile(), of.ranks, of.more + 1);
+  of.others_wait = AnyOtherWaits(of, of.more + 1, limits.moderate);
   if (of.is_waited_for && !rank->is_in_pipeline()) {
     of.most_saved = SavedWithoutFirst(*compared, input.profile(), run.run_index, of, of.more + 1);
   }
@@ -144,9 +192,11 @@ std::string OthersText(const InputOfRanks& ranks) {
         " ({}: {:.1f}%){}", ranks.other, 100 * ranks.typical,
         ranks.is_waited_for ? fmt::format(", and {} waits for it", ranks.other) : "");
   }
+  const std::string all_of =
+      ranks.host.empty() ? "" : fmt::format(": all {} of {}", ranks.more + 1, ranks.host);
   return fmt::format(
       " ({}typical rank: {:.1f}%){}",
-      ranks.more > 0 ? fmt::format("{} more like it, ", Count(ranks.more, "rank")) : "",
+      ranks.more > 0 ? fmt::format("{} more like it{}, ", Count(ranks.more, "rank"), all_of) : "",
       100 * ranks.typical, ranks.is_waited_for ? ", and the other ranks wait for it" : "");
 }
 
@@ -158,17 +208,22 @@ Report RanksEvidence(const Profile& profile, const InputOfRanks& ranks) {
                     [](const ProcessTimings& one) -> Value {
                       return static_cast<Value>(one.timings.ids.size());
                     }),
-          C::Real("median_us", Unit::kMicros, "", "The median of its steps.",
-                  [](const ProcessTimings& one) { return one.timings.median() / kPicosPerMicro; }),
+          ranks.are_means ? C::Real("mean_us", Unit::kMicros, "", "The mean of its steps.",
+                                    [](const ProcessTimings& one) {
+                                      return one.timings.mean() / kPicosPerMicro;
+                                    })
+                          : C::Real("median_us", Unit::kMicros, "", "The median of its steps.",
+                                    [](const ProcessTimings& one) {
+                                      return one.timings.median() / kPicosPerMicro;
+                                    }),
           C::Real("input_us", Unit::kMicros, "",
-                  "The median of waiting for input, copying it, and code that makes it.",
+                  "Of a step, waiting for input, copying it, and code that "
+                  "makes it.",
                   [&](const ProcessTimings& one) {
-                    return InputShare(one.timings, ranks.records_waits).time / kPicosPerMicro;
+                    return InputShare(one.timings, ranks).time / kPicosPerMicro;
                   }),
-          C::Real("share", Unit::kShare, "", "input_us over median_us.",
-                  [&](const ProcessTimings& one) {
-                    return InputShare(one.timings, ranks.records_waits).share;
-                  }),
+          C::Real("share", Unit::kShare, "", "input_us over the step.",
+                  [&](const ProcessTimings& one) { return InputShare(one.timings, ranks).share; }),
       },
       ranks.ranks,
       [&](const ProcessTimings& one) { return ProcessName(profile, one.sources.front()); },

@@ -22,15 +22,23 @@ struct InputOfRanks {
   StepTimings longest;
   InputJudgement worst_judged;
   std::string name;            // of the worst rank
+  std::string host;            // on which are the worst rank and those like it, and no other
   std::string other;           // of two ranks, the other one; else empty
   double typical = 0;          // the median rank's share of a step; of an even number the lower
   size_t more = 0;             // ranks besides the worst that are as far from typical
   bool records_waits = false;  // else code that makes input counts
+  // Shares and times of all ranks are of their mean steps: on a rank so many
+  // steps take more than twice the median that none is typical.
+  bool are_means = false;
+  bool others_wait = false;    // some of the ranks that are not like it wait for input, too
   bool is_waited_for = false;  // collectives show that the others wait for the worst rank
   // What a step could be shorter by, as other ranks' own steps leave it, in picoseconds; NaN if
   // unknown.
   double most_saved = std::nan("");
 
+  double StepOf(const StepTimings& timings) const {
+    return are_means ? timings.mean() : timings.median();
+  }
   bool change() const { return !longest.empty(); }
   const ProcessTimings& worst() const { return ranks.front(); }
   const StepTimings& judged_timings() const { return change() ? longest : worst().timings; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -211,8 +212,48 @@ std::vector<StepCause> TypeAlone(const RuleInput& input, const ComparedSteps& st
   return {};
 }
 
-// Whether `a` grew more than `b` against what it usually takes: what grows with the step is rather
-// an effect than the cause.
+// One source of each process that recorded one of the slow steps.
+std::vector<SourceId> ProcessesOf(const Profile& profile, const ComparedSteps& steps) {
+  std::vector<SourceId> processes;
+  for (const StepTime* step : steps.slow) {
+    for (const StepId id : step->steps) {
+      const SourceId source = profile.steps[id].source;
+      const bool is_known = std::any_of(processes.begin(), processes.end(), [&](SourceId one) {
+        return AreOfOneRank(profile, one, source);
+      });
+      if (!is_known) processes.push_back(source);
+    }
+  }
+  return processes;
+}
+
+// The processes of which alone a part of the step grew by most of the excess.
+// Time in the exchange of data may be a wait for others.
+std::vector<SourceId> GrownAlone(const RuleInput& input, const ComparedSteps& steps, Value excess,
+                                 const std::vector<SourceId>& processes) {
+  std::map<StepPart, std::vector<std::pair<Value, SourceId>>> by_part;
+  for (const SourceId process : processes) {
+    for (const PartGrowth& part : GrownParts(input, steps, process)) {
+      by_part[part.part].emplace_back(part.growth(), process);
+    }
+  }
+  std::vector<SourceId> alone;
+  for (auto& [part, growths] : by_part) {
+    if (part == StepPart::kOther || part == StepPart::kCollectives) continue;
+    std::stable_sort(growths.begin(), growths.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    const auto [most, process] = growths.front();
+    const Value next = growths.size() > 1 ? growths[1].first : 0;
+    const bool is_alone = 2 * most > excess && 2 * next < most;
+    if (is_alone && std::find(alone.begin(), alone.end(), process) == alone.end()) {
+      alone.push_back(process);
+    }
+  }
+  return alone;
+}
+
+// Whether `a` grew more than `b` against what it usually takes: what grows with
+// the step is rather an effect than the cause.
 bool GrewMore(const StepCause& a, const StepCause& b) {
   return static_cast<double>(a.in_slow) * static_cast<double>(b.in_others) >
          static_cast<double>(b.in_slow) * static_cast<double>(a.in_others);
@@ -265,6 +306,24 @@ std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedS
   return {};
 }
 
+// Where no collectives show who waits, the only process in which something
+// takes longer; without text if there is none or there are several.
+static SlowStepCause CauseOfOneProcess(const RuleInput& input, const ComparedSteps& steps,
+                                       Value excess) {
+  const std::vector<SourceId> processes = ProcessesOf(input.profile(), steps);
+  if (processes.size() < 2) return {};
+  SlowStepCause found;
+  for (const SourceId process : GrownAlone(input, steps, excess, processes)) {
+    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, process);
+    const std::string name = ProcessName(input.profile(), process);
+    if (own.empty() || name.empty()) continue;
+    if (found.waited_for.valid()) return {};
+    found = {fmt::format("; on {}, {}", name, CauseText(own, steps)), process, "",
+             own.front().part == StepPart::kCompile};
+  }
+  return found;
+}
+
 absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
                                           Value excess, const SideWords* words) {
   const auto text_of = [&](const std::vector<StepCause>& causes) {
@@ -308,6 +367,7 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                                Value excess) {
   PROFILER_ASSIGN_OR_RETURN(SlowStepCause by_rank, CauseByRank(input, steps, excess));
+  if (by_rank.text.empty()) by_rank = CauseOfOneProcess(input, steps, excess);
   if (!by_rank.text.empty()) return by_rank;
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess);
   return SlowStepCause{

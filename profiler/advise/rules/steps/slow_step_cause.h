@@ -50,7 +50,8 @@ struct SlowStepCause {
 absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const ComparedSteps& steps,
                                           Value excess, const SideWords* words = nullptr);
 
-// The same or, where no rank causes it, what grew in the steps of all.
+// The same or, where no rank causes it, what grew in the steps of one process
+// alone, else in those of all.
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                                Value excess);
 
