@@ -313,10 +313,8 @@ class StepJudge {
     const bool is_one = classes_.first.size() == 1;
     const std::string if_not =
         !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
-                   : fmt::format(
-                         "if {} took as long as the others of {}, the "
-                         "mean step would take",
-                         is_one ? "it" : "they", EveryText());
+                   : fmt::format("if {} took as long as {}, the mean step would take",
+                                 is_one ? "it" : "they", EveryText());
     Finding finding =
         Make("warm_up", WarningIf(spoils),
              fmt::format("{}: {} {}, not {} ({:+.0f}%); {}{}", WarmUpText(classes_.first, longest),
