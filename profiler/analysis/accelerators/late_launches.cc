@@ -101,11 +101,20 @@ class Device {
     late_.span += std::max<Int128>(static_cast<Int128>(work.end) - last_end, 0);
     if (gap <= 0) return;
     late_.idle += gap;
-    if (!work.call.valid() || profile.events[work.call.track].begin[work.call.row] <= last_end) {
+    if (!work.call.valid()) return;
+    const Events& calls = profile.events[work.call.track];
+    const int64_t launched = calls.begin[work.call.row];
+    if (launched <= last_end) {
+      // Nothing else was in the queue where the call returned in the gap and
+      // the work began then. A call that outlasts the begin of its work, as a
+      // copy's does, may wait for the device itself.
+      const int64_t returned = launched + calls.duration[work.call.row];
+      if (returned > last_end && returned <= work.begin && gap <= longest) {
+        late_.short_gaps.Add(gap);
+      }
       return;
     }
     if (gap > longest) return AddLongGap({last_end, work.begin}, work.op, longest);
-    const int64_t launched = profile.events[work.call.track].begin[work.call.row];
     (FollowsWait(waits, last_end, launched) ? late_.after_waits : late_.short_gaps).Add(gap);
   }
 

@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/ops/mark_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/base/status.h"
@@ -32,6 +33,7 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
                                                     const RunContext& context) {
   const Profile& profile = selected.profile();
   DeviceWorkKinds kinds(profile);
+  const MarkNames marks(profile);
   std::vector<KernelClass> classes(profile.strings.size(), KernelClass::kNotAsked);
   absl::flat_hash_map<StringId, Int128> by_op;
   const StringId bmm = profile.strings.Find("aten::bmm"),
@@ -52,7 +54,8 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
         if (op.valid() && op == softmax) times.softmax += self;
         if (kernel != KernelClass::kElementwise) return;
         times.elementwise += self;
-        by_op[op] += self;
+        // A graph's kernels have the mark around its launch in place of an op.
+        by_op[marks.Has(op) ? StringId() : op] += self;
       }));
   times.ops.assign(by_op.begin(), by_op.end());
   std::sort(times.ops.begin(), times.ops.end(), [&](const auto& a, const auto& b) {

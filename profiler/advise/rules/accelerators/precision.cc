@@ -148,7 +148,9 @@ bool IsAllPlain(const ComputePrecision& found, Int128 known, double plain) {
   return std::abs(Share(found[Precision::kBits32], known) - plain) < kAlike;
 }
 
-Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 known, double low) {
+// `time` is the known time as text, of all processes that the finding tells of.
+Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 known,
+              const std::string& time, double low) {
   const double share = Percentage(found[Precision::kBits16], known);
   Finding finding;
   const bool is_low = share < 100 * low;
@@ -160,8 +162,8 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
   finding.text = fmt::format(
       "{} of the {}{} in matrix products and convolutions on accelerators is in 16 bit or "
       "less{}, {:.0f}% in 32 bit{}{}",
-      found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
-      ScaledText(known, Unit::kMicros), PerStep(profile, found), PartIn8Bits(found, known),
+      found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share), time,
+      PerStep(profile, found), PartIn8Bits(found, known),
       Percentage(found[Precision::kBits32], known), PartAsTf32(found),
       is_low      ? HowToBeFaster(FrameworkOf(profile), capability, plain)
       : is_beside ? BesideText(profile, found, plain, IsAllPlain(found, known, plain))
@@ -197,6 +199,23 @@ Report ProcessEvidence(const Profile& profile, const std::vector<const ComputePr
 // Shares of processes that differ by less are alike.
 constexpr double kAlike = 0.01;
 
+std::string TimeText(const ComputePrecision& one) {
+  return ScaledText(KnownTime(one), Unit::kMicros);
+}
+
+// Text such as "83 ms", or "83 ms to 112 ms" where some processes take longer
+// than others.
+std::string RangeOfTimes(const std::vector<const ComputePrecision*>& processes) {
+  const auto [least, most] = std::minmax_element(
+      processes.begin(), processes.end(), [](const ComputePrecision* a, const ComputePrecision* b) {
+        return KnownTime(*a) < KnownTime(*b);
+      });
+  const std::string from = TimeText(**least), to = TimeText(**most);
+  return Share(KnownTime(**most) - KnownTime(**least), KnownTime(**most)) < kAlike
+             ? TimeText(*processes.front())
+             : fmt::format("{} to {}", from, to);
+}
+
 // Judges the processes of a run by the one with the least part in 16 bit.
 void JudgePrecisions(const InputOf<PrecisionThresholds>& input,
                      std::vector<const ComputePrecision*> processes, Verdict& verdict) {
@@ -205,10 +224,12 @@ void JudgePrecisions(const InputOf<PrecisionThresholds>& input,
                      return LowShare(*a) < LowShare(*b);
                    });
   const ComputePrecision& least = *processes.front();
-  Finding finding = Judge(input.profile(), least, KnownTime(least), input.thresholds.low);
+  // The last has the greatest part.
+  const bool are_alike = LowShare(*processes.back()) - LowShare(least) < kAlike;
+  Finding finding =
+      Judge(input.profile(), least, KnownTime(least),
+            are_alike ? RangeOfTimes(processes) : TimeText(least), input.thresholds.low);
   if (least.source.valid()) {
-    // The last has the greatest part.
-    const bool are_alike = LowShare(*processes.back()) - LowShare(least) < kAlike;
     finding.subject = ProcessName(input.profile(), least.source);
     finding.text =
         fmt::format("{}: {}",

@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/mark_names.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -67,6 +68,27 @@ std::string_view HowToWaitLess(Framework framework) {
       break;
   }
   return "keep values on the device, read them once in many steps";
+}
+
+// What the program calls itself to wait, where no op does; empty else.
+std::string_view OwnCallOf(const Profile& profile, const DeviceSyncs::Site& site) {
+  if (FrameworkOf(profile) != Framework::kPyTorch) return "";
+  const StringId op = site.site.op;
+  if (op.valid() && !MarkNames(profile).Has(op)) return "";
+  const std::string_view call = profile.strings[site.call];
+  if (call.ends_with("DeviceSynchronize")) return "torch.cuda.synchronize()";
+  if (call.ends_with("StreamSynchronize")) return "torch.cuda.Stream.synchronize()";
+  return call.ends_with("EventSynchronize") ? "torch.cuda.Event.synchronize()" : "";
+}
+
+// What to do about the waits.
+std::string HowToWaitLess(const Profile& profile, const DeviceSyncs::Site& most) {
+  const std::string_view own = OwnCallOf(profile, most);
+  if (own.empty()) return std::string(HowToWaitLess(FrameworkOf(profile)));
+  return fmt::format(
+      "remove calls of {} from the loop: no op makes these waits (where a timer "
+      "needs them, two torch.cuda.Event(enable_timing=True) measure without a wait)",
+      own);
 }
 
 // Whether PyTorch's allocator waits, which gives memory back to the device before it gets more.
@@ -150,7 +172,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
               "and gets other (cudaFree, cudaMalloc), which waits: use less memory, as with a "
               "smaller batch, keep the sizes of tensors equal, or set "
               "PYTORCH_ALLOC_CONF=expandable_segments:True"
-            : fmt::format(". To wait less, {}", HowToWaitLess(FrameworkOf(profile)));
+            : fmt::format(". To wait less, {}", HowToWaitLess(profile, most));
     finding.saves = saved / syncs.steps;
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",

@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/ops/python_work_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
@@ -21,11 +22,16 @@
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/phases/top_host_op.h"
+#include "profiler/analysis/steps/python_work.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
+
+// From this share of the steps on, what Python does is named beside the host's
+// ops.
+constexpr double kMuchPython = 0.25;
 
 struct HostThresholds {
   Threshold host = {"host", 0.5,
@@ -41,6 +47,9 @@ struct HostThresholds {
                          "a function that is compiled after the warm-up for this share of the time "
                          "of all steps is told, 0 to 1",
                          1};
+  Threshold python = {"python", 0.1,
+                      "Python that runs no op is told from this share of the steps, 0 to 1", 1};
+  Threshold python_high = {"python_high", kMuchPython, "... and is a warning, 0 to 1", 1};
 };
 
 // Whether all files are of a session that ran a graph, as TensorFlow 1 records them.
@@ -63,12 +72,22 @@ struct HostFacts {
   TopHostOp top;
   TopFunction function;
   ResultWaits waits;  // only where there are no devices: other rules tell of these
+  std::vector<PythonWork> python;
 };
 
-// Nothing if no run is host-bound: it looks at all events.
+// The time of Python that no device hides is part of that.
+bool MayHavePython(const InputOf<HostThresholds>& input, const std::vector<StepTimings>& runs) {
+  return runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole &&
+         HostShare(runs.front()).share >= input.thresholds.python;
+}
+
+// Only Python if no run is host-bound: the rest looks at all events.
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
                                       const std::vector<StepTimings>& runs) {
   HostFacts facts;
+  if (MayHavePython(input, runs)) {
+    facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
+  }
   const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
   });
@@ -90,6 +109,7 @@ class HostJudge {
 
   std::vector<Finding> Run() && {
     JudgeHost();
+    JudgePython();
     JudgeOutput();
     JudgeCompiling();
     return std::move(findings_);
@@ -144,6 +164,8 @@ class HostJudge {
       return TraceCommand(".*" + NameRegex(name));
     }
     const TopHostOp& top = facts_.top;
+    // `ops` has no marks.
+    if (is_only_run_ && IsMostlyMarks(top)) return "phases -by process -order_by total_us";
     if (!top.has_ops) return "trace -order_by self_us -top 20";
     const std::string steps =
         top.other_steps == 0 ? "" : fmt::format(" -step {}", StepOption(top.steps));
@@ -284,8 +306,7 @@ class HostJudge {
 
   // Where a function takes more than the op does, it says more.
   bool IsFunctionTold() const {
-    constexpr double kTold = 0.25;
-    return facts_.function.of_steps >= std::max(kTold, facts_.top.of_steps);
+    return facts_.function.of_steps >= std::max(kMuchPython, facts_.top.of_steps);
   }
 
   std::string TopFunctionText() const {
@@ -295,6 +316,12 @@ class HostJudge {
                        function.is_users ? "your Python functions" : "what your Python code calls",
                        function.is_beside_input ? " that make no input" : "",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
+  }
+
+  void JudgePython() {
+    std::vector<Finding> told = PythonWorkFindings(input_.profile(), timings_, facts_.python,
+                                                   input_.thresholds.python_high);
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 
   void JudgeOutput() {

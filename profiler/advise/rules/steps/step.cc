@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -17,9 +18,11 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/growing_work.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"
@@ -71,13 +74,21 @@ class StepJudge {
     const StepTimeList without_periodic = Without(classes_.rest, classes_.periodic);
     const StepTimeList alone = FarSlowerAlone(without_periodic);
     const StepTimeList others = Without(without_periodic, alone);
+    growing_ = FindGrowingWork(input_.selected, classes_.all);
+    if (growing_ && !FindLevelShift(WallsOf(others))) {
+      AddGrowing();
+      return std::move(verdict_);
+    }
     if (const auto shift = FindLevelShift(WallsOf(others))) {
       PROFILER_RETURN_IF_ERROR(AddShift(others, shift->first));
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
       if (!classes_.first.empty()) AddWarmUp();
       if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodicOfLevels());
-      if (!alone.empty()) PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
+      // Of work that grows, a longer step is no outlier.
+      if (!alone.empty() && !growing_) {
+        PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(alone)));
+      }
       return std::move(verdict_);
     }
     AddVariation();
@@ -200,9 +211,15 @@ class StepJudge {
     if (is > was) {
       PROFILER_ASSIGN_OR_RETURN(by_rank, CauseByRank(input_, compared, more, &words));
     }
+    const bool is_machine = is > was && by_rank.text.empty() && !growing_ &&
+                            AllOpsAreSlower(input_.selected, compared.others, compared.slow) &&
+                            !FindLargerInputs(input_.selected, compared);
     const std::string of_all =
-        by_rank.text.empty() ? CauseText(CausesOfSlowSteps(input_, compared, more), compared, words)
-                             : "";
+        !by_rank.text.empty() ? ""
+        : growing_            ? GrowingText(*growing_)
+        : is_machine          ? "Ops of all kinds take longer since then, though none runs more "
+                                "often: what else ran on the machine may have slowed them"
+                     : CauseText(CausesOfSlowSteps(input_, compared, more), compared, words);
     Finding finding = Make("level_shift", WarningIf(is > was),
                            ShiftText(input_.profile(), steps, before, after) +
                                (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
@@ -214,9 +231,36 @@ class StepJudge {
     if (!by_rank.text.empty()) {
       finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
     }
-    if (is > was) SetSaving(is - was, after, finding);
+    // What another program costs is none of this one's to save.
+    if (is > was && !is_machine) SetSaving(is - was, after, finding);
     verdict_.findings.push_back(std::move(finding));
     return absl::OkStatus();
+  }
+
+  // Text such as "aten::mm runs 49 times in step 1 and 205 in step 14, 12 more
+  // in each step".
+  std::string GrowingText(const GrowingWork& work) const {
+    const bool is_torch = FrameworkOf(input_.profile()) == Framework::kPyTorch;
+    return fmt::format(
+        "{} runs {:.0f} times in step {} and {:.0f} in step {}, {:.{}f} more "
+        "in each step: look "
+        "for what is kept from one step to the next{}",
+        work.type, work.first_runs, work.first_step, work.last_runs, work.last_step, work.more,
+        work.more == std::floor(work.more) ? 0 : 1,
+        is_torch ? ", such as the graph of a state that was not detached (.detach())" : "");
+  }
+
+  // No single time is typical of such steps either, however much they vary.
+  void AddGrowing() {
+    const Value median = MedianWall(classes_.all);
+    classes_.usual = median;
+    Finding finding = Make("growing_work", Severity::kWarning,
+                           fmt::format("each step does more than the one before: {}; the "
+                                       "median step takes {}",
+                                       GrowingText(*growing_), FormatMicros(median)),
+                           classes_.all);
+    finding.command = "steps -select number,total_us,runs,ops_run";
+    verdict_.findings.push_back(std::move(finding));
   }
 
   void AddVariation() {
@@ -233,26 +277,73 @@ class StepJudge {
     verdict_.findings.push_back(std::move(finding));
   }
 
+  // Whether steps at regular intervals are among those that warm up: without
+  // these, fewer such steps are left than a job has.
+  bool WarmsUpInPeriod() const {
+    return std::any_of(classes_.first.begin(), classes_.first.end(),
+                       [&](const StepTime* step) { return classes_.IsInPeriod(*step); });
+  }
+
+  // What the mean step would take if those that warm up took as long as others
+  // of their class.
+  Value MeanAsTheirClass() const {
+    const Value periodic = classes_.periodic.empty() ? 0 : MedianWall(classes_.periodic);
+    Int128 sum = 0;
+    for (const StepTime* step : classes_.rest) sum += step->wall;
+    for (const StepTime* step : classes_.first) {
+      sum += classes_.IsInPeriod(*step) ? periodic : classes_.usual;
+    }
+    return sum / static_cast<int64_t>(classes_.all.size());
+  }
+
   void AddWarmUp() {
-    const Value with = MeanWall(classes_.all), without = MeanWall(classes_.rest);
+    const bool in_period = WarmsUpInPeriod();
+    const Value with = MeanWall(classes_.all),
+                without = in_period ? MeanAsTheirClass() : MeanWall(classes_.rest);
     const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
     const bool spoils = less > input_.thresholds.warm_up_share;
     const StepTimeList longest = LongestOf(classes_.first, classes_.usual);
-    const ComparedSteps compared = {longest, classes_.ordinary};
-    const std::string cause = CauseText(
-        CausesOfSlowSteps(input_, compared, MeanWall(longest) - classes_.usual), compared);
-    Finding finding = Make(
-        "warm_up", WarningIf(spoils),
-        fmt::format("{}: without {} the mean step takes {}, not {} ({:+.0f}%); {}{}",
-                    WarmUpText(classes_.first, longest), classes_.first.size() == 1 ? "it" : "them",
-                    FormatMicros(without), FormatMicros(with), -100 * less,
-                    MostCompile(input_, classes_.rest) ? "most of the others compile, too"
-                                                       : "choose the others with -step",
-                    cause.empty() ? "" : ". " + cause),
-        classes_.first);
+    const bool is_of_period =
+        std::all_of(longest.begin(), longest.end(),
+                    [&](const StepTime* step) { return classes_.IsInPeriod(*step); });
+    const ComparedSteps compared = {longest, is_of_period ? classes_.periodic : classes_.ordinary};
+    const Value peers = is_of_period ? MedianWall(classes_.periodic) : classes_.usual;
+    const std::string cause =
+        CauseText(CausesOfSlowSteps(input_, compared, MeanWall(longest) - peers), compared);
+    const bool is_one = classes_.first.size() == 1;
+    const std::string if_not =
+        !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
+                   : fmt::format("if {} took as long as {}, the mean step would take",
+                                 is_one ? "it" : "they", EveryText());
+    Finding finding =
+        Make("warm_up", WarningIf(spoils),
+             fmt::format("{}: {} {}, not {} ({:+.0f}%); {}{}", WarmUpText(classes_.first, longest),
+                         if_not, FormatMicros(without), FormatMicros(with), -100 * less,
+                         MostCompile(input_, classes_.rest) ? "most of the others compile, too"
+                         : in_period ? "choose whole groups of the others with -step"
+                                     : "choose the others with -step",
+                         cause.empty() ? "" : ". " + cause),
+             classes_.first);
     finding.command = fmt::format("op -step {}..{} -order_by micros", classes_.rest.front()->number,
-                                  classes_.rest.back()->number);
+                                  LastOfWholeGroups(in_period));
     verdict_.findings.push_back(std::move(finding));
+  }
+
+  // Text such as "steps 7, 11, 15, one in every 4".
+  std::string EveryText() const {
+    return fmt::format("steps {}, one in every {}", ListedNumbers(classes_.periodic),
+                       classes_.period->every);
+  }
+
+  // The step up to which those after the warm-up are whole groups of the
+  // period, or all of them.
+  int64_t LastOfWholeGroups(bool in_period) const {
+    size_t count = classes_.rest.size();
+    if (in_period) {
+      const auto every = static_cast<size_t>(classes_.period->every);
+      if (count >= every) count -= count % every;
+    }
+    return classes_.rest[count - 1]->number;
   }
 
   absl::Status AddPeriodic() {
@@ -341,6 +432,7 @@ class StepJudge {
   const InputOf<StepThresholds>& input_;
   const std::string subject_;
   StepClasses classes_;
+  std::optional<GrowingWork> growing_;
   Verdict verdict_;
 };
 

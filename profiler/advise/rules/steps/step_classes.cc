@@ -17,26 +17,50 @@ class Divider {
   Divider(const Selected& selected, StepTimeList steps, const StepLimits& limits)
       : selected_(selected), limits_(limits) {
     classes_.all = std::move(steps);
-    const StepTimeList& all = classes_.all;
-    const auto warm =
-        all.begin() + static_cast<ptrdiff_t>(WarmUpSteps(WallsOf(all), limits.warm_up));
-    classes_.first.assign(all.begin(), warm);
-    classes_.rest.assign(warm, all.end());
+    DivideAfter(WarmUpSteps(WallsOf(classes_.all), limits.warm_up));
   }
 
   StepClasses Divided() && {
-    Divide();
-    if (WarmUpIsNoise()) {
-      StepTimeList all = std::move(classes_.all);
-      classes_ = {};
-      classes_.rest = all;
-      classes_.all = std::move(all);
-      Divide();
-    }
+    const size_t warm = classes_.first.size();
+    const size_t alone = warm == 0 ? 0 : WarmUpBesideItsClass(warm);
+    if (alone < warm) DivideAfter(alone);
+    if (WarmUpIsNoise()) DivideAfter(0);
     return std::move(classes_);
   }
 
  private:
+  // The first `warm` steps warm up.
+  void DivideAfter(size_t warm) {
+    StepTimeList all = std::move(classes_.all);
+    classes_ = {};
+    const auto rest = all.begin() + static_cast<ptrdiff_t>(warm);
+    classes_.first.assign(all.begin(), rest);
+    classes_.rest.assign(rest, all.end());
+    classes_.all = std::move(all);
+    Divide();
+  }
+
+  // How many of the first `warm` steps are slow beside the steps of their class, too: the first
+  // recorded step may be one that does at regular intervals what others do not. Where too few such
+  // steps follow it, it is counted among them.
+  size_t WarmUpBesideItsClass(size_t warm) {
+    if (!classes_.period) DivideAfter(0);
+    size_t alone = 0;
+    if (!classes_.period) {
+      alone = warm;
+    } else {
+      const Value periodic = MedianWall(classes_.periodic),
+                  ordinary = MedianWall(classes_.ordinary);
+      const auto warms_up = [&](const StepTime* step) {
+        const Value peers = classes_.IsInPeriod(*step) ? periodic : ordinary;
+        return static_cast<double>(step->wall) > limits_.warm_up * static_cast<double>(peers);
+      };
+      while (alone < warm && warms_up(classes_.all[alone])) ++alone;
+    }
+    if (classes_.first.size() != warm) DivideAfter(warm);
+    return alone;
+  }
+
   // Whether later steps take as long as the first ones: several, or ordinary ones that vary much.
   bool WarmUpIsNoise() const {
     if (classes_.first.empty()) return false;

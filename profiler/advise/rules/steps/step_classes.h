@@ -4,6 +4,7 @@
 #define PROFILER_ADVISE_RULES_STEPS_STEP_CLASSES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "profiler/advise/rules/steps/regular_work.h"
@@ -29,6 +30,13 @@ struct StepClasses {
   std::optional<Period> period;
   std::optional<RegularWork> regular;  // what the periodic steps do, if that is known
   Value usual = 0;                     // the median of ordinary steps, in picoseconds
+
+  // Whether a step, of the warm-up or after it, is one of those at regular intervals. Unsigned, as
+  // damaged files may have arbitrary numbers.
+  bool IsInPeriod(const StepTime& step) const {
+    return period && static_cast<uint64_t>(step.number) % static_cast<uint64_t>(period->every) ==
+                         static_cast<uint64_t>(period->first);
+  }
 };
 
 // `steps` must not be empty.

@@ -1,0 +1,51 @@
+#include "profiler/advise/rules/ops/python_work_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostPythonTold = 3;
+
+// Text such as "<built-in function collect>, called by train.py(12): train" or
+// "train.py(12): train itself".
+std::string PythonWorkName(const Profile& profile, const PythonWork& work) {
+  const std::string_view call = CallText(profile, work.call);
+  return work.call == work.function
+             ? fmt::format("{} itself", call)
+             : fmt::format("{}, called by {}", call, CallText(profile, work.function));
+}
+
+}  // namespace
+
+std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTimings& timings,
+                                        const std::vector<PythonWork>& works, double much) {
+  std::vector<Finding> findings;
+  for (const PythonWork& work : works) {
+    if (findings.size() == kMostPythonTold) break;
+    Finding& finding = findings.emplace_back();
+    finding.id = "python_work";
+    finding.subject = timings.run;
+    finding.severity = WarningIf(work.of_steps >= much);
+    finding.text = fmt::format(
+        "{:.1f}% of a step ({} in the mean) is Python that runs no "
+        "op: {}; make that faster, or do "
+        "it less often",
+        100 * work.of_steps, FormatMicros(static_cast<Value>(work.time_of_step)),
+        PythonWorkName(profile, work));
+    finding.command = TraceCommand(".*" + NameRegex(CallText(profile, work.call)));
+    finding.share = work.of_steps;
+    finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));
+  }
+  return findings;
+}
+
+}  // namespace profiler

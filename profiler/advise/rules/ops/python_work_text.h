@@ -1,0 +1,21 @@
+#ifndef PROFILER_ADVISE_RULES_OPS_PYTHON_WORK_TEXT_H_
+#define PROFILER_ADVISE_RULES_OPS_PYTHON_WORK_TEXT_H_
+
+#include <vector>
+
+#include "profiler/analysis/steps/python_work.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/report/finding.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What HostChecker says of Python that runs no op: a finding of each of the
+// longest, a warning from `much` of the steps. `timings` are of the run that it
+// is in.
+std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTimings& timings,
+                                        const std::vector<PythonWork>& works, double much);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_OPS_PYTHON_WORK_TEXT_H_

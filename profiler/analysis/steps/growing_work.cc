@@ -1,0 +1,110 @@
+#include "profiler/analysis/steps/growing_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/base/int128.h"
+
+namespace profiler {
+namespace {
+
+struct TypeUse {
+  Int128 host = 0, device = 0;
+  std::vector<double> runs;  // by step
+};
+
+// The use of each type of a framework's op in the steps. In a sorted map, so
+// that ties are resolved deterministically.
+std::map<StringId, TypeUse> UsesOfTypes(const Selected& selected,
+                                        const std::vector<const StepTime*>& steps) {
+  const Profile& profile = selected.profile();
+  absl::flat_hash_map<StepId, size_t> index;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    for (const StepId id : steps[i]->steps) index[id] = i;
+  }
+  std::map<StringId, TypeUse> uses;
+  for (const ExecRow& exec : profile.execs().row.values()) {
+    if (!exec.step.valid() || !exec.op.valid() || !IsFrameworkOp(profile, exec.op)) continue;
+    const auto at = index.find(exec.step);
+    if (at == index.end() || !selected.source_filter().Has(exec.step, exec.device)) continue;
+    TypeUse& use = uses[profile.ops.row[exec.op].type];
+    use.runs.resize(steps.size());
+    use.host += exec.cpu_time;
+    use.device += exec.accelerator_time;
+    // An op that launches kernels runs once, on the host.
+    const bool counts = exec.runs > 0 && (exec.cpu_time != 0 || exec.accelerator_time == 0);
+    if (!counts) continue;
+    use.runs[at->second] +=
+        static_cast<double>(exec.runs) / static_cast<double>(steps[at->second]->steps.size());
+  }
+  return uses;
+}
+
+// Whether nearly each value is more than the one before.
+bool GrowsSteadily(const std::vector<double>& values) {
+  constexpr double kOfFirst = 1.5;
+  if (values.empty() || values.front() <= 0) return false;
+  if (values.back() < kOfFirst * values.front()) return false;
+  size_t more = 0;
+  for (size_t i = 1; i < values.size(); ++i) more += values[i] > values[i - 1] ? 1 : 0;
+  return 10 * more >= 9 * (values.size() - 1);
+}
+
+}  // namespace
+
+std::optional<GrowingWork> FindGrowingWork(const Selected& selected,
+                                           const std::vector<const StepTime*>& steps) {
+  constexpr size_t kLeastToGrow = 6;  // steps
+  if (steps.size() < kLeastToGrow) return std::nullopt;
+  Int128 all = 0, growing = 0, most = 0;
+  std::optional<GrowingWork> work;
+  for (const auto& [type, use] : UsesOfTypes(selected, steps)) {
+    const Int128 time = use.host + use.device;
+    all += time;
+    if (!type.valid() || !GrowsSteadily(use.runs)) continue;
+    growing += time;
+    if (work && time <= most) continue;
+    most = time;
+    const double first = use.runs.front(), last = use.runs.back();
+    work = {std::string(selected.profile().strings[type]),
+            steps.front()->number,
+            steps.back()->number,
+            first,
+            last,
+            (last - first) / static_cast<double>(steps.size() - 1)};
+  }
+  return 10 * growing >= all ? work : std::nullopt;
+}
+
+bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*>& earlier,
+                     const std::vector<const StepTime*>& later) {
+  constexpr double kSlower = 1.1, kAsManyRuns = 0.02, kLeastShare = 0.02, kNearlyAllTime = 0.9;
+  constexpr size_t kLeastTypes = 4;
+  const auto before = UsesOfTypes(selected, earlier);
+  const auto after = UsesOfTypes(selected, later);
+  const auto runs_per_step = [](const TypeUse& use) {
+    double sum = 0;
+    for (const double runs : use.runs) sum += runs;
+    return use.runs.empty() ? 0 : sum / static_cast<double>(use.runs.size());
+  };
+  double all = 0, slower = 0;
+  size_t types = 0;
+  for (const auto& [type, use] : after) all += static_cast<double>(use.host);
+  for (const auto& [type, use] : after) {
+    const auto was = before.find(type);
+    if (use.device != 0 || was == before.end() || was->second.device != 0) return false;
+    const double runs = runs_per_step(use), ran = runs_per_step(was->second);
+    if (runs > (1 + kAsManyRuns) * ran) return false;
+    const double time = static_cast<double>(use.host) / static_cast<double>(later.size());
+    const double took = static_cast<double>(was->second.host) / static_cast<double>(earlier.size());
+    if (time < kSlower * took) continue;
+    slower += static_cast<double>(use.host);
+    types += static_cast<double>(use.host) >= kLeastShare * all ? 1 : 0;
+  }
+  return all > 0 && types >= kLeastTypes && slower >= kNearlyAllTime * all;
+}
+
+}  // namespace profiler

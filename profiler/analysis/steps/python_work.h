@@ -1,0 +1,33 @@
+// Python in steps that runs no op: a garbage collection, a list made into a
+// tensor, a loop.
+#ifndef PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
+#define PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
+
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+struct PythonWork {
+  StringId call;            // what the user's code calls, with all that it runs
+  StringId function;        // of the user's code; the same as `call` where it is that
+                            // function's own time
+  double time_of_step = 0;  // the mean over the typical steps, in picoseconds
+  double of_steps = 0;      // over the time of these steps
+};
+
+// Longest first, at least `least` of the typical steps (TypicalSteps()) and in
+// half of them or more. Only time on threads that take the steps counts, while
+// no op runs on any thread and no device works. Stretches below kLongStretch
+// between ops are what calling ops costs. Not counted: waits, input, and what a
+// framework does between ops. Of several sources, the one where it takes
+// longest.
+std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector<StepTimings>& runs,
+                                     double least);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
