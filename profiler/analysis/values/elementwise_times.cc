@@ -7,9 +7,9 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/ops/kernel_names.h"
-#include "profiler/analysis/ops/mark_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/values/mark_names.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 

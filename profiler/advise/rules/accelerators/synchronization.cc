@@ -13,8 +13,8 @@
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/ops/mark_names.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/values/mark_names.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_OPS_MARK_NAMES_H_
-#define PROFILER_ANALYSIS_OPS_MARK_NAMES_H_
+#ifndef PROFILER_ANALYSIS_VALUES_MARK_NAMES_H_
+#define PROFILER_ANALYSIS_VALUES_MARK_NAMES_H_
 
 #include <vector>
 
@@ -26,4 +26,4 @@ class MarkNames {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_OPS_MARK_NAMES_H_
+#endif  // PROFILER_ANALYSIS_VALUES_MARK_NAMES_H_
