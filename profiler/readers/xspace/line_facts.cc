@@ -73,10 +73,12 @@ void LineReader::Link(const Shared& shared) {
 }
 
 void LineReader::NoteRun(const EventRow& row, const Shared& shared) {
-  if (shared.is_program_call) return runs_.AddCall({state_.track, NextRow()}, row.begin);
+  const EventId id{state_.track, NextRow()};
   int64_t run = kUnknown;
-  if (!stats_.Has(Stat::kHloOp) || !stats_[Stat::kRunId].AsNumber(run)) return;
-  runs_.AddPart(run, {state_.track, NextRow()}, row.begin);
+  const bool has_run = stats_.Has(Stat::kRunId) && stats_[Stat::kRunId].AsNumber(run);
+  if (shared.calls_run_of_id && has_run) return runs_.AddCallOf(run, id);
+  if (shared.is_program_call) return runs_.AddCall(id, row.begin);
+  if (stats_.Has(Stat::kHloOp) && has_run) runs_.AddPart(run, id, row.begin);
 }
 
 // Events nested in a host's mark get its step when the profile is built.

@@ -153,6 +153,7 @@ LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
     shared.is_eager_call = name == kEagerCall;
     shared.is_iterator = name.starts_with(kIterator);
     shared.is_program_call = ProgramRuns::IsCall(name);
+    shared.calls_run_of_id = ProgramRuns::IsCallWithId(name);
     shared.runs_executor = RunsExecutor(name);
     shared.waits_for_batch = WaitsForBatch(name);
   }

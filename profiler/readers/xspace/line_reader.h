@@ -54,7 +54,7 @@ class LineReader {
     StringId label;
     bool has_op = false, has_label = false;
     bool is_moment = false, is_eager_call = false, is_iterator = false, is_program_call = false;
-    bool runs_executor = false, waits_for_batch = false;
+    bool calls_run_of_id = false, runs_executor = false, waits_for_batch = false;
   };
   // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {

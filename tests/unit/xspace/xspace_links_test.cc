@@ -142,6 +142,46 @@ TEST_CASE("xspace: a program on a CPU is of the step that called it, however lat
   CHECK(steps_of(ReadMade(space)) == std::vector<std::string>(8, "none"));
 }
 
+TEST_CASE("xspace: a program on several CPU devices is of the step that called it by its run") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("python");
+  xp::XLine* devices[] = {host.Line("device0"), host.Line("device1")};
+  const auto run_on = [&](xp::XLine* line, int64_t run, int64_t begin) {
+    host.Event(line, "dot.1", begin, 300, {{"hlo_op", std::string("dot.1")}, {"run_id", run}});
+  };
+  for (const int64_t step : {1, 2, 3}) {
+    const int64_t begin = 100 * step;
+    host.Event(main, "train", begin, 80, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "LoadedExecutable::Execute (jit_step)", begin + 10, 20, {{"run_id", -step}});
+    for (xp::XLine* device : devices) {
+      host.Event(device, "[0] LoadedExecutable::Execute (jit_step)", begin + 15, 5);
+      run_on(device, -step, 1000 * step);  // after all three marks
+    }
+  }
+  // In the second step, a program of one device runs between; its call has no id of a run.
+  host.Event(main, "LoadedExecutable::ExecuteHelperOnSingleDevice", 240, 20);
+  run_on(devices[1], 50, 2400);
+  const auto steps_of = [](const ReadRun& run, std::string_view thread) {
+    const Events& events = EventsOf(run, thread);
+    std::vector<std::string> steps;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const bool is_part =
+          events.op[e].valid() &&
+          run.Text(run.profile.ops.row[events.op[e]].name) == std::string_view("dot.1");
+      if (is_part) steps.push_back(StepName(run, events.step[e]));
+    }
+    return steps;
+  };
+  const ReadRun run = ReadMade(space);
+  CHECK(steps_of(run, "device0 (2)") == std::vector<std::string>{"train 1", "train 2", "train 3"});
+  CHECK(steps_of(run, "device1 (3)") ==
+        std::vector<std::string>{"train 1", "train 2", "train 2", "train 3"});
+  const StepRow& second = run.profile.steps[StepId(1)];
+  CHECK(second.begin == 1300);
+  CHECK(second.end == 2700);
+}
+
 TEST_CASE("xspace: a program on a CPU is of the inferred step that called it") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");
