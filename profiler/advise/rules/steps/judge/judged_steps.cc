@@ -1,0 +1,32 @@
+#include "profiler/advise/rules/steps/judge/judged_steps.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+
+Finding JudgedSteps::Make(std::string id, Severity severity, std::string text,
+                          const StepTimeList& steps) const {
+  Finding finding;
+  finding.id = std::move(id);
+  finding.subject = subject;
+  finding.severity = severity;
+  finding.text = subject.empty() ? std::move(text) : fmt::format("{}: {}", subject, text);
+  finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
+  finding.evidence.push_back(StepEvidence(input.profile(), steps, classes.usual));
+  return finding;
+}
+
+void JudgedSteps::SetSaving(Value time, const StepTimeList& steps, Finding& finding) const {
+  finding.saves =
+      time * static_cast<int64_t>(steps.size()) / static_cast<int64_t>(classes.rest.size());
+  finding.share = ShareOf(finding.saves, MeanWall(classes.rest));
+}
+
+std::string TraceOf(std::string_view name) { return TraceCommand(NameRegex(name)); }
+
+}  // namespace profiler

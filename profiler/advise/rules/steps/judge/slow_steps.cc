@@ -1,0 +1,112 @@
+#include "profiler/advise/rules/steps/judge/slow_steps.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/analysis/phases/in_some_steps.h"
+#include "profiler/analysis/phases/larger_inputs.h"
+#include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// What runs in the slow steps only, if it explains much of their time: a validation, a
+// checkpoint.
+std::optional<OnlyInSteps> OnlyThere(const JudgedSteps& of, const OutlierGroup& group) {
+  const auto only = MostOnlyIn(of.input.selected, {group.slow, group.others});
+  const bool is_much = only && kLeastOfSlowness * only->time >= group.excess;
+  return is_much ? only : std::nullopt;
+}
+
+// Whether that runs in a step that warms up, too.
+bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
+  const StringId name = of.input.profile().strings.Find(only.name);
+  return MeanOfTimes(TimesInSteps(of.input.selected, of.classes.first, name)) > 0;
+}
+
+// The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
+std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
+  const size_t count = CountSteps(of.input.profile(), group.others);
+  if (group.is_regular) {
+    return fmt::format("the other {} that run {}", count, of.classes.regular->name);
+  }
+  const bool are_all = group.slow.size() + group.others.size() == of.classes.all.size();
+  return are_all ? fmt::format("the other {}", count) : fmt::format("the {} ordinary ones", count);
+}
+
+}  // namespace
+
+OutlierGroup OrdinaryGroup(const JudgedSteps& of, const StepTimeList& slow) {
+  const Value mean = MeanWall(slow);
+  return {.slow = slow,
+          .others = of.classes.ordinary,
+          .mean = mean,
+          .usual = of.classes.usual,
+          .excess = mean - of.classes.usual};
+}
+
+absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding& finding) {
+  const ComparedSteps steps = {group.slow, group.others};
+  PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
+                            CauseOfSlowSteps(of.input, steps, group.excess));
+  // What compiles is named there; else it would be what a framework runs to compile.
+  auto only = cause.compiles ? std::nullopt : OnlyThere(of, group);
+  // The other steps at regular intervals do that, too.
+  if (only && of.classes.regular && only->name == of.classes.regular->name) only.reset();
+  if (only) {
+    finding.text += fmt::format("; {}only there runs {}, for {}",
+                                AlsoWarmsUp(of, *only) ? "after the warm-up " : "", only->name,
+                                FormatMicros(only->time));
+    finding.command = TraceOf(only->name);
+  }
+  // What explains most of the slowness needs no further cause.
+  const bool is_explained = only && 2 * only->time >= group.excess;
+  const auto larger = FindLargerInputs(of.input.selected, steps);
+  const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
+  if (is_told || cause.waited_for.valid()) finding.text += cause.text;
+  if (!larger) {
+    of.SetSaving(group.excess, group.slow, finding);
+  } else {
+    // More work is no fault.
+    finding.severity = Severity::kInfo;
+    finding.text += fmt::format("; their inputs are larger: {} gets {}, {} or less in the others",
+                                larger->op, larger->in_slow, larger->in_others);
+  }
+  if (!cause.waited_for.valid()) return absl::OkStatus();
+  finding.place = PlaceOf(of.input.profile(), cause.waited_for);
+  finding.command = fmt::format("steps -by rank -step {}", StepOption(group.slow));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Finding> OutlierFinding(const JudgedSteps& of, const OutlierGroup& group) {
+  const StepTimeList& slow = group.slow;
+  const bool is_one = CountSteps(of.input.profile(), slow) == 1;
+  Finding finding = of.Make(
+      "slow_steps", Severity::kWarning,
+      fmt::format(
+          "{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
+          NumbersText(slow), is_one ? "is" : "are",
+          2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
+          OthersText(of, group), FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
+          FormatMicros(group.usual),
+          group.without_regular
+              ? fmt::format(", both without that; with it {} and {}", FormatMicros(MeanWall(slow)),
+                            FormatMicros(MedianWall(group.others)))
+              : ""),
+      slow);
+  // Findings of one subject share their evidence.
+  if (!group.name.empty()) {
+    finding.subject = of.subject.empty() ? group.name : of.subject + ": " + group.name;
+  }
+  PROFILER_RETURN_IF_ERROR(AddCause(of, group, finding));
+  return finding;
+}
+
+}  // namespace profiler
