@@ -56,8 +56,9 @@ bool IsOfCollective(const Profile& profile, const CommunicationTable& communicat
   return false;
 }
 
-std::optional<StoppedDevice> StoppedOf(const Profile& profile, const Capture& capture,
-                                       const Ends& ends) {
+std::optional<StoppedDevice> StoppedOf(const Profile& profile,
+                                       const CommunicationTable& communication,
+                                       const Capture& capture, const Ends& ends) {
   const EventId call = capture.first_without_work;
   if (!call.valid() || ends.device == kNothing) return std::nullopt;
   const double usual = UsualStep(profile, capture.source);
@@ -78,7 +79,7 @@ std::optional<StoppedDevice> StoppedOf(const Profile& profile, const Capture& ca
                        .usual = usual,
                        .launches = capture.calls_without_work,
                        .first = around.valid() ? around : EventName(profile, events, call.row),
-                       .is_collective = IsOfCollective(profile, CommunicationTable(profile), call)};
+                       .is_collective = IsOfCollective(profile, communication, call)};
 }
 
 }  // namespace
@@ -93,8 +94,9 @@ absl::StatusOr<std::vector<StoppedDevice>> FindStoppedDevices(const Selected& se
   });
   if (!any_lacks) return stopped;
   const std::vector<Ends> ends = EndsOfSources(profile);
+  const CommunicationTable communication(profile);
   for (const Capture& capture : captures) {
-    if (auto one = StoppedOf(profile, capture, ends[capture.source.row()])) {
+    if (auto one = StoppedOf(profile, communication, capture, ends[capture.source.row()])) {
       stopped.push_back(*one);
     }
   }
