@@ -74,7 +74,7 @@ function widestOf(texts: string[], letters: number): number {
 }
 
 const kAround = 18; // pixels beside what a cell shows
-const kUsualName = 46, kShortestName = 12; // letters
+const kUsualName = 46, kShortestName = 12, kWholeName = 20; // letters
 const kLetter = 7.3; // pixels of one of them
 
 // Numbers are never cut, and a title has up to two lines.
@@ -82,7 +82,9 @@ function widthOf(column: Column, title: string, texts: string[]): number {
   if (column.type === "series") return 150;
   if (column.name === "name") {
     const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
-    return Math.min(Math.max(longest, kShortestName), kUsualName) * kLetter + kAround + 4;
+    const usual = Math.min(Math.max(longest, kShortestName), kUsualName) * kLetter + kAround + 4;
+    // Letters of short names may be wide.
+    return longest <= kWholeName ? Math.max(usual, Math.ceil(widestOf(texts, kWholeName)) + kAround + 4) : usual;
   }
   const letters = isNumeric(column) ? Infinity : column.name === "text" ? 2 * kLongText : kLongText;
   const words = title.split(" ").map((word) => textWidth(word, 13, 600));
