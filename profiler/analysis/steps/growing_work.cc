@@ -16,8 +16,11 @@ struct TypeUse {
   std::vector<double> runs;  // by step
 };
 
+// A file may have as many types as steps: with more runs to count than these none are.
+constexpr size_t kMostRuns = 10'000'000;
+
 // The use of each type of a framework's op in the steps. In a sorted map, so
-// that ties are resolved deterministically.
+// that ties are resolved deterministically. Empty if there are too many.
 std::map<StringId, TypeUse> UsesOfTypes(const Selected& selected,
                                         const std::vector<const StepTime*>& steps) {
   const Profile& profile = selected.profile();
@@ -31,6 +34,7 @@ std::map<StringId, TypeUse> UsesOfTypes(const Selected& selected,
     const auto at = index.find(exec.step);
     if (at == index.end() || !selected.source_filter().Has(exec.step, exec.device)) continue;
     TypeUse& use = uses[profile.ops.row[exec.op].type];
+    if (uses.size() * steps.size() > kMostRuns) return {};
     use.runs.resize(steps.size());
     use.host += exec.cpu_time;
     use.device += exec.accelerator_time;

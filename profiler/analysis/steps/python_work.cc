@@ -124,7 +124,8 @@ class PythonWorkFinder {
     for (std::vector<Interval>& of_source : busy) {
       std::vector<Interval> closed;
       for (const Interval& one : United(std::move(of_source))) {
-        const bool is_near = !closed.empty() && one.begin - closed.back().end < kLongStretch;
+        const bool is_near =
+            !closed.empty() && Int128{one.begin} - closed.back().end < kLongStretch;
         if (is_near) {
           closed.back().end = one.end;
         } else {
@@ -207,19 +208,24 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
   const std::vector<char> is_judged = TypicalSteps(profile, runs);
   PythonWorkFinder finder(selected, is_judged);
   if (!finder.HasFunctions()) return {};
-  double whole = 0;
-  size_t steps = 0;
+  struct Judged {
+    double whole = 0;
+    size_t steps = 0;
+  };
+  std::map<SourceId, Judged> judged;
   for (const StepTimings& run : runs) {
     for (size_t i = 0; i < run.ids.size(); ++i) {
       if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) continue;
-      whole += run.totals[i];
-      ++steps;
+      Judged& of_source = judged[profile.steps[run.ids[i]].source];
+      of_source.whole += run.totals[i];
+      ++of_source.steps;
     }
   }
-  if (whole <= 0) return {};
   std::map<std::pair<StringId, StringId>, PythonWork> longest;
   for (const auto& [key, use] : std::move(finder).Run()) {
     const auto& [source, function, call] = key;
+    const auto [whole, steps] = judged[source];
+    if (!(whole > 0)) continue;
     const auto time = static_cast<double>(use.own);
     // A call that mainly runs ops is none of Python's.
     if (time < least * whole || 2 * use.steps.size() < steps || 2 * use.own < use.calls) continue;

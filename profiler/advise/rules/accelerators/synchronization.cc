@@ -75,10 +75,9 @@ std::string_view OwnCallOf(const Profile& profile, const DeviceSyncs::Site& site
   if (FrameworkOf(profile) != Framework::kPyTorch) return "";
   const StringId op = site.site.op;
   if (op.valid() && !MarkNames(profile).Has(op)) return "";
+  // .item() waits for a stream, and its op may not be recorded.
   const std::string_view call = profile.strings[site.call];
-  if (call.ends_with("DeviceSynchronize")) return "torch.cuda.synchronize()";
-  if (call.ends_with("StreamSynchronize")) return "torch.cuda.Stream.synchronize()";
-  return call.ends_with("EventSynchronize") ? "torch.cuda.Event.synchronize()" : "";
+  return call.ends_with("DeviceSynchronize") ? "torch.cuda.synchronize()" : "";
 }
 
 // What to do about the waits.

@@ -75,9 +75,12 @@ std::vector<RanksInCall> ByCall(const Profile& profile, const std::vector<Stoppe
 std::string FirstStoppedText(const Profile& profile, const std::vector<StoppedDevice>& devices) {
   const StoppedDevice* const first = FirstStopped(devices);
   if (first == nullptr) {
-    return "; all devices wait in a collective: look for a rank that does not "
-           "join it, and for a "
-           "failed GPU or link (NCCL_DEBUG=INFO, Xid errors in dmesg)";
+    const bool all_exchange = std::all_of(
+        devices.begin(), devices.end(), [](const StoppedDevice& one) { return one.is_collective; });
+    return all_exchange ? "; these devices wait in a collective: look for a rank that does not "
+                          "join it, and for a failed GPU or link (NCCL_DEBUG=INFO, Xid errors in "
+                          "dmesg)"
+                        : "; look at why these kernels do not end, and for Xid errors in dmesg";
   }
   const bool is_alone = devices.size() == 1;
   const std::string call(CallText(profile, first->first));
