@@ -234,6 +234,7 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
     work = {call, function, time / static_cast<double>(steps), time / whole};
   }
   std::vector<PythonWork> all;
+  all.reserve(longest.size());
   for (const auto& [key, work] : longest) all.push_back(work);
   std::stable_sort(all.begin(), all.end(), [](const PythonWork& a, const PythonWork& b) {
     return a.of_steps > b.of_steps;
