@@ -61,10 +61,10 @@ std::optional<StoppedDevice> StoppedOf(const Profile& profile,
                                        const Capture& capture, const Ends& ends) {
   const EventId call = capture.first_without_work;
   if (!call.valid() || ends.device == kNothing) return std::nullopt;
-  const double usual = UsualStep(profile, capture.source);
-  if (std::isnan(usual)) return std::nullopt;
   const Int128 quiet = Int128{ends.all} - ends.device;
-  if (quiet < kLeastQuiet || static_cast<double>(quiet) < kQuietSteps * usual) return std::nullopt;
+  if (quiet < kLeastQuiet) return std::nullopt;  // first, as it reads no steps
+  const double usual = UsualStep(profile, capture.source);
+  if (std::isnan(usual) || static_cast<double>(quiet) < kQuietSteps * usual) return std::nullopt;
   // The launches without kernels are the last ones, and what the host launched
   // it launched before.
   const Events& events = profile.events[call.track];

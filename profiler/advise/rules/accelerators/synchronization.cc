@@ -70,24 +70,20 @@ std::string_view HowToWaitLess(Framework framework) {
   return "keep values on the device, read them once in many steps";
 }
 
-// What the program calls itself to wait, where no op does; empty else.
-std::string_view OwnCallOf(const Profile& profile, const DeviceSyncs::Site& site) {
-  if (FrameworkOf(profile) != Framework::kPyTorch) return "";
+// Whether the program waits by torch.cuda.synchronize(), as no op does. .item() waits for a stream,
+// and its op may not be recorded.
+bool IsOwnCall(const Profile& profile, const DeviceSyncs::Site& site) {
   const StringId op = site.site.op;
-  if (op.valid() && !MarkNames(profile).Has(op)) return "";
-  // .item() waits for a stream, and its op may not be recorded.
-  const std::string_view call = profile.strings[site.call];
-  return call.ends_with("DeviceSynchronize") ? "torch.cuda.synchronize()" : "";
+  return FrameworkOf(profile) == Framework::kPyTorch &&
+         profile.strings[site.call].ends_with("DeviceSynchronize") &&
+         (!op.valid() || MarkNames(profile).Has(op));
 }
 
 // What to do about the waits.
-std::string HowToWaitLess(const Profile& profile, const DeviceSyncs::Site& most) {
-  const std::string_view own = OwnCallOf(profile, most);
-  if (own.empty()) return std::string(HowToWaitLess(FrameworkOf(profile)));
-  return fmt::format(
-      "remove calls of {} from the loop: no op makes these waits (where a timer "
-      "needs them, two torch.cuda.Event(enable_timing=True) measure without a wait)",
-      own);
+std::string_view HowToWaitLess(const Profile& profile, const DeviceSyncs::Site& most) {
+  if (!IsOwnCall(profile, most)) return HowToWaitLess(FrameworkOf(profile));
+  return "remove calls of torch.cuda.synchronize() from the loop: no op makes these waits (where a "
+         "timer needs them, two torch.cuda.Event(enable_timing=True) measure without a wait)";
 }
 
 // Whether PyTorch's allocator waits, which gives memory back to the device before it gets more.

@@ -44,6 +44,7 @@ class Divider {
   // recorded step may be one that does at regular intervals what others do not. Where too few such
   // steps follow it, it is counted among them.
   size_t WarmUpBesideItsClass(size_t warm) {
+    const StepClasses divided = classes_;
     if (!classes_.period) DivideAfter(0);
     size_t alone = 0;
     if (!classes_.period) {
@@ -57,7 +58,7 @@ class Divider {
       };
       while (alone < warm && warms_up(classes_.all[alone])) ++alone;
     }
-    if (classes_.first.size() != warm) DivideAfter(warm);
+    classes_ = divided;
     return alone;
   }
 
