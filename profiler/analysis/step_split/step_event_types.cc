@@ -48,7 +48,8 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       model_copies_(profile),
       results_code_(profile),
       names_(profile),
-      known_(profile.op_count()) {
+      known_(profile.op_count()),
+      work_(profile.op_count()) {
   AddMarkNames();
   DeviceWorkKinds kinds(profile);
   const auto mark = [&](EventId call, std::vector<std::vector<bool>>& by_track) {
@@ -71,29 +72,31 @@ StringId StepEventTypes::NameOf(const Events& events, uint32_t event) const {
   return op.valid() ? profile_.ops.row[op].name : StringId();
 }
 
-StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t event) {
+NameFacts StepEventTypes::FactsOfNames(OpId op, StringId name) {
+  NameFacts facts = names_.Of(name);
+  if (name.valid() && mark_names_.contains(profile_.strings[name])) facts |= kMayMark;
+  if (blocking_.HasByOp(op)) facts |= kWaitsForDevice;
+  const NameFacts of_type = op.valid() ? names_.Of(profile_.ops.row[op].type) : 0;
+  if ((of_type & kWaits) != 0) facts |= kTypeWaits;
+  if ((of_type & kIsPython) != 0) facts |= kTypeIsPython;
+  if ((of_type & kIsUsersMark) != 0) facts |= kTypeIsUsersMark;
+  return facts;
+}
+
+NameFacts StepEventTypes::FactsOf(const Events& events, uint32_t event) {
   const OpId op = events.op[event];
   const StringId label = events.label.empty() ? StringId() : events.label[event];
   Known& known = op.valid() ? known_[op.row()] : without_op_;
-  if (known.facts != 0 && known.label == label) return known;
-  known = Known();
-  known.label = label;
-  const StringId name = NameOf(events, event);
-  known.facts = names_.Of(name);
-  if (name.valid() && mark_names_.contains(profile_.strings[name])) known.facts |= kMayMark;
-  if (blocking_.HasByOp(op)) known.facts |= kWaitsForDevice;
-  const uint32_t of_type = op.valid() ? names_.Of(profile_.ops.row[op].type) : 0;
-  if ((of_type & kWaits) != 0) known.facts |= kTypeWaits;
-  if ((of_type & kIsPython) != 0) known.facts |= kTypeIsPython;
-  if ((of_type & kIsUsersMark) != 0) known.facts |= kTypeIsUsersMark;
-  return known;
+  if (known.facts == 0 || known.label != label) {
+    known = {label, FactsOfNames(op, NameOf(events, event))};
+  }
+  return known.facts;
 }
 
 std::vector<NameFacts> StepEventTypes::NameFactsOf(TrackId track) {
   const Events& events = profile_.events[track];
-  std::vector<NameFacts> facts;
-  facts.reserve(events.size());
-  for (uint32_t e = 0; e < events.size(); ++e) facts.push_back(KnownOf(events, e).facts);
+  std::vector<NameFacts> facts(events.size());
+  for (uint32_t e = 0; e < events.size(); ++e) facts[e] = FactsOf(events, e);
   return facts;
 }
 
@@ -162,27 +165,38 @@ StepEventType StepEventTypes::OnHost(EventId event, NameFacts facts) const {
 
 StepEventType StepEventTypes::OnDevice(TrackId track, uint32_t event) {
   const Events& events = profile_.events[track];
-  const uint32_t details = events.detail.empty() ? uint32_t{0} : names_.Of(events.detail[event]);
-  Known& known = KnownOf(events, event);
-  const uint32_t facts = known.facts | details;
-  if ((facts & kToDevice) != 0) {
-    return model_copies_.Has(track, event) ? StepEventType::kModelToDevice
-                                           : StepEventType::kHostToDevice;
+  const OpId op = events.op[event];
+  const StringId label = events.label.empty() ? StringId() : events.label[event];
+  const StringId detail = events.detail.empty() ? StringId() : events.detail[event];
+  KnownWork& known = op.valid() ? work_[op.row()] : work_without_op_;
+  if (known.label != label) known = {label, {}, StepEventType::kNone, StepEventType::kNone};
+  if (known.type == StepEventType::kNone || known.detail != detail) {
+    const NameFacts of_detail = detail.valid() ? names_.Of(detail) : 0;
+    known.detail = detail;
+    known.type = TypeOfWork(track, event, FactsOf(events, event) | of_detail, known);
   }
+  // A property of the event, not of its op.
+  const bool is_model_copy =
+      known.type == StepEventType::kHostToDevice && model_copies_.Has(track, event);
+  return is_model_copy ? StepEventType::kModelToDevice : known.type;
+}
+
+StepEventType StepEventTypes::TypeOfWork(TrackId track, uint32_t event, NameFacts facts,
+                                         KnownWork& known) {
+  if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
   if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
-  if (known.computes == StepEventType::kNone) {
-    if (communication_.OfEvent(profile_.tracks[track], events, event) ==
-        Communication::kCollective) {
-      known.computes = StepEventType::kCollectives;
-    } else if (const StringId name = NameOf(events, event);
-               name.valid() && DeviceWorkOfName(profile_.strings[name]) == DeviceWork::kCopy) {
-      known.computes = StepEventType::kDeviceToDevice;  // a copy whose direction is not recorded
-    } else {
-      const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
-      known.computes = is_narrow ? StepEventType::kCompute16 : StepEventType::kCompute32;
-    }
+  if (known.computes != StepEventType::kNone) return known.computes;
+  const Events& events = profile_.events[track];
+  const StringId name = NameOf(events, event);
+  if (communication_.OfEvent(profile_.tracks[track], events, event) == Communication::kCollective) {
+    known.computes = StepEventType::kCollectives;
+  } else if (name.valid() && DeviceWorkOfName(profile_.strings[name]) == DeviceWork::kCopy) {
+    known.computes = StepEventType::kDeviceToDevice;  // a copy whose direction is not recorded
+  } else {
+    const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
+    known.computes = is_narrow ? StepEventType::kCompute16 : StepEventType::kCompute32;
   }
   return known.computes;
 }
@@ -234,15 +248,15 @@ uint32_t StepEventTypes::Before(const Events& events, uint32_t event) {
 Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
   const Events& events = profile_.events[track];
   Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-  if ((KnownOf(events, event).facts & kEndsWait) == 0) return time;
+  if ((FactsOf(events, event) & kEndsWait) == 0) return time;
   const uint32_t parent = events.ParentOf(event), before = Before(events, event);
-  const bool in_python = parent != Events::kNoParent && IsPython(KnownOf(events, parent).facts);
+  const bool in_python = parent != Events::kNoParent && IsPython(FactsOf(events, parent));
   if (before == Events::kNoParent) {
     if (in_python) time.begin = events.begin[parent];
     return time;
   }
   // Where Python was not recorded, what it does after a call may be anything.
-  const bool follows_call = (KnownOf(events, before).facts & (kEndsWait | kCallsProgram)) != 0;
+  const bool follows_call = (FactsOf(events, before) & (kEndsWait | kCallsProgram)) != 0;
   if (in_python || follows_call) {
     time.begin = std::min(time.begin, events.begin[before] + events.duration[before]);
   }
@@ -311,7 +325,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
   if (IsAccelerator(profile_.tracks[track])) return OnDevice(track, event);
-  return OnHost({track, event}, KnownOf(profile_.events[track], event).facts);
+  return OnHost({track, event}, FactsOf(profile_.events[track], event));
 }
 
 }  // namespace profiler

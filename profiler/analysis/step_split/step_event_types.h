@@ -101,12 +101,20 @@ class StepEventTypes {
   // Facts shared by the events of an op that have the same label, as most events of an op do.
   struct Known {
     StringId label;
-    NameFacts facts = 0;                            // 0 if not computed yet
-    StepEventType computes = StepEventType::kNone;  // on a device; kNone if not computed yet
+    NameFacts facts = 0;  // 0 if not computed yet
+  };
+  // The same of work on devices. Types are kNone if not computed yet.
+  struct KnownWork {
+    StringId label, detail;
+    StepEventType type = StepEventType::kNone;      // of what has this detail, too
+    StepEventType computes = StepEventType::kNone;  // of what is no copy by its names
   };
 
   StepEventType OnDevice(TrackId track, uint32_t event);
-  Known& KnownOf(const Events& events, uint32_t event);
+  // Of work that has these facts.
+  StepEventType TypeOfWork(TrackId track, uint32_t event, NameFacts facts, KnownWork& known);
+  NameFacts FactsOf(const Events& events, uint32_t event);
+  NameFacts FactsOfNames(OpId op, StringId name);
   // The label, or the op's name if there is none.
   StringId NameOf(const Events& events, uint32_t event) const;
   bool IsLaunch(EventId event) const;
@@ -133,6 +141,8 @@ class StepEventTypes {
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op
   Known without_op_;
+  std::vector<KnownWork> work_;  // indexed by op
+  KnownWork work_without_op_;
 };
 
 }  // namespace profiler

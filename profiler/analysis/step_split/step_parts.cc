@@ -98,20 +98,6 @@ void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
 
 }  // namespace
 
-void StepParts::Add(StepEventType type, Value begin, Value end) {
-  begin = std::max<Value>(begin - begin_, 0);
-  end = std::min(end - begin_, length_);
-  if (end <= begin) return;
-  std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
-  const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
-  // Tracks are sorted, so an event that touches the previous one extends it.
-  if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
-    of_type.back().end = std::max(of_type.back().end, one.end);
-  } else {
-    of_type.push_back(one);
-  }
-}
-
 StepSplit StepParts::Split() && {
   StepSplit split;
   if (!is_timed_) return split;

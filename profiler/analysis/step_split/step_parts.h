@@ -1,7 +1,9 @@
 #ifndef PROFILER_ANALYSIS_STEP_SPLIT_STEP_PARTS_H_
 #define PROFILER_ANALYSIS_STEP_SPLIT_STEP_PARTS_H_
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "profiler/analysis/step_split/step_event_types.h"
@@ -20,8 +22,21 @@ class StepParts {
   // Call if the step has a timed event, so its length is known.
   void SetTimed() { is_timed_ = true; }
 
-  // Times are on the wall scale. Time outside of the step is ignored.
-  void Add(StepEventType type, Value begin, Value end);
+  // Times are on the wall scale. Time outside of the step is ignored. Inline, as it is called for
+  // each event of a profile.
+  void Add(StepEventType type, Value begin, Value end) {
+    begin = std::max<Value>(begin - begin_, 0);
+    end = std::min(end - begin_, length_);
+    if (end <= begin) return;
+    std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
+    const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+    // Tracks are sorted, so an event that touches the previous one extends it.
+    if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
+      of_type.back().end = std::max(of_type.back().end, one.end);
+    } else {
+      of_type.push_back(one);
+    }
+  }
 
   StepSplit Split() &&;
 

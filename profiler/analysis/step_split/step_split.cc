@@ -12,6 +12,7 @@
 #include "profiler/analysis/step_split/step_core_split.h"
 #include "profiler/analysis/step_split/step_event_types.h"
 #include "profiler/analysis/step_split/step_parts.h"
+#include "profiler/analysis/step_split/track_facts.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/analysis/time/sums_in_order.h"
 #include "profiler/base/status.h"
@@ -47,28 +48,25 @@ class Splitter {
   }
 
   absl::Status AddTrack(const Track& of, RunContext& context) {
-    const Events& events = of.events;
-    const OfTrack facts = FactsOf(of);
+    const TrackFacts facts = FactsOf(profile_, of, types_, in_order_[of.row.source]);
     BackwardGaps backward(*this, facts);
+    // Of most threads most events are plain, and nothing else there matters to them.
+    const bool may_be_plain = source_filter_.all() && facts.are_plain && facts.waits.empty() &&
+                              facts.roles.empty() && !facts.has_backward;
     int64_t added_until =
         std::numeric_limits<int64_t>::min();  // the latest end of an added kHostElse
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      const StepId step = events.step[e];
-      const bool is_wait = !step.valid() && facts.IsHostWait(types_, e);
-      if (is_wait && IsSelected(step, of.row.device)) {
-        AddByTime(StepEventType::kHostWait, facts, facts.TimeOf(e));
+    size_t next_check = 0;
+    for (uint32_t e = 0; e < of.events.size(); ++e) {
+      if (e >= next_check) {
+        PROFILER_RETURN_IF_ERROR(context.Check());
+        next_check = size_t{e} + kCheckEvery;
       }
-      const bool counts = step.valid() && sum_of_[step.row()] != kNoSum;
-      const StepEventType type = counts ? facts.TypeOf(types_, e) : StepEventType::kNone;
-      const size_t hidden_in =
-          type != StepEventType::kNone && AddEvent(facts, e, type) ? sum_of_[step.row()] : kNoSum;
-      const int64_t end = events.begin[e] + events.duration[e];
-      if (facts.has_backward && type != StepEventType::kNone) backward.Add(e);
-      if (!facts.holds_steps || is_wait || end <= added_until) continue;
-      if (!IsHostWork(facts, e, type) || !IsSelected(step, of.row.device)) continue;
-      AddHostWork(facts, facts.TimeOf(e), hidden_in);
-      added_until = end;
+      const uint32_t plain_until = may_be_plain ? AddPlain(facts, e, added_until) : e;
+      if (plain_until > e) {
+        e = plain_until - 1;
+      } else {
+        AddAny(facts, e, backward, added_until);
+      }
     }
     return absl::OkStatus();
   }
@@ -91,47 +89,10 @@ class Splitter {
   }
 
  private:
-  struct OfTrack {
-    const Track& track;
-    Value zero;                         // on the wall scale
-    SumsInOrder& in_order;              // of the source
-    std::vector<NameFacts> names = {};  // by event; empty for accelerators
-    HostWaits waits = {};               // for devices, and sleep
-    std::vector<CodeRole> roles = {};   // by event; may be empty
-    HostWaits input_code = {};          // the functions and marks that make input
-    // A thread of a host with devices on which steps are marked or handed on to, or that launches
-    // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
-    // do for no step may be input that they prepare.
-    bool holds_steps = false;
-    bool has_backward = false;  // events of backward passes
-    bool are_plain = false;     // StepEventTypes::ArePlain()
-
-    Interval TimeOf(uint32_t event) const {
-      const int64_t begin = track.events.begin[event];
-      return {begin, begin + track.events.duration[event]};
-    }
-    StepEventType TypeOf(StepEventTypes& types, uint32_t event) const {
-      if (names.empty()) return types.Of(track.id, event);
-      if (are_plain && StepEventTypes::IsPlain(names[event])) return StepEventType::kHostCompute;
-      return types.OnHost({track.id, event}, names[event]);
-    }
-    bool IsHostWait(const StepEventTypes& types, uint32_t event) const {
-      return !names.empty() && types.IsHostWait({track.id, event}, names[event]);
-    }
-    bool MakesInput(uint32_t event) const {
-      return !roles.empty() && roles[event] == CodeRole::kInput;
-    }
-    StepEventType PythonType(uint32_t event) const {
-      if (MakesInput(event)) return StepEventType::kInputCode;
-      const bool is_known = !roles.empty() && roles[event] != CodeRole::kUnknown;
-      return is_known ? StepEventType::kKnownPython : StepEventType::kHostPython;
-    }
-  };
-
   // Adds the gaps between calls of a backward pass that follow each other on a thread.
   class BackwardGaps {
    public:
-    BackwardGaps(Splitter& splitter, const OfTrack& of) : splitter_(splitter), of_(of) {}
+    BackwardGaps(Splitter& splitter, const TrackFacts& of) : splitter_(splitter), of_(of) {}
 
     // `event` is of a step, and after those that were added before.
     void Add(uint32_t event) {
@@ -148,29 +109,48 @@ class Splitter {
 
    private:
     Splitter& splitter_;
-    const OfTrack& of_;
+    const TrackFacts& of_;
     StepId step_;  // of the call before; invalid if something else came before
     int64_t until_ = std::numeric_limits<int64_t>::min();
   };
 
-  OfTrack FactsOf(const Track& of) {
-    OfTrack facts = {of, OnWallScale(profile_, of.row.source, 0), in_order_[of.row.source]};
-    if (!IsAccelerator(of.row)) facts.names = types_.NameFactsOf(of.id);
-    const NameFacts any = StepEventTypes::AnyOf(facts.names);
-    facts.has_backward = StepEventTypes::IsBackward(any);
-    facts.are_plain = !facts.names.empty() && types_.ArePlain(of.id);
-    facts.roles = types_.CodeRolesOf(of.id, facts.names, any);
-    facts.waits = types_.WaitsOf(of.id, facts.names, any, facts.roles);
-    const Events& events = of.events;
-    for (uint32_t e = 0; e < facts.roles.size(); ++e) {
-      const uint32_t parent = events.ParentOf(e);
-      const bool is_outermost = parent == Events::kNoParent || !facts.MakesInput(parent);
-      if (!facts.MakesInput(e) || !is_outermost) continue;
-      facts.input_code.Add(facts.TimeOf(e).begin, facts.TimeOf(e).end);
+  void AddAny(const TrackFacts& facts, uint32_t e, BackwardGaps& backward, int64_t& added_until) {
+    const Events& events = facts.track.events;
+    const DeviceId device = facts.track.row.device;
+    const StepId step = events.step[e];
+    const bool is_wait = !step.valid() && facts.IsHostWait(types_, e);
+    if (is_wait && IsSelected(step, device)) {
+      AddByTime(StepEventType::kHostWait, facts, facts.TimeOf(e));
     }
-    const bool may_run_ahead = !IsAccelerator(of.row) && types_.HasDevice(of.row.source);
-    facts.holds_steps = may_run_ahead && (types_.LaunchesKernels(of.id) || HoldsSteps(events));
-    return facts;
+    const bool counts = step.valid() && sum_of_[step.row()] != kNoSum;
+    const StepEventType type = counts ? facts.TypeOf(types_, e) : StepEventType::kNone;
+    const size_t hidden_in =
+        type != StepEventType::kNone && AddEvent(facts, e, type) ? sum_of_[step.row()] : kNoSum;
+    const int64_t end = events.begin[e] + events.duration[e];
+    if (facts.has_backward && type != StepEventType::kNone) backward.Add(e);
+    if (!facts.holds_steps || is_wait || end <= added_until) return;
+    if (!IsHostWork(facts, e, type) || !IsSelected(step, device)) return;
+    AddHostWork(facts, facts.TimeOf(e), hidden_in);
+    added_until = end;
+  }
+
+  // AddAny() of the plain events from `e` on, of a part of the track; returns the first that is not
+  // added.
+  uint32_t AddPlain(const TrackFacts& of, uint32_t e, int64_t& added_until) {
+    const Events& events = of.track.events;
+    const size_t end = std::min(events.size(), size_t{e} + kCheckEvery);
+    for (; e < end && StepEventTypes::IsPlain(of.names[e]); ++e) {
+      const StepId step = events.step[e];
+      const size_t sum = step.valid() ? sum_of_[step.row()] : kNoSum;
+      if (sum == kNoSum) break;
+      const Interval time = of.TimeOf(e);
+      parts_[sum].SetTimed();
+      parts_[sum].Add(StepEventType::kHostCompute, of.zero + time.begin, of.zero + time.end);
+      if (!of.holds_steps || time.end <= added_until) continue;
+      if (!IsOnlyIn(of, time, sum)) AddByTime(StepEventType::kHostElse, of, time);
+      added_until = time.end;
+    }
+    return e;
   }
 
   // As most often all are.
@@ -180,7 +160,7 @@ class Splitter {
 
   // Adds an event to its step. Returns whether all of its time counts there, as more than
   // kHostElse.
-  bool AddEvent(const OfTrack& of, uint32_t event, StepEventType type) {
+  bool AddEvent(const TrackFacts& of, uint32_t event, StepEventType type) {
     const StepId step = of.track.events.step[event];
     StepParts& of_step = parts_[sum_of_[step.row()]];
     of_step.SetTimed();
@@ -211,7 +191,7 @@ class Splitter {
 
   // Adds the time without that of code that makes input, and without waits. In the sum `hidden_in`
   // all of it counts as more already.
-  void AddHostWork(const OfTrack& of, Interval time, size_t hidden_in) {
+  void AddHostWork(const TrackFacts& of, Interval time, size_t hidden_in) {
     if (of.input_code.empty() && of.waits.empty()) {  // as of most threads
       if (hidden_in != kNoSum && IsOnlyIn(of, time, hidden_in)) return;
       return AddByTime(StepEventType::kHostElse, of, time);
@@ -225,7 +205,7 @@ class Splitter {
 
   // Whether the host is known to work in the event, in whatever step it is; `type` is the event's
   // type in its step. What makes input may be what a step lacks, so it does not count.
-  bool IsHostWork(const OfTrack& of, uint32_t event, StepEventType type) {
+  bool IsHostWork(const TrackFacts& of, uint32_t event, StepEventType type) {
     if (of.MakesInput(event) || type == StepEventType::kWaitInput) return false;
     if (type == StepEventType::kHostSleep) return false;
     if (type != StepEventType::kNone) return true;
@@ -238,7 +218,7 @@ class Splitter {
 
   // Adds to the steps that contain the time, not to the step of the event: a host that runs ahead
   // may wait for the previous step.
-  void AddByTime(StepEventType type, const OfTrack& of, Interval time) {
+  void AddByTime(StepEventType type, const TrackFacts& of, Interval time) {
     AddByTime(type, of.in_order, of.zero + time.begin, of.zero + time.end);
   }
   void AddByTime(StepEventType type, SumsInOrder& in_order, Value begin, Value end) {
@@ -253,7 +233,7 @@ class Splitter {
   }
 
   // Whether AddByTime() would add the time to this sum alone.
-  static bool IsOnlyIn(const OfTrack& of, Interval time, size_t sum) {
+  static bool IsOnlyIn(const TrackFacts& of, Interval time, size_t sum) {
     const size_t at = of.in_order.Find(of.zero + time.begin);
     return at < of.in_order.size() && of.in_order[at].sum == sum &&
            (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
