@@ -99,11 +99,11 @@ export function isNumeric(column: Column): boolean {
 }
 
 export function isChange(column: Column): boolean {
-  return /^delta(_|$)/.test(column.name);
+  return /^(total_)?delta(_|$)/.test(column.name);
 }
 
 export function isRatio(column: Column): boolean {
-  return /^ratio(_|$)/.test(column.name);
+  return /^(total_)?ratio(_|$)/.test(column.name);
 }
 
 function isProbability(column: Column): boolean {
@@ -129,6 +129,7 @@ export function isAnnotation(row: Row): boolean {
 }
 
 const kLargest = 1e4; // that a unit is good for
+export const kNearlyNone = "≈0"; // a change too small for the digits of its column
 
 // Formats the numbers of one column alike: one unit, as many decimals, by the rows seen first.
 export class NumberFormat {
@@ -167,7 +168,7 @@ export class NumberFormat {
     const most = kMost[column.name];
     if (most !== undefined && value > most) return `>${fixed(most, 0)}`;
     const least = scale.factor * Math.min(1 / 200, 10 ** -this.digits / 2);
-    if (isChange(column) && value !== 0 && Math.abs(value) < least) return "≈0";
+    if (isChange(column) && value !== 0 && Math.abs(value) < least) return kNearlyNone;
     const text = this.plain(value);
     return isChange(column) ? withSign(text) : text;
   }
@@ -275,14 +276,21 @@ export function titleOf(column: Column): string {
   if (column.name === "p_value" && isCorrected) return "corrected p-value";
   if (column.name === "share" && /\bthe step's change\b/.test(column.description)) return "share of change";
   const own = kTitlesOf.find(([name, of]) => name === column.name && of.test(column.description));
+  // Of a row of a tree and all below it: the base of total_micros, not the total of its base.
+  const whole = /^total_(base|delta|ratio)_(.*)$/.exec(column.name);
+  if (whole) return titleOf({ ...column, name: `${whole[1]}_total_${whole[2]}`, description: "" });
   let text = own?.[2] ?? kTitles[column.name] ?? column.name;
+  const compared = /^(base|delta)_((?:\w+_)?micros)$/.exec(text);
+  if (compared) return `${compared[1] === "base" ? "base" : "Δ"} ${titleOf({ ...column, name: compared[2], description: "" })}`;
   if (text.startsWith("delta_")) text = `Δ ${text.slice(6)}`;
   if (text.startsWith("ratio_")) {
     return `${titleOf({ ...column, name: text.slice(6), unit: kUnitOfName.find(([end]) =>
       end.test(text))?.[1] ?? null })} change`;
   }
   if (text.startsWith("p_") && column.unit === null && column.type === "number") {
-    text = `${isCorrected ? "corrected " : ""}p-value of ${text.slice(2)}`;
+    const isWhole = /\ball below it\b/.test(column.description);
+    const of = `${isWhole ? "total_" : ""}${text.slice(2)}`;
+    text = `${isCorrected ? "corrected " : ""}p-value of ${kTitles[of] ?? of}`;
   }
   for (const [suffix, word] of kSuffixes) text = text.replace(suffix, word);
   if (text.endsWith("_bytes") && text !== "_bytes" && column.unit === "B") text = text.slice(0, -6);

@@ -9,9 +9,10 @@ import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { failure } from "./parts/failure";
 import type { Page } from "./pages/page";
+import { titleOf } from "./pages/ask";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
-  carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, startLines,
+  carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, routeOf, startLines,
 } from "./route";
 import { formatCommand, nameRegex, setOpened } from "./command";
 import { holdsRows } from "./report";
@@ -181,20 +182,26 @@ async function whenOpen(app: Element): Promise<State> {
   }
 }
 
-// A file has the pages whose answers it holds, and opens at the answer that it was asked for.
+// The address of a file's own answer: a page's, or that of any command.
+function startHref(): string {
+  const first = startCommand();
+  const own = hrefOfCommand(first);
+  return own !== "" && hasAnswer(formatCommand(commandOf(routeOf(own), obeys))) ? own : href("ask", { _q: first });
+}
+
+// A file has the pages whose answers it holds, and opens at the answer that it was asked for. What no
+// page shows stands in the menu under its own name, as a file answers no other command.
 function openFile(): void {
-  pages = pages.filter(({ id }) => id === "ask" || startLines(id).slice(0, 1).some(hasAnswer));
+  const start = startHref();
+  const isPage = routeOf(start).page !== "ask";
+  pages = pages.filter(({ id }) => id === "ask" ? !isPage : startLines(id).slice(0, 1).some(hasAnswer))
+    .map((page) => page.id === "ask" ? { ...page, title: titleOf(startCommand()), group: "Start" } : page);
   for (const { id } of pages) {
     const [own] = startLines(id);
     if (own) emptyPages.tell(id, !holdsPage(id, answerIn(own)));
   }
   emptyPages.settle();
-  if (location.hash !== "") return;
-  const first = startCommand();
-  history.replaceState(null, "", hrefOfCommand(first));
-  if (!hasAnswer(formatCommand(commandOf(currentRoute(), obeys)))) {
-    history.replaceState(null, "", href("ask", { _q: first }));
-  }
+  if (location.hash === "") history.replaceState(null, "", start);
 }
 
 async function start(): Promise<void> {

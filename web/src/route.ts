@@ -15,7 +15,11 @@ export interface Route {
 const kCommands: Record<string, string[]> = pageCommands;
 
 export function currentRoute(): Route {
-  const text = location.hash.replace(/^#\/?/, "");
+  return routeOf(location.hash);
+}
+
+export function routeOf(hash: string): Route {
+  const text = hash.replace(/^#\/?/, "");
   const mark = text.indexOf("?");
   const page = mark < 0 ? text : text.slice(0, mark);
   const params: Record<string, string> = {};

@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/instructions/kernel_peaks.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_attribute.h"
 
 namespace profiler {
@@ -140,7 +141,8 @@ class TreeOfInstructions {
 
   std::string CategoryOf(const HloUse& use) const {
     const OpRow& op = OpOf(use);
-    return std::string(profile_.strings[op.category.valid() ? op.category : op.type]);
+    return std::string(op.category.valid() ? profile_.strings[op.category]
+                                           : ShownType(profile_, use.op));
   }
 
   // A name that instructions which the compiler made alike share; empty if it told none.

@@ -94,7 +94,7 @@ std::optional<JobSpan> JobTimes::Steps() const {
 std::optional<JobSpan> JobTimes::All() const {
   std::optional<JobSpan> all = Steps();
   for (const Track track : Tracks(selected_)) {
-    // Marks of the recorder may stand long after the job's last work.
+    // Marks of the recorder may last from long before the job's first work to long after its last.
     if (track.row.kind == TrackKind::kMarker) continue;
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {

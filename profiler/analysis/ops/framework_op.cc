@@ -38,6 +38,13 @@ StringId TypeOfTimedOp(const Profile& profile, OpId op) {
   return IsFrameworkOp(profile, op) ? row.type : row.name;
 }
 
+std::string_view ShownType(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  const std::string_view type = profile.strings[row.type];
+  const bool communicates = type == kUserMarkType && IsProcessGroupName(profile.strings[row.name]);
+  return communicates ? "communication" : type;
+}
+
 Framework FrameworkOf(const Profile& profile) {
   for (const SourceRow& source : profile.sources.values()) {
     if (source.recorder == Recorder::kSession) return Framework::kTensorFlow;

@@ -17,6 +17,8 @@ bool IsFrameworkOp(const Profile& profile, OpId op);
 bool IsTimedOp(const Profile& profile, OpId op);
 // Its type; of such a collective its name, as all marks have one type.
 StringId TypeOfTimedOp(const Profile& profile, OpId op);
+// The type or category that tables show of an op: of such a collective "communication".
+std::string_view ShownType(const Profile& profile, OpId op);
 
 // The framework that the recorded program uses, which decides what advice fits it.
 enum class Framework : uint8_t { kUnknown, kTensorFlow, kPyTorch, kJax };

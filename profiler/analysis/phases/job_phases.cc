@@ -67,6 +67,8 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
         {times_.KeyOf(StepId(s)), *span, counts[s] != 0});
   }
   for (const Track track : Tracks(selected_)) {
+    // Marks of the recorder may last from long before the job's first work to long after its last.
+    if (track.row.kind == TrackKind::kMarker) continue;
     Own& of = own[track.row.source.row()];
     for (uint32_t e = 0; e < track.events.size(); ++e) {
       const Int128 begin = track.events.begin[e];

@@ -5,11 +5,13 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/accelerators/work_times.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/eager_calls.h"
+#include "profiler/analysis/phases/own_parts.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
@@ -41,6 +43,11 @@ Int128 TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
   return time;
 }
 
+// Whether the op is a framework's, as the user wrote it.
+bool IsWrittenOp(const Profile& profile, OpId op) {
+  return IsFrameworkOp(profile, WrittenOp(profile, op));
+}
+
 // What `steps` counts an op of a host as.
 enum class HostPart : char { kNoOp, kCompute, kInput, kCollective };
 
@@ -65,17 +72,20 @@ std::vector<HostPart> HostParts(const Profile& profile) {
   return parts;
 }
 
-// By source that has marks, when an op runs on any thread of a host.
-std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& marks) {
+// By source that has marks, when an op runs on any thread of a host, or an accelerator works.
+std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& marks,
+                                   const std::vector<IntervalIndex>& hidden) {
   const Profile& profile = selected.profile();
-  std::vector<std::vector<Interval>> times(profile.sources.size());
+  std::vector<std::vector<Interval>> times;
+  times.reserve(hidden.size());
+  for (const IntervalIndex& of_source : hidden) times.push_back(of_source.intervals());
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     if (!marks.HasAny(track.row.source)) continue;
     std::vector<Interval>& of_source = times[track.row.source.row()];
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      if (!op.valid() || !IsFrameworkOp(profile, WrittenOp(profile, op))) continue;
+      if (!op.valid() || !IsWrittenOp(profile, op)) continue;
       AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, of_source);
     }
   }
@@ -85,28 +95,8 @@ std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& ma
   return index;
 }
 
-// Calls `take` with each part of an event in which no op nested in it runs.
-template <typename Take>
-void ForEachOwnPart(const Profile& profile, const Events& events, uint32_t event,
-                    const Take& take) {
-  const int64_t end = events.begin[event] + events.duration[event];
-  int64_t at = events.begin[event];
-  for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end;) {
-    const OpId op = events.op[e];
-    if (!op.valid() || !IsFrameworkOp(profile, WrittenOp(profile, op))) {
-      ++e;
-      continue;
-    }
-    if (events.begin[e] > at) take(Interval{at, events.begin[e]});
-    at = std::max(at, events.begin[e] + events.duration[e]);
-    const auto after = std::lower_bound(events.begin.begin() + e + 1, events.begin.end(), at);
-    e = static_cast<uint32_t>(after - events.begin.begin());
-  }
-  if (end > at) take(Interval{at, end});
-}
-
 // Calls `add` with each op that TensorFlow ran eagerly in a judged step, whose event names it: the
-// op, the event, its source, and the time in which no event in it is an op.
+// op, its track and event.
 template <typename Add>
 void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged, const Add& add) {
   const Profile& profile = selected.profile();
@@ -119,11 +109,7 @@ void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged
       if (IsStepByTime(events, e)) continue;
       const StringId name = EventName(profile, events, e);
       const std::string_view op = name.valid() ? EagerOp(profile.strings[name]) : "";
-      if (op.empty()) continue;
-      int64_t time = 0;
-      ForEachOwnPart(profile, events, e,
-                     [&](const Interval& part) { time += part.end - part.begin; });
-      add(op, track, e, time);
+      if (!op.empty()) add(op, track, e);
     }
   }
 }
@@ -149,18 +135,23 @@ Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const Interva
 
 using NameAndType = std::pair<StringId, StringId>;
 
-// When ops run on any thread. Threads of several sources run in steps of their own.
+// When ops run on any thread, and no accelerator. Threads of several sources run in steps of their
+// own.
 class BusyTime {
  public:
-  explicit BusyTime(const Profile& profile) : of_source_(profile.sources.size()) {}
+  explicit BusyTime(const std::vector<IntervalIndex>& hidden)
+      : hidden_(hidden), of_source_(hidden.size()) {}
   void Add(SourceId source, const Interval& time) { AddToLast(time, of_source_[source.row()]); }
   Int128 Total() && {
     Int128 total = 0;
-    for (std::vector<Interval>& times : of_source_) total += TotalLength(std::move(times));
+    for (size_t i = 0; i < of_source_.size(); ++i) {
+      total += TotalLength(Without(United(std::move(of_source_[i])), hidden_[i].intervals()));
+    }
     return total;
   }
 
  private:
+  const std::vector<IntervalIndex>& hidden_;
   std::vector<std::vector<Interval>> of_source_;
 };
 
@@ -188,7 +179,8 @@ class TopHostOpFinder {
         runs_(runs),
         context_(context),
         is_judged_(TypicalSteps(profile_, runs)),
-        host_parts_(HostParts(profile_)) {}
+        host_parts_(HostParts(profile_)),
+        hidden_(WorkTimes(selected)) {}
 
   absl::StatusOr<TopHostOp> Find() {
     PROFILER_RETURN_IF_ERROR(AddOpsAndMarks());
@@ -247,9 +239,34 @@ class TopHostOpFinder {
     return part == HostPart::kCompute && thread.starts_with("tf_data_") ? HostPart::kInput : part;
   }
 
+  // Of the self time of an op's event, that in which no accelerator works.
+  int64_t ExposedTime(const OpEvent& event) const {
+    const Events& events = profile_.events[event.track];
+    const IntervalIndex& hidden = hidden_[profile_.tracks[event.track].source.row()];
+    const int64_t begin = events.begin[event.row];
+    if (hidden.Of(begin, begin + event.duration) == 0) return event.self;
+    const auto is_other = [&](OpId op) { return profile_.ops.row[op].kind != OpKind::kRuntime; };
+    Int128 time = event.self;
+    ForEachOwnPart(events, event.row, is_other,
+                   [&](const Interval& part) { time -= hidden.Of(part.begin, part.end); });
+    return static_cast<int64_t>(std::max<Int128>(time, 0));
+  }
+
+  // The same of an event that names an op that runs eagerly.
+  int64_t ExposedTime(const Track& track, uint32_t event) const {
+    const IntervalIndex& hidden = hidden_[track.row.source.row()];
+    Int128 time = 0;
+    ForEachOwnPart(
+        track.events, event, [&](OpId op) { return IsWrittenOp(profile_, op); },
+        [&](const Interval& part) {
+          time += Int128{part.end} - part.begin - hidden.Of(part.begin, part.end);
+        });
+    return static_cast<int64_t>(time);
+  }
+
   absl::Status AddOpsAndMarks() {
     const UserMarks user_marks(profile_);
-    const std::vector<IntervalIndex> op_times = OpTimes(selected_, user_marks);
+    const std::vector<IntervalIndex> op_times = OpTimes(selected_, user_marks, hidden_);
     TrackId last;
     PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
         selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
@@ -260,12 +277,13 @@ class TopHostOpFinder {
           if (IsFrameworkOp(profile_, op)) {
             has_ops_ = true;
             const HostPart part = PartOf(event);
+            const int64_t time = ExposedTime(event);
             if (part != HostPart::kCompute) {
-              if (part != HostPart::kNoOp) others_[{part, row.name}] += event.self;
+              if (part != HostPart::kNoOp) others_[{part, row.name}] += time;
               return;
             }
-            self_[{row.name, row.type}] += event.self;
-            of_ops_ += event.self;
+            self_[{row.name, row.type}] += time;
+            of_ops_ += time;
             if (!(event.track == last)) ++threads_;
             last = event.track;
             return;
@@ -282,7 +300,8 @@ class TopHostOpFinder {
         },
         context_));
     ForEachEagerOp(selected_, is_judged_,
-                   [&](std::string_view op, const Track& track, uint32_t, int64_t time) {
+                   [&](std::string_view op, const Track& track, uint32_t event) {
+                     const int64_t time = ExposedTime(track, event);
                      eager_[op] += time;
                      of_ops_ += time;
                      if (!(track.id == last)) ++threads_;
@@ -294,7 +313,8 @@ class TopHostOpFinder {
   // The times in which the op runs, and in which any op does.
   absl::Status FindBusyTimes(const NameAndType& top, std::string_view top_eager, Int128& top_busy,
                              Int128& busy) {
-    BusyTime of_top(profile_), of_all(profile_);
+    BusyTime of_top(hidden_), of_all(hidden_);
+    const auto is_op = [&](OpId op) { return IsWrittenOp(profile_, op); };
     PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
         selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
         [&](const OpEvent& event) {
@@ -302,16 +322,15 @@ class TopHostOpFinder {
           const OpRow& row = profile_.ops.row[WrittenOp(profile_, event.op)];
           const bool is_top = top.first.valid() && NameAndType(row.name, row.type) == top;
           const SourceId source = profile_.tracks[event.track].source;
-          ForEachOwnPart(profile_, profile_.events[event.track], event.row,
-                         [&](const Interval& part) {
-                           of_all.Add(source, part);
-                           if (is_top) of_top.Add(source, part);
-                         });
+          ForEachOwnPart(profile_.events[event.track], event.row, is_op, [&](const Interval& part) {
+            of_all.Add(source, part);
+            if (is_top) of_top.Add(source, part);
+          });
         },
         context_));
     ForEachEagerOp(selected_, is_judged_,
-                   [&](std::string_view op, const Track& track, uint32_t event, int64_t) {
-                     ForEachOwnPart(profile_, track.events, event, [&](const Interval& part) {
+                   [&](std::string_view op, const Track& track, uint32_t event) {
+                     ForEachOwnPart(track.events, event, is_op, [&](const Interval& part) {
                        of_all.Add(track.row.source, part);
                        if (op == top_eager) of_top.Add(track.row.source, part);
                      });
@@ -327,6 +346,7 @@ class TopHostOpFinder {
   RunContext& context_;
   const std::vector<char> is_judged_;
   const std::vector<HostPart> host_parts_;
+  const std::vector<IntervalIndex> hidden_;  // by source: when accelerators work
   // By the name and type of ops as the user wrote them: ops of several modules may share these.
   std::map<NameAndType, Int128> self_;
   std::map<std::pair<HostPart, StringId>, Int128> others_;  // the same of input and collectives

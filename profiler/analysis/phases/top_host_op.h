@@ -15,7 +15,8 @@
 namespace profiler {
 
 // The host op with the most self time in the steps of the runs that are typical (TypicalSteps()).
-// Ops that `steps` counts as input or collectives are not among them.
+// Ops that `steps` counts as input or collectives are not among them. No time counts in which an
+// accelerator of the source works: it hides what the host does.
 struct TopHostOp {
   std::string name;       // empty if no op takes a share of the self time of host ops worth a name
   bool is_eager = false;  // a call of TensorFlow's names it, and no event of an op

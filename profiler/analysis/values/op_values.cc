@@ -12,6 +12,7 @@
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/selection/selected_execs.h"
+#include "profiler/analysis/values/no_work.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
@@ -101,6 +102,7 @@ class Calculator {
   Calculator(const Selected& selected, const Query& query)
       : profile_(selected.profile()),
         steps_(selected.steps()),
+        is_compat_(query.compat_tfprof),
         quirks_(query.compat_tfprof),
         source_filter_(selected.source_filter()),
         rules_(profile_, quirks_),
@@ -193,8 +195,11 @@ class Calculator {
   }
 
   void LeaveOut(OpValues& values) const {
+    const std::vector<char> without_work =
+        is_compat_ ? std::vector<char>() : OpsWithoutWork(profile_);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
-      if (!rules_.LeavesOut(OpId(op))) continue;
+      const bool is_no_work = !without_work.empty() && without_work[op] != 0;
+      if (!is_no_work && !rules_.LeavesOut(OpId(op))) continue;
       values.left_out.resize(profile_.op_count());
       values.left_out[op] = 1;
     }
@@ -299,6 +304,7 @@ class Calculator {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
+  const bool is_compat_;
   const Quirks quirks_;
   const SourceFilter& source_filter_;
   TfprofRunRules rules_;

@@ -70,6 +70,10 @@ absl::StatusOr<ComparedReport> CompareTables(const ComparedTables& tables,
           : ChangesOf({tables.base, tables.next}, rows, judged, judge, context);
   JudgeWithoutSamples(ColumnNamed(tables.base, judged), ColumnNamed(tables.next, judged),
                       compare.tolerance, rows, verdicts);
+  for (Change& change : verdicts) {
+    const bool is_judged = !tables.are_of_steps || change.verdict != Verdict::kUnclear;
+    if (!is_judged) change.verdict = Verdict::kNone;
+  }
   const ComparedOrder order = OrderOf(tables, query, judged);
   SortRows(tables, order, rows, changes, verdicts);
   PROFILER_RETURN_IF_ERROR(context.Check());

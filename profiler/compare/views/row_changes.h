@@ -20,6 +20,9 @@ struct ComparedTables {
   const Report& next;
   const TableSamples* base_samples = nullptr;
   const TableSamples* new_samples = nullptr;
+  // Rows are steps, or statistics of these: nothing tells a step's change from noise, and `diff`
+  // judges the steps together.
+  bool are_of_steps = false;
 };
 
 // The changes of one column, one per united row. Rows without samples have no p-value.

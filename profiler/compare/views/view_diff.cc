@@ -221,7 +221,7 @@ class ViewDiffer {
   absl::StatusOr<Report> CompareOne(const Report& base, const Report& next,
                                     const Comparison* comparison) {
     const ComparedTables tables{base, next, samples_[0]->Find(base.view),
-                                samples_[1]->Find(next.view)};
+                                samples_[1]->Find(next.view), view_.rows_are_steps};
     PROFILER_ASSIGN_OR_RETURN(ComparedReport compared,
                               CompareTables(tables, comparison, query_, compare_, context_));
     renamed_ += compared.renamed;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profiler/analysis/instructions/hlo_uses.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
@@ -30,7 +31,7 @@ struct InstructionRow {
     return op().module.valid() ? profile.strings[profile.modules[op().module].name] : "";
   }
   std::string_view category() const {
-    return profile.strings[op().category.valid() ? op().category : op().type];
+    return op().category.valid() ? profile.strings[op().category] : ShownType(profile, use.op);
   }
   std::string_view NameOfOp(OpId id) const {
     return id.valid() ? profile.strings[profile.ops.row[id].name] : "";

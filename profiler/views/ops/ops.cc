@@ -46,11 +46,10 @@ struct OpsRow {
   int64_t position;         // of an op
   Int128 all_self, so_far;  // of the row's placement; of this row and all before
 
-  std::string_view NameOrIdle(StringId OpRow::*text) const {
-    return use.is_idle ? kIdleName : profile.strings[profile.ops.row[use.op].*text];
+  std::string_view name() const {
+    return use.is_idle ? kIdleName : profile.strings[profile.ops.row[use.op].name];
   }
-  std::string_view name() const { return NameOrIdle(&OpRow::name); }
-  std::string_view type() const { return NameOrIdle(&OpRow::type); }
+  std::string_view type() const { return use.is_idle ? kIdleName : ShownType(profile, use.op); }
   std::string_view placement() const { return use.on_device ? "device" : kOnHost; }
   double Share(Int128 part) const {
     if (is_mark) return kAbsentReal;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/report/column.h"
@@ -55,7 +56,7 @@ struct TopOpRow {
 
   const OpRow& op() const { return profile.ops.row[use.op]; }
   std::string name() const { return std::string(profile.strings[op().name]); }
-  std::string type() const { return std::string(profile.strings[op().type]); }
+  std::string type() const { return std::string(ShownType(profile, use.op)); }
   std::string_view placement() const { return Placement(use.on_device); }
 };
 

@@ -54,7 +54,7 @@ class Environment {
       Add(fmt::format("devices_{}", kind), of_kind.used, of_kind.Text());
     }
     models.erase("");
-    if (!models.empty()) Add("models", models.size(), Listed(models, kMostNames));
+    if (!models.empty()) Add("device_models", models.size(), Listed(models, kMostNames));
     AddSteps();
     return std::move(rows_);
   }

@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/tree.h"
@@ -42,7 +43,7 @@ constexpr std::string_view kNoType = "<no type>";  // for ops without a recorded
 std::string_view TypeOf(const Profile& profile, const std::vector<char>& waits, uint32_t op) {
   if (op >= profile.op_count()) return kOutsideSteps;
   if (waits[op] != 0) return kWaitingThreads;
-  const std::string_view type = profile.strings[profile.ops.row[OpId(op)].type];
+  const std::string_view type = ShownType(profile, OpId(op));
   return type.empty() ? kNoType : type;
 }
 

@@ -75,6 +75,23 @@ class Compared(unittest.TestCase):
         titles = {name: title for name, title, _ in titles}
         self.assertEqual(titles.get("p_total_us", "corrected p-value of total"), "corrected p-value of total")
 
+    def test_trees_have_the_same_titles(self):
+        self.browser.go("scope")
+        titles = self.titles()
+        names = [name for name, _, _ in titles]
+        at = names.index("total_micros")
+        self.assertEqual([title for _, title, _ in titles[at:at + 4]],
+                         ["total", "base total", "Δ total", "total change"])
+        at = names.index("micros")
+        self.assertEqual([title for _, title, _ in titles[at:at + 3]], ["self", "base self", "Δ self"])
+
+    def test_changes_of_totals_have_colours(self):
+        self.browser.go("scope")
+        slower = [row for row in self.browser.answer(self.browser.text(".command-bar code"))["rows"]
+                  if row["verdict"] == "slower"]
+        self.assertTrue(slower)
+        self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
+
     def test_of_many_measures_one_has_its_base(self):
         for page in ("ops", "steps"):
             self.browser.go(page)

@@ -172,9 +172,10 @@ class Rows(unittest.TestCase):
                 const table = document.querySelector('table');
                 return [Number(table.dataset.least), table.getBoundingClientRect().width,
                         document.querySelector('.table-part').getBoundingClientRect().width];""")
-            self.assertGreater(room, 3000)
-            self.assertGreaterEqual(table, min(least, 1400))
-            self.assertLess(table, 2600)
+            # Tables end where pictures do.
+            self.assertEqual(room, 1800)
+            self.assertGreaterEqual(table, min(least, 1780))
+            self.assertLessEqual(table, 1800)
 
     def test_what_is_left_out_is_said_in_full(self):
         with served(SAGEMAKER) as server:

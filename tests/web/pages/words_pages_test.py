@@ -72,7 +72,7 @@ class Words(unittest.TestCase):
             rows = next(section["rows"] for section in self.browser.answer("advise")["sections"]
                         if section["id"] == "ExpensiveOperationChecker")
             seen = self.texts(f"{rule} div > .findings > .finding")
-            self.assertEqual(self.texts(f"{rule} summary"), [f"{len(rows) - len(seen)} more like these"])
+            self.assertEqual(self.texts(f"{rule} summary"), [f"{len(rows) - len(seen)} more, for information only"])
             self.assertEqual(len(self.texts(f"{rule} .finding")), len(rows))
 
     def test_a_graph_without_data_flow_is_grey(self):

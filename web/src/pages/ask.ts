@@ -22,7 +22,7 @@ function commandForm(line: string): HTMLElement {
 }
 
 // A file is about one command.
-function titleOf(line: string): string {
+export function titleOf(line: string): string {
   const view = line.split(" ")[0];
   return isFile() && view ? view.charAt(0).toUpperCase() + view.slice(1) : "Any command";
 }

@@ -69,7 +69,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     details: context.details,
     orderBy,
     isReversed: isReversed(),
-    explains: true,
+    explains: (ranks.rows ?? []).length > 1,
     onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
 }

@@ -4,8 +4,9 @@ import { isFile } from "../api";
 import { el } from "../dom";
 import { spansCommand } from "./metric_spans";
 import { formatCommand, parseCommand } from "../command";
+import { count } from "../format";
 import { isFlag } from "../catalog";
-import { change, isReversed, sortBy, startLines } from "../route";
+import { change, hrefOfCommand, isReversed, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView, sectionView } from "../parts/report_view";
@@ -19,6 +20,7 @@ import { header } from "./view_page";
 import type { Context, Page } from "./page";
 
 const kMostDipCommands = 3;
+const kDipsListed = 8; // of a command, in its table
 const kMostDips = 2000; // of each command
 
 function isSpans(section: Section): boolean {
@@ -53,6 +55,20 @@ function marksOf(job: Section | undefined, dips: Report[]): TimeMarks {
     dips: spans.flatMap(({ rows }) => rows.map((row) => ({ ...spanOf(row),
       of: ["dimension", "node"].map((column) => textOf(row, column)).join(" · ") }))),
   };
+}
+
+// The chart shows all, so the table has a few.
+function firstDips(report: Report): Report {
+  return report.rows ? { ...report, rows: report.rows.slice(0, kDipsListed) } : report;
+}
+
+function moreDips(command: string, { rows }: Report): HTMLElement | string {
+  const more = (rows?.length ?? 0) - kDipsListed;
+  if (more <= 0) return "";
+  const target = hrefOfCommand(command);
+  const text = `${count(more, "more dip")}`;
+  return el("p", { class: "about" }, target ? el("a", { href: target }, text) : text,
+    " like these; the charts mark all of them");
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
@@ -91,7 +107,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   }
   for (const { command, report: of } of dips) {
     answer.append(commandBar(command, of), el("h2", {}, "Dips"),
-      reportView({ report: of, details: context.details, orderBy: "" }));
+      reportView({ report: firstDips(of), details: context.details, orderBy: "" }), moreDips(command, of));
   }
 }
 

@@ -35,6 +35,9 @@ export interface Finer {
 const kMostLines = 10;
 const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 
+// Of columns whose names say too little without their tables.
+const kTitles: Record<string, string> = { over_run_bytes: "Bytes held while each program runs" };
+
 function hasName(column: Column): boolean {
   return column.name !== "values";
 }
@@ -43,6 +46,8 @@ function groupOf(row: Row, column: Column): string {
   const parts = ["dimension", "node", "allocator"].map((part) => textOf(row, part));
   const group = parts.filter((part) => part !== "").join(" · ");
   if (!hasName(column)) return group;
+  const own = kTitles[column.name];
+  if (own) return own;
   const words = column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${group ? ` · ${group}` : ""}`;
 }

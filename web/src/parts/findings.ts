@@ -147,7 +147,7 @@ export function findings(section: Section, isSorted = false): HTMLElement {
   const last = isSorted ? rows : rows.filter(({ row }) => isMinor(row));
   if (isSorted || last.length <= kMostMinor) return list(rows.map(({ row }) => row));
   const shown = rows.filter((one) => !last.includes(one)).concat(last.slice(0, kMinor));
-  const folded = el("details", { class: "more-findings" }, el("summary", {}, `${last.length - kMinor} more like these`),
+  const folded = el("details", { class: "more-findings" }, el("summary", {}, `${last.length - kMinor} more, for information only`),
     list(last.slice(kMinor).map(({ row }) => row)));
   onPrint(folded, () => (folded.open = true), () => (folded.open = false));
   return el("div", {}, list(shown.map(({ row }) => row)), folded);

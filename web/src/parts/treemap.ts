@@ -7,6 +7,7 @@ import type { Row, Section } from "../report";
 
 const kHeight = 170;
 const kMostMaps = 8;
+const kLeastOfLargest = 0.01; // of the largest map's bytes, for one of its own
 const kBeside = 18; // pixels of an area that its label does not have
 
 interface Box {
@@ -115,7 +116,15 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
     const owner = ownerOf(row, owners);
     groups.set(owner, [...(groups.get(owner) ?? []), row]);
   }
-  const maps = [...groups].slice(0, kMostMaps).map(([owner, rows]) => map(rows, title, owner, onPick))
+  const sizes = [...groups].map(([owner, rows]) =>
+    ({ owner, rows, size: rows.reduce((sum, row) => sum + Math.max(0, numberOf(row, "bytes") || 0), 0) }));
+  const largest = Math.max(...sizes.map(({ size }) => size));
+  const drawn = sizes.filter(({ size }) => size >= kLeastOfLargest * largest).slice(0, kMostMaps);
+  const maps = drawn.map(({ owner, rows }) => map(rows, title, owner, onPick))
     .filter((figure): figure is HTMLElement => figure !== null);
-  return maps.length > 0 ? el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps) : null;
+  if (maps.length === 0) return null;
+  const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
+  const left = sizes.length - drawn.length;
+  return left === 0 ? charts : el("div", { class: "maps" }, charts,
+    el("p", { class: "about" }, `Not drawn: ${left} smaller, which the table has`));
 }

@@ -195,8 +195,9 @@ class HostJudge {
 
   // Text such as "; 89.9% of these steps is in your mark pack, while no op runs".
   std::string InMarkText(const TopHostOp& top) const {
-    return fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs",
-                       100 * top.mark_of_steps, TheseSteps(), top.mark);
+    return fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs{}",
+                       100 * top.mark_of_steps, TheseSteps(), top.mark,
+                       facts_.has_devices ? " on the host or an accelerator" : "");
   }
   // The same, and "; all ops take 6.5%".
   std::string MarkText(const TopHostOp& top) const {
@@ -234,11 +235,11 @@ class HostJudge {
                          AroundOps());
     } else if (!top.name.empty()) {
       if (top.of_steps >= kLeastNamed || !IsFunctionTold()) {
-        text =
-            fmt::format("; of the host's ops{} {}{} takes most, {:.1f}% of {}{}",
-                        top.but.empty() ? "" : fmt::format(" other than {},", top.but), top.name,
-                        top.is_eager ? ", which runs eagerly," : "", 100 * top.of_steps,
-                        TheseSteps(), top.is_on_many_threads ? ", on several threads at once" : "");
+        text = fmt::format("; of the host's ops{} {}{} takes most{}, {:.1f}% of {}{}",
+                           top.but.empty() ? "" : fmt::format(" other than {},", top.but), top.name,
+                           top.is_eager ? ", which runs eagerly," : "",
+                           facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
+                           top.is_on_many_threads ? ", on several threads at once" : "");
       }
       text += CallbackText(top);
       const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;

@@ -2,7 +2,7 @@
 
 import { el, fittingName, name, shorten, textWidth, withoutStart } from "../../dom";
 import { viewInfo } from "../../catalog";
-import { exact, isAnnotation, isChange, isRatio, isShare, quantity, titleOf } from "../../format";
+import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity, titleOf } from "../../format";
 import type { NumberFormat } from "../../format";
 import { hrefOfCommand } from "../../route";
 import { sentence } from "../notes";
@@ -34,7 +34,7 @@ const kNoChange = ["same", "unclear"];
 // More of a larger value is bad in times and sizes, good in rates.
 function changeClass(column: Column, value: number, row: Row): string {
   // What no row explains is neither slower nor faster.
-  if (/^<.*>$/.test(textOf(row, "name"))) return "same";
+  if (/^<(?!built-in ).*>$/.test(textOf(row, "name"))) return "same";
   const bare = isRatio(column) ? value - 1 : value;
   // What is within noise is neither.
   if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
@@ -142,12 +142,15 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
 function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
   const { column, format, largest } = shown;
   cell.className = "number";
-  if (isChange(column) || isRatio(column)) cell.className += ` ${changeClass(column, value, row)}`;
+  const text = cellText(value, format, column, row);
+  if (isChange(column) || isRatio(column)) {
+    cell.className += ` ${text.startsWith(kNearlyNone) ? "same" : changeClass(column, value, row)}`;
+  }
   if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
     cell.classList.add("bar");
     cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% min(100% - 6px, 1.6em)`;
   }
-  cell.append(cellText(value, format, column, row));
+  cell.append(text);
   cell.title = exact(value, isShare(column) ? "1" : column.unit);
   cell.dataset.value = String(value);
 }

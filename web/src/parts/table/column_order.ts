@@ -104,8 +104,9 @@ function isFilled({ name }: Column, rows: Row[]): boolean {
 function besideEachOther(columns: Column[]): void {
   const names = columns.map(({ name }) => name);
   for (const name of names) {
-    const others = ["base", "delta", "ratio"].map((prefix) =>
-      columns.find((column) => column.name === `${prefix}_${name}`)).filter((one): one is Column => !!one);
+    const others = ["base", "delta", "ratio"].map((prefix) => columns.find((column) =>
+      column.name === `${prefix}_${name}` || column.name === name.replace(/^total_/, `total_${prefix}_`)))
+      .filter((one): one is Column => one !== undefined && one.name !== name);
     if (others.length === 0) continue;
     for (const other of others) columns.splice(columns.indexOf(other), 1);
     columns.splice(columns.findIndex((column) => column.name === name) + 1, 0, ...others);

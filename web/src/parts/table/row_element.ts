@@ -2,6 +2,7 @@
 
 import { el } from "../../dom";
 import { isAnnotation } from "../../format";
+import { isOutside } from "../../report";
 import type { Section } from "../../report";
 import { fillCell } from "./cells";
 import { indentOf, levelIndent } from "./indent";
@@ -25,7 +26,7 @@ export function rowElement(section: Section, tree: TreeRows | undefined, at: num
   const element = el("tr");
   if (tree) element.setAttribute("aria-level", String(tree.depth[at] + 1));
   if (tree?.hasChildren(at)) element.setAttribute("aria-expanded", String(tree.isOpen(at)));
-  element.classList.toggle("mark", isAnnotation(row));
+  element.classList.toggle("mark", isAnnotation(row) || isOutside(row));
   element.classList.toggle("tall", columns.some(({ isProse }) => isProse));
   const parent = tree && tree.parent[at] >= 0 ? section.rows[tree.parent[at]] : undefined;
   const depth = tree?.depth[at] ?? 0;

@@ -55,10 +55,6 @@ export function narrowed(columns: ShownColumn[]): ShownColumn[] {
     least: column.least - kLessPadding, want: column.want - kLessPadding }));
 }
 
-// Rows of tables wider than this are hard to follow, so their columns get little more than they need.
-const kWide = 1500;
-const kLoose = 1.2;
-
 const kMostOfScrolled = 0.5; // of what is in sight of a table that scrolls, for one text
 
 // Pixels of each column in a table of `width`, whose columns may take more than that: then the table
@@ -71,8 +67,7 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   }
   if (sum(usual) > width) return shrunk(usual, least, width);
   const wide = grown(usual, columns.map(({ want }) => want), width);
-  const wanted = Math.min(width, Math.max(kWide, sum(wide) * kLoose));
-  const spare = Math.max(0, wanted - sum(wide)) / sum(wide);
+  const spare = Math.max(0, width - sum(wide)) / sum(wide);
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
 }
 
