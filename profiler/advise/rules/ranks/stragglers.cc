@@ -201,11 +201,9 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
                                  const SlowRanks& slow, const StragglerLimits& limits,
                                  Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
-  RanksOfRun stragglers = StragglersOf(ranks, limits);
+  const RanksOfRun stragglers = StragglersWith(ranks, slow, limits);
   if (stragglers.empty()) return nullptr;
-  const bool are_several = slow.ranks.size() > 1 && slow.ranks.size() >= stragglers.size() &&
-                           slow.Has(*stragglers.front());
-  if (are_several) stragglers = slow.ranks;
+  const bool are_several = slow.ranks.size() > 1 && stragglers == slow.ranks;
   verdict.findings.push_back(
       StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr));
   return stragglers.front();
