@@ -127,6 +127,8 @@ bool WaitsForAll(CollectiveKind kind) {
   }
 }
 
+bool MayWaitForAll(CollectiveKind kind) { return WaitsForAll(kind) || kind == kBroadcast; }
+
 double BusFactor(CollectiveKind kind, int64_t group_size) {
   constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   const bool is_known = group_size != kUnknown && group_size > 0;

@@ -33,6 +33,8 @@ CollectiveKind KindOfCollective(std::string_view name);
 
 // Whether every rank must wait until the last rank has arrived.
 bool WaitsForAll(CollectiveKind kind);
+// The same, or that it may be so: where the ranks of a broadcast end together, they do.
+bool MayWaitForAll(CollectiveKind kind);
 
 // The factor by which to multiply a collective's bandwidth to get the bandwidth of each rank's
 // link, as defined by NCCL's tests (github.com/NVIDIA/nccl-tests, doc/PERFORMANCE.md): 2(n-1)/n for

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/collectives/waits/broadcasts.h"
 #include "profiler/analysis/collectives/waits/clock_skew.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
 #include "profiler/analysis/selection/runs.h"
@@ -20,8 +21,6 @@ namespace {
 
 // Ends agree if they do in more than this share of collectives.
 constexpr double kNearlyAll = 0.9;
-// Ends and clocks agree within this part of a collective's shortest part.
-constexpr int kPartOfShortest = 4;
 
 using Matches = CollectiveMatches;
 
@@ -40,7 +39,7 @@ std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<Collec
     rank.total += event.duration;
     if (event.is_end) continue;
     ++rank.collectives;
-    if (!WaitsForAll(event.kind) || event.is_call) continue;
+    if (!MayWaitForAll(event.kind) || event.is_call) continue;
     const int64_t step = event.step.valid() ? profile.steps[event.step].number : kUnknown;
     const int64_t n = counts[{event.source, event.device, event.kind, event.group, step}]++;
     const Int128 begin = profile.time_axis.At(event.source, event.begin);
@@ -62,13 +61,6 @@ void FindUnlike(uint32_t run, const Matches& matches, std::vector<UnlikeRanks>& 
     if (least->second == most->second) continue;
     unlike.push_back({run, key.first, key.second, least->second, most->second});
   }
-}
-
-// Whether all ranks end at nearly the same time, relative to the collective's duration.
-bool EndsAgree(const CollectiveParts& parts) {
-  const auto by_end = [](const RankPart& a, const RankPart& b) { return a.end < b.end; };
-  const auto [first, last] = std::minmax_element(parts.begin(), parts.end(), by_end);
-  return kPartOfShortest * (last->end - first->end) <= ShortestOf(parts);
 }
 
 // How the ends of collectives compare on the ranks of a run, in picoseconds.
@@ -290,6 +282,7 @@ CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEv
   for (uint32_t run = 0; run < by_run.size(); ++run) {
     FindUnlike(run, by_run[run], waits.unlike);
     std::vector<NeverJoined> never_joined = TakeNeverJoined(profile, events, run, by_run[run]);
+    RemoveBroadcastsApart(by_run[run]);
     CompareRun(profile, by_run[run], run, waits);
     AddNeverJoined(std::move(never_joined), waits);
   }

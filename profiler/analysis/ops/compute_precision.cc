@@ -38,6 +38,10 @@ constexpr std::string_view kComputeTypes[] = {
     "aten::_scaled_dot_product", "aten::_flash_attention", "aten::_efficient_attention",
     "aten::_scaled_mm"};
 
+// Parts of the names of attention: aten::_flash_attention_backward, FlashAttnFunc.
+constexpr std::string_view kAttentionTypes[] = {"attention", "Attention", "FlashAttn", "flash_attn",
+                                                "_scaled_dot_product"};
+
 // Parts of XLA's names for instructions that contain a matrix product or convolution.
 constexpr std::string_view kProductNames[] = {"gemm", "cudnn-conv", "cublas", "_dot", "matmul"};
 
@@ -228,6 +232,11 @@ bool IsOnAccelerator(const Profile& profile, OpId op) {
 bool IsCompute(std::string_view op_type) {
   return std::any_of(std::begin(kComputeTypes), std::end(kComputeTypes),
                      [&](std::string_view start) { return op_type.starts_with(start); });
+}
+
+bool IsAttention(std::string_view op_type) {
+  return std::any_of(std::begin(kAttentionTypes), std::end(kAttentionTypes),
+                     [&](std::string_view part) { return op_type.find(part) != op_type.npos; });
 }
 
 bool IsProduct(const Profile& profile, OpId op) {

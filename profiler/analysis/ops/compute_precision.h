@@ -21,6 +21,9 @@ namespace profiler {
 // (Compiled instructions are also recognized by category, framework op or name.)
 bool IsCompute(std::string_view op_type);
 
+// Whether ops of the type are attention, whose time depends on the mask, too.
+bool IsAttention(std::string_view op_type);
+
 // Matrix products, convolutions and attention that took time on an accelerator: all time of an op
 // of such a type, and of other ops that of kernels with such names. The precision is that of
 // PrecisionOf(), or where nothing tells the op's, that of the names of its kernels.

@@ -148,6 +148,7 @@ class RankTable {
   void AddSteps(const WorkerUse& use) {
     Part& part = parts_[row_of_[use.index]];
     part.row.communicates = part.row.communicates || use.communication > 0;
+    part.row.knows_exchange = part.row.knows_exchange && use.knows_exchange();
     part.exposed_wait += static_cast<double>(use.exposed_wait);
     part.exposed += static_cast<double>(use.exposed);
     part.unmet += static_cast<double>(use.exposed_unmet);

@@ -47,6 +47,8 @@ struct RankSteps {
   // Per step, while nothing else ran: waiting for other ranks (WorkerUse::exposed_wait), of that in
   // sends and receives, and the rest of communication.
   double exposed_wait = std::nan(""), exposed_sends = 0, exchange = std::nan("");
+  // Whether nearly all its communication was compared, or is sends, so that `exchange` is one.
+  bool knows_exchange = true;
   double unmet = 0;              // in collectives that some rank did not record: either of both
   double late = std::nan("");    // per step: after the first rank
   double latest = std::nan("");  // the most of one collective

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/status.h"
@@ -145,12 +146,15 @@ RowPlace HostPlace(const RankSteps& steps) {
 }
 
 std::set<const RankSteps*> StragglersOfRuns(const std::vector<RankSteps>& ranks,
-                                            const StragglerLimits& limits) {
+                                            const JobThresholds& thresholds) {
   std::map<uint32_t, std::vector<const RankSteps*>> runs;
   for (const RankSteps& rank : ranks) runs[rank.run_index].push_back(&rank);
   std::set<const RankSteps*> all;
   for (const auto& [run, of_run] : runs) {
-    for (const RankSteps* straggler : StragglersOf(of_run, limits)) all.insert(straggler);
+    const SlowRanks slow = FindSlowRanks(of_run, thresholds.waited_for);
+    for (const RankSteps* straggler : StragglersWith(of_run, slow, StragglerLimitsOf(thresholds))) {
+      all.insert(straggler);
+    }
   }
   return all;
 }
@@ -159,8 +163,8 @@ std::set<const RankSteps*> StragglersOfRuns(const std::vector<RankSteps>& ranks,
 using HostStragglers = std::map<RowPlace, std::vector<std::string_view>>;
 
 HostStragglers StragglersByHost(const std::vector<RankSteps>& ranks,
-                                const StragglerLimits& limits) {
-  const std::set<const RankSteps*> stragglers = StragglersOfRuns(ranks, limits);
+                                const JobThresholds& thresholds) {
+  const std::set<const RankSteps*> stragglers = StragglersOfRuns(ranks, thresholds);
   HostStragglers hosts;
   for (const RankSteps& rank : ranks) {
     if (stragglers.count(&rank) > 0) hosts[HostPlace(rank)].push_back(rank.name);
@@ -197,14 +201,14 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
   PROFILER_ASSIGN_OR_RETURN(
       const std::vector<RankSteps> rows,
       StepsByRank(selected, by_host ? RankGroups::kHosts : RankGroups::kRanks, context));
-  const StragglerLimits limits = StragglerLimitsOf(JobThresholdsOf(query.advice));
-  const std::set<const RankSteps*> stragglers = StragglersOfRuns(rows, limits);
+  const JobThresholds thresholds = JobThresholdsOf(query.advice);
+  const std::set<const RankSteps*> stragglers = StragglersOfRuns(rows, thresholds);
   SharedRanks for_hosts;  // holds the names in `hosts`
   HostStragglers hosts;
   if (by_host) {
     PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));
     for_hosts = ranks;
-    hosts = StragglersByHost(*for_hosts, limits);
+    hosts = StragglersByHost(*for_hosts, thresholds);
   }
   const auto columns = ColumnsByRank();
   Report report =

@@ -293,7 +293,8 @@ std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCom
   if (waits)
     parts.push_back(fmt::format("at least {} waiting for other {}", FormatMicros(Mean(wait, use)),
                                 WaitersOf(profile, run)));
-  return parts.empty() ? fmt::format(", waiting for other {} included", WaitersOf(profile, run))
+  return parts.empty() ? fmt::format("; how much of it is waiting for other {} is unknown",
+                                     WaitersOf(profile, run))
                        : fmt::format(": {}", fmt::join(parts, "; "));
 }
 

@@ -177,7 +177,7 @@ std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun&
   if (most.waited_for <= all / 2 || !most.source.valid()) {
     if (std::string blocks = BlocksText(ranks); !blocks.empty()) return blocks;
     if (const RanksOfRun late = RanksOfLateHost(ranks, all); !late.empty()) {
-      return StragglerRemedy(input, *late.front(), Without(ranks, late), /*are_several=*/true);
+      return StragglersRemedy(input, late, Without(ranks, late));
     }
     return EvenOutText(input, ranks, wait);
   }

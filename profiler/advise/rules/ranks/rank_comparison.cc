@@ -12,20 +12,16 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/shapes/slot_list.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 namespace {
-
-Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) {
-  std::vector<double> others;
-  for (size_t i = 1; i < sums.size(); ++i) others.push_back(sums[i] / steps[i]);
-  return {sums[0] / steps[0], others.empty() ? 0 : UpperMedian(others)};
-}
 
 // What ops with inputs of one shape took and how often they ran, on the slow rank and on all
 // others.
@@ -90,13 +86,27 @@ std::string Compared::Text() const {
                      FormatMicros(static_cast<Value>(others)));
 }
 
-RankComparison::RankComparison(const RuleInput& input, SourceId slow, const RanksOfRun& others)
+RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,
+                               const RanksOfRun& others)
     : input_(input), profile_(input.profile()) {
-  of_.push_back(slow);
+  for (const RankSteps* rank : slow) {
+    if (rank->source.valid()) of_.push_back(rank->source);
+  }
+  slow_ = of_.size();
   for (const RankSteps* rank : others) {
     if (rank->source.valid()) of_.push_back(rank->source);
   }
   for (uint32_t i = 0; i < of_.size(); ++i) index_[of_[i]] = i;
+}
+
+Compared RankComparison::Means(const std::vector<double>& sums,
+                               const std::vector<double>& steps) const {
+  std::vector<double> slow, others;
+  for (size_t i = 0; i < sums.size(); ++i) {
+    (i < slow_ ? slow : others).push_back(sums[i] / steps[i]);
+  }
+  if (slow_ > 1) return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median};
+  return {slow[0], others.empty() ? 0 : UpperMedian(others)};
 }
 
 std::vector<Compared> RankComparison::Parts() const {
@@ -121,13 +131,17 @@ std::vector<Compared> RankComparison::Parts() const {
   return parts;
 }
 
+bool GrowsLess(const Compared& one, const Compared& grown) {
+  // Ops that grow by less than this part of the growth of another one are not slow alike.
+  constexpr double kAlike = 0.25;
+  return one.others > 0 && grown.others > 0 &&
+         one.growth() / one.others < kAlike * grown.growth() / grown.others;
+}
+
 bool RankComparison::GrownOp::IsSlowAlone() const {
   // Other ops that take this share of the time or less do not show how fast a device is.
   constexpr double kLeastRest = 0.25;
-  // Ops that grow by less than this part of the growth of another one are not slow alike.
-  constexpr double kAlike = 0.25;
-  return rest.others > kLeastRest * (rest.others + time.others) &&
-         rest.growth() / rest.others < kAlike * time.growth() / time.others;
+  return rest.others > kLeastRest * (rest.others + time.others) && GrowsLess(rest, time);
 }
 
 std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const {
@@ -135,6 +149,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return {};
   std::map<StringId, OpSums> by_name;
   std::vector<double> all(of_.size()), all_calls(of_.size());
+  std::vector<double> products(of_.size()), attention(of_.size());
   const CommunicationTable communication(profile_);
   for (const ExecRow& row : profile_.execs().row.values()) {
     const auto time =
@@ -153,12 +168,19 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
     all[at->second] += time;
     sums.time[at->second] += time;
     SumsOfInputs& of_inputs = sums.by_inputs[op.input_shapes];
-    (at->second == 0 ? of_inputs.time : of_inputs.time_of_others) += time;
-    (at->second == 0 ? of_inputs.calls : of_inputs.calls_of_others) += runs;
+    const bool is_slow = at->second < slow_;
+    (is_slow ? of_inputs.time : of_inputs.time_of_others) += time;
+    (is_slow ? of_inputs.calls : of_inputs.calls_of_others) += runs;
   }
   std::erase_if(by_name, [](const auto& one) { return one.second.by_inputs.empty(); });
   for (const auto& [name, sums] : by_name) {
-    for (size_t i = 0; i < of_.size(); ++i) all_calls[i] += sums.calls[i];
+    const std::string_view text = profile_.strings[name];
+    const bool is_attention = IsAttention(text), is_product = !is_attention && IsCompute(text);
+    for (size_t i = 0; i < of_.size(); ++i) {
+      all_calls[i] += sums.calls[i];
+      if (is_product) products[i] += sums.time[i];
+      if (is_attention) attention[i] += sums.time[i];
+    }
   }
   std::vector<GrownOp> ops;
   for (const auto& [name, sums] : by_name) {
@@ -173,6 +195,13 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
     std::vector<double> rest = all;
     for (size_t i = 0; i < rest.size(); ++i) rest[i] -= sums.time[i];
     one.rest = Means(rest, steps);
+    const auto without = [&, &own = sums.time](std::vector<double> of_kind, bool is_of_kind) {
+      for (size_t i = 0; is_of_kind && i < of_kind.size(); ++i) of_kind[i] -= own[i];
+      return Means(of_kind, steps);
+    };
+    const bool is_attention = IsAttention(profile_.strings[name]);
+    one.attention = without(attention, is_attention);
+    one.products = without(products, !is_attention && IsCompute(profile_.strings[name]));
     one.all_calls = Means(all_calls, steps);
   }
   return ops;
@@ -238,7 +267,7 @@ bool RankComparison::RunsSameOps() const {
     return more <= kLittle * all;
   };
   // One other rank that does the same is enough: the rest may have work of their own.
-  for (size_t i = 1; i < of_.size(); ++i) {
+  for (size_t i = slow_; i < of_.size(); ++i) {
     if (runs_same(i)) return true;
   }
   return false;

@@ -16,7 +16,7 @@
 
 namespace profiler {
 
-// A value of the slow rank, and the median of the others'.
+// A value of the slow rank, or the median of the slow ranks, and the median of the others'.
 struct Compared {
   double slow = 0, others = 0;
 
@@ -25,15 +25,19 @@ struct Compared {
   std::string Text() const;
 };
 
+// Whether it grew by less than a quarter as much, in proportion: they are not slow alike.
+bool GrowsLess(const Compared& one, const Compared& grown);
+
 // Where ops run whose time is compared.
 enum class OpPlace : uint8_t { kDevices, kHosts };
 
 // What a slow rank takes longer for than others of its run do: a step, in the mean.
 class RankComparison {
  public:
-  RankComparison(const RuleInput& input, SourceId slow, const RanksOfRun& others);
+  // The first of `slow` stands for all where only one can be shown.
+  RankComparison(const RuleInput& input, const RanksOfRun& slow, const RanksOfRun& others);
 
-  bool has_others() const { return of_.size() > 1; }
+  bool has_others() const { return of_.size() > slow_; }
 
   // The times of the parts of a step; empty if these are not known.
   std::vector<Compared> Parts() const;
@@ -43,6 +47,8 @@ class RankComparison {
     StringId name;
     Compared time, calls;
     Compared rest;  // the time of all other ops
+    // Of that, the time of matrix products and convolutions, and of attention.
+    Compared products, attention;
     Compared all_calls;
     // The inputs that took most of the time, as "512x256, 256x64", where those of the slow rank are
     // not those of the others; else empty.
@@ -52,6 +58,11 @@ class RankComparison {
     // these are few.
     bool IsSlowAlone() const;
     Compared all() const { return {time.slow + rest.slow, time.others + rest.others}; }
+    // Ops that mostly wait for memory: neither products nor attention, nor this one.
+    Compared memory_rest() const {
+      return {rest.slow - products.slow - attention.slow,
+              rest.others - products.others - attention.others};
+    }
   };
   // The name whose time grew most; on hosts, of those with other inputs than on the other ranks,
   // and those that run on the slow rank alone.
@@ -88,6 +99,7 @@ class RankComparison {
   std::optional<GrownMark> MarkThatGrew(double least) const;
 
  private:
+  Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) const;
   // The selected steps of each rank.
   std::vector<double> StepsOfEach() const;
   // All that take time there; empty if steps are not known.
@@ -95,7 +107,8 @@ class RankComparison {
 
   const RuleInput& input_;
   const Profile& profile_;
-  std::vector<SourceId> of_;  // the slow one first
+  std::vector<SourceId> of_;  // the slow ones first
+  size_t slow_ = 0;           // how many these are
   std::map<SourceId, uint32_t> index_;
 };
 

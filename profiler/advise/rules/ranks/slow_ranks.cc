@@ -95,9 +95,9 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
   if (slow.ranks.size() == 1) return of_slowest;
   const auto of_all = [&] {
     // Of the one in the middle, as the slowest may have a fault of its own.
-    const RankSteps& typical = *slow.ranks[slow.ranks.size() / 2];
-    return StragglerRemedy(input, typical, slow.others, /*are_several=*/true) +
-           SlowerStillText(input, slow);
+    RanksOfRun typical_first = slow.ranks;
+    std::swap(typical_first.front(), typical_first[typical_first.size() / 2]);
+    return StragglersRemedy(input, typical_first, slow.others) + SlowerStillText(input, slow);
   };
   if (slow.ranks.size() > kMostNamed) return of_all();
   std::string each;
@@ -115,6 +115,14 @@ std::string RemediesOf(const RuleInput& input, const SlowRanks& slow) {
 
 bool SlowRanks::Has(const RankSteps& rank) const {
   return std::find(ranks.begin(), ranks.end(), &rank) != ranks.end();
+}
+
+RanksOfRun StragglersWith(const RanksOfRun& ranks, const SlowRanks& slow,
+                          const StragglerLimits& limits) {
+  RanksOfRun stragglers = StragglersOf(ranks, limits);
+  const bool are_several = !stragglers.empty() && slow.ranks.size() > 1 &&
+                           slow.ranks.size() >= stragglers.size() && slow.Has(*stragglers.front());
+  return are_several ? slow.ranks : stragglers;
 }
 
 SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {

@@ -6,6 +6,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
+#include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
 
@@ -22,6 +23,10 @@ struct SlowRanks {
 // The ranks of a run that work clearly longer than the others, which wait for that longer than
 // `least` of a step in collectives. None in a pipeline, whose stages wait for each other by design.
 SlowRanks FindSlowRanks(const RanksOfRun& ranks, double least);
+
+// The stragglers of a run; where the slowest one is among several that work equally long, these.
+RanksOfRun StragglersWith(const RanksOfRun& ranks, const SlowRanks& slow,
+                          const StragglerLimits& limits);
 
 // Text such as "8.43 ms a step (15%)": how long the others wait.
 std::string WaitOfOthersText(const SlowRanks& slow);

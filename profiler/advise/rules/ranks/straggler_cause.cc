@@ -150,12 +150,19 @@ class CauseSearch {
 
 }  // namespace
 
-std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const RanksOfRun& others,
-                            bool are_several) {
+std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
+                            const RanksOfRun& others) {
+  return StragglersRemedy(input, {&slow}, others);
+}
+
+std::string StragglersRemedy(const RuleInput& input, const RanksOfRun& all,
+                             const RanksOfRun& others) {
+  const RankSteps& slow = *all.front();
+  const bool are_several = all.size() > 1;
   double excess = slow.own - slow.middle_own;
   if (!slow.source.valid() || excess <= 0) return kUnknownCause;
   if (const double mean = MeanExcess(slow, others); mean > 0) excess = std::min(excess, mean);
-  const RankComparison comparison(input, slow.source, others);
+  const RankComparison comparison(input, all, others);
   if (!comparison.has_others()) return kUnknownCause;
   const std::string cause = CauseSearch(input, slow, others, comparison, excess).Find(are_several);
   return cause.empty() ? kUnknownCause : cause;

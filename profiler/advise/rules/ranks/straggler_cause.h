@@ -10,10 +10,12 @@
 namespace profiler {
 
 // What the slow rank takes longer for than `others`, and where to look for the reason, as sentences
-// after that on the rank: ". aten::mm takes 1.40 times as long there ...". With `are_several`,
-// `slow` stands for several ranks.
-std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow, const RanksOfRun& others,
-                            bool are_several = false);
+// after that on the rank: ". aten::mm takes 1.40 times as long there ...".
+std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
+                            const RanksOfRun& others);
+// The same of several ranks, by their medians; the first one is a typical one.
+std::string StragglersRemedy(const RuleInput& input, const RanksOfRun& slow,
+                             const RanksOfRun& others);
 
 }  // namespace profiler
 

@@ -37,8 +37,52 @@ std::string SameWorkRemedy(const SlowDevice& device) {
                      device.are_several ? "their GPUs'" : "its GPU's");
 }
 
+// "takes 3.00 times as long there, in as many calls, while matrix products take 1.00 times as long"
+std::string UnlikeProductsText(std::string_view verb, const Compared& time,
+                               const Compared& products) {
+  return fmt::format(
+      "{} {:.2f} times as long there, in as many calls, while matrix products take {:.2f} times as "
+      "long",
+      verb, time.slow / time.others, products.slow / products.others);
+}
+
+// What grew while matrix products did not, so that the device computes as fast as the others:
+// attention, whose time depends on its sequences and its part of the mask, or the ops that wait for
+// memory. "" if neither explains half.
+std::string FamilyText(std::string_view name, const RankComparison::GrownOp& op,
+                       const SlowDevice& device) {
+  Compared attention = op.attention, memory = op.memory_rest(), products = op.products;
+  Compared& own = IsAttention(name) ? attention : IsCompute(name) ? products : memory;
+  own = {own.slow + op.time.slow, own.others + op.time.others};
+  const auto grew_alone = [&](const Compared& family) {
+    // Few products do not show how fast the device computes.
+    constexpr double kLeastProducts = 0.1;
+    return 2 * family.growth() >= device.excess &&
+           products.others > kLeastProducts * op.all().others && GrowsLess(products, family);
+  };
+  if (grew_alone(attention)) {
+    const bool is_op = IsAttention(name) && 2 * op.time.growth() >= device.excess;
+    return fmt::format(
+        ". {} {}: its attention is uneven, so compare the lengths of its sequences and, where "
+        "ranks share a sequence, their parts of a causal mask",
+        is_op ? name : "Attention",
+        UnlikeProductsText("takes", is_op ? op.time : attention, products));
+  }
+  // A single op that grew has more work, as an optimizer's has with more parameters.
+  constexpr double kLeastRest = 0.1;
+  const Compared rest = op.memory_rest();
+  const bool is_shared = rest.others > kLeastRest * memory.others && !GrowsLess(rest, memory);
+  if (!grew_alone(memory) || !is_shared) return "";
+  return fmt::format(
+      ". Elementwise ops, norms and the like, which wait for memory, {}: look at {} memory (its "
+      "clock, ECC errors, remapped rows) and at what else uses it",
+      UnlikeProductsText("take", memory, products),
+      device.are_several ? "their GPUs'" : "its GPU's");
+}
+
 // Where no op explains half of what it takes longer.
-std::string AllOpsText(const RankComparison::GrownOp& most, const SlowDevice& device) {
+std::string AllOpsText(std::string_view name, const RankComparison::GrownOp& most,
+                       const SlowDevice& device) {
   const Compared all = most.all();
   if (2 * all.growth() < device.excess || all.others <= 0 || most.all_calls.others <= 0) return "";
   const double calls = most.all_calls.slow / most.all_calls.others;
@@ -48,6 +92,7 @@ std::string AllOpsText(const RankComparison::GrownOp& most, const SlowDevice& de
         "has more work, so compare its input and its sharding",
         all.slow / all.others, calls);
   }
+  if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
   const std::string text = fmt::format(
       ". All ops of its device together take {:.2f} times as long there, in as many calls",
       all.slow / all.others);
@@ -64,6 +109,7 @@ std::string SlowerOpText(std::string_view name, const RankComparison::GrownOp& o
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
     return fmt::format("{}: {}", text, other_model);
   }
+  if (std::string family = FamilyText(name, op, device); !family.empty()) return family;
   // A device that computes slowly slows products more than what waits for its memory.
   if (op.IsSlowAlone() && !IsCompute(name)) {
     return fmt::format(
@@ -84,7 +130,8 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
     // Ops with other inputs than on the other ranks have other work, however fast the device is.
     const auto unlike = comparison.WorkWithOtherInputs(OpPlace::kDevices);
     const bool is_unlike = unlike && 2 * unlike->all.growth() >= device.excess;
-    return is_unlike ? OtherInputsText(profile, unlike->most) : AllOpsText(*op, device);
+    return is_unlike ? OtherInputsText(profile, unlike->most)
+                     : AllOpsText(profile.strings[op->name], *op, device);
   }
   if (op->time.others <= 0) return OwnOpText(profile, *op);
   const std::string_view name = profile.strings[op->name];

@@ -201,15 +201,42 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
                                  const SlowRanks& slow, const StragglerLimits& limits,
                                  Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
-  RanksOfRun stragglers = StragglersOf(ranks, limits);
+  const RanksOfRun stragglers = StragglersWith(ranks, slow, limits);
   if (stragglers.empty()) return nullptr;
-  const bool are_several = slow.ranks.size() > 1 && slow.ranks.size() >= stragglers.size() &&
-                           slow.Has(*stragglers.front());
-  if (are_several) stragglers = slow.ranks;
+  const bool are_several = slow.ranks.size() > 1 && stragglers == slow.ranks;
   verdict.findings.push_back(
       StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr));
   return stragglers.front();
 }
+
+namespace {
+
+// What the time that nothing hides consists of, as means over the ranks.
+std::string ExposedSplit(const RanksOfRun& ranks, bool are_missing, double steps) {
+  if (are_missing) return "how much of it is waiting is unknown, as not all ranks were opened";
+  bool is_pipeline = false, knows_exchange = true;
+  double wait = 0, exchange = 0, unmet = 0;
+  for (const RankSteps* rank : ranks) {
+    wait += rank->exposed_wait;
+    exchange += rank->exchange;
+    unmet += rank->unmet;
+    is_pipeline = is_pipeline || rank->is_in_pipeline();
+    knows_exchange = knows_exchange && rank->knows_exchange;
+  }
+  if (!knows_exchange) {
+    return fmt::format(
+        "waiting at least {}; how much more is unknown, as for some collectives it is unknown when "
+        "the last rank came",
+        Percent(wait, steps));
+  }
+  return fmt::format("{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
+                     Percent(wait, steps), Percent(exchange, steps),
+                     unmet > 0 ? fmt::format(", either of both {}, as some ranks did not record it",
+                                             Percent(unmet, steps))
+                               : "");
+}
+
+}  // namespace
 
 void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
@@ -217,31 +244,18 @@ void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
     return rank->compared > 0 && !std::isnan(rank->exchange);
   });
   if (ranks.size() < 2 || !all_meet) return;
-  bool is_pipeline = false;
-  double wait = 0, exchange = 0, unmet = 0, steps = 0;
+  double exposed = 0, steps = 0;
   for (const RankSteps* rank : ranks) {
-    wait += rank->exposed_wait;
-    exchange += rank->exchange;
-    unmet += rank->unmet;
-    is_pipeline = is_pipeline || rank->is_in_pipeline();
+    exposed += rank->exposed_wait + rank->exchange + rank->unmet;
     steps += rank->whole.average;
   }
-  const std::string split =
-      are_missing
-          ? "how much of it is waiting is unknown, as not all ranks were opened"
-          : fmt::format(
-                "{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
-                Percent(wait, steps), Percent(exchange, steps),
-                unmet > 0 ? fmt::format(", either of both {}, as some ranks did not record it",
-                                        Percent(unmet, steps))
-                          : "");
   Finding finding;
   finding.id = "no_straggler";
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
       "median one; communication that nothing hides is {} of the mean step ({})",
       Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
-      Percent(wait + exchange + unmet, steps), split);
+      Percent(exposed, steps), ExposedSplit(ranks, are_missing, steps));
   finding.command = "steps -by rank";
   finding.subject = ranks.front()->run;
   verdict.findings.push_back(std::move(finding));
