@@ -13,10 +13,19 @@
 namespace profiler {
 namespace {
 
-bool HasAccelerators(const Profile& profile) {
+// Whether the host's threads ran compiled programs, and no accelerator anything: then who waits for
+// devices waits for these threads.
+bool RunsPrograms(const Profile& profile) {
   const auto& tracks = profile.tracks.values();
-  return std::any_of(tracks.begin(), tracks.end(),
-                     [](const TrackRow& track) { return IsAccelerator(track); });
+  const bool has_accelerators = std::any_of(
+      tracks.begin(), tracks.end(), [](const TrackRow& track) { return IsAccelerator(track); });
+  if (has_accelerators) return false;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (profile.ops.row[OpId(i)].kind != OpKind::kHloInstruction) continue;
+    const auto [first, last] = profile.ExecsOf(OpId(i));
+    if (first != last) return true;
+  }
+  return false;
 }
 
 // By string: whether marks around steps have that name. Of a mark with its number beside it, the
@@ -42,7 +51,7 @@ std::vector<char> NamesOfSteps(const Profile& profile) {
 
 std::vector<char> OpsWithoutWork(const Profile& profile) {
   const std::vector<char> are_steps = NamesOfSteps(profile);
-  const bool may_wait = !HasAccelerators(profile);
+  const bool may_wait = RunsPrograms(profile);
   std::vector<char> without(profile.op_count());
   bool has_any = false;
   for (uint32_t i = 0; i < without.size(); ++i) {

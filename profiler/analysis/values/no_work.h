@@ -8,8 +8,8 @@
 namespace profiler {
 
 // By op, whether its time is none of any op's work, so that it would count twice: the marks around
-// steps, and, where no accelerator works, waits for the threads that run compiled programs (JAX on
-// CPUs). Empty if there are no such ops.
+// steps, and, where compiled programs ran on a host's threads alone (JAX on CPUs), waits for these.
+// Empty if there are no such ops.
 std::vector<char> OpsWithoutWork(const Profile& profile);
 
 }  // namespace profiler
