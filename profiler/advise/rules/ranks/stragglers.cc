@@ -228,7 +228,7 @@ std::string ExposedSplit(const RanksOfRun& ranks, const LackedRanks& missing, do
     is_pipeline = is_pipeline || rank->is_in_pipeline();
     knows_exchange = knows_exchange && rank->knows_exchange;
   }
-  if (!knows_exchange) {
+  if (!knows_exchange && unmet <= 0) {
     return fmt::format(
         "waiting at least {}; how much more is unknown, as for some collectives it is unknown when "
         "the last rank came",
