@@ -450,7 +450,7 @@ class Selections(unittest.TestCase):
             text = told([folder], "advise -checkers StepOutlier " + selected +
                         " -threshold StepOutlier.stddev=1"
                         " -threshold StepOutlier.share=0"
-                        " -threshold StepOutlier.n_outliers=3").stdout
+                        " -threshold StepOutlier.n_outliers=0").stdout
             self.assertIn(f" of {steps} steps of Step:ModeKeys.TRAIN take longer", text)
 
 
