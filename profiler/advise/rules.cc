@@ -31,6 +31,7 @@
   RULE(kIoBottleneck)                  \
   RULE(kGpuMemoryIncrease)             \
   RULE(kLoadBalancing)                 \
+  RULE(kClockChecker)                  \
   RULE(kStepOutlier)                   \
   RULE(kMaxInitializationTime)         \
   RULE(kDataloader)                    \

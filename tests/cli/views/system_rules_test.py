@@ -238,6 +238,19 @@ class PhaseTest(JobTest):
         self.assertIn("since step 40 DataLoaderIter takes 400 ms per step, 100 ms before", text)
         self.assertNotIn("piles up", text)
 
+    def test_numbers_since_a_change_are_of_the_steps_since_then(self):
+        # Not of the last quarter, in which the change is.
+        at = 0
+        for number in range(80):
+            late = 0.3 if number >= 65 else 0.0
+            at = self.job.step(number, at, [("DataLoaderIter", 0.1 + late),
+                                            ("Backward-node", 0.5)])
+        for second in range(120):
+            self.job.watch(second, 80)
+        text = findings(self.job.write())["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
+        self.assertIn("since step 65 DataLoaderIter takes 400 ms per step, 100 ms before: the step "
+                      "went from 600 ms to 900 ms", text)
+
     def test_a_node_that_waits_in_its_backward_pass(self):
         # From step 40 on algo-2 waits for its input, and algo-1 for algo-2.
         for number in range(80):

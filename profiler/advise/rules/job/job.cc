@@ -164,7 +164,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
-  if (is_healthy) AddNoStraggler(run.ranks, !run.missing.empty(), verdict);
+  if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, verdict);
   AddArrivals(input, collectives.compared, index, is_healthy, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }

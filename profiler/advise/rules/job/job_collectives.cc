@@ -153,6 +153,13 @@ bool MayBeLastByChance(const RankSteps& rank, size_t ranks) {
   return IsChance(rank.waited_for_steps, steps * chance, steps * chance * (1 - chance));
 }
 
+// Whether all ran on one host, and it is known.
+bool AreOfOneHost(const RanksOfRun& ranks) {
+  return std::all_of(ranks.begin(), ranks.end(), [&](const RankSteps* rank) {
+    return !rank->host.empty() && rank->host == ranks.front()->host;
+  });
+}
+
 // By the arrivals of ranks. `ranks` were compared in collectives.
 void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const KnownCauses& known,
                 Verdict& verdict) {
@@ -172,6 +179,8 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
       most.waited_for > all / 2 && is_often && 2 * most.waited_for_steps > most.compared_steps;
   const bool is_mainly_one = most.waited_for > all / 2;
   const bool may_be_chance = MayBeLastByChance(most, ranks.size());
+  // Ranks that share a host's cores are slow in turns.
+  const bool are_in_turns = is_one && may_be_chance && AreOfOneHost(ranks);
   const auto [wait, share] = OthersWait(ranks, is_mainly_one ? &most : nullptr);
   const bool is_told_alone = known.slow.ranks.size() == 1 && known.slow.Has(most) &&
                              (is_one || (is_mainly_one && !is_often));
@@ -191,7 +200,14 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   const std::string time =
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;
-  if (is_one) {
+  if (are_in_turns) {
+    finding = Warning(
+        "ranks_wait", most.run,
+        fmt::format("ranks wait for each other in turns, {} on average: {} causes {}, in {}, which "
+                    "is no more often than by chance",
+                    time, most.name, Percent(most.waited_for / all), StepsWaitedForText(most)),
+        "collectives -by rank");
+  } else if (is_one) {
     const RanksOfRun others(ranks.begin() + 1, ranks.end());
     const std::string hides_less = HidesLessText(most, others, wait);
     finding =
@@ -201,6 +217,8 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
                             hides_less.empty() ? StragglerRemedy(input, most, others) : hides_less),
                 "collectives -by rank");
     finding.place = PlaceOf(input.profile(), most.source);
+    // Where it only comes late, its work is not what costs.
+    if (AreSlowTogether({&most}, others, wait)) finding.saves = SavesOf({&most}, others);
   } else if (const std::string late = LateStartText(input.profile(), ranks, most, wait);
              !late.empty()) {
     finding.id = "late_start";

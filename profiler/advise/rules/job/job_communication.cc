@@ -304,12 +304,26 @@ bool MostlyWaits(const WorkerUse& use, const RunCommunication& run) {
   return is_known && 2 * (use.exposed_wait - use.exposed_sends) > use.exposed;
 }
 
+// The remedy for one large all_reduce a step: ". One all_reduce of 1 GB a step ...".
+std::string BucketText(const OneBucket& one) {
+  return fmt::format(
+      ". {} of {} a step, while nothing computes: gradients are exchanged after backward. Exchange "
+      "them in buckets while it runs (DDP's bucket_cap_mb of about 25)",
+      one.a_step == 1 ? "It is one all_reduce" : fmt::format("It is {} all_reduces", one.a_step),
+      FormatBytesOf(one.bytes));
+}
+
+// From this share of a step one large bucket is worth a warning, if buckets would hide it.
+constexpr double kBucketShare = 0.1;
+
 // The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
                              const RunCommunication& run, bool is_much, bool is_first) {
   Finding finding;
-  finding.id = is_much ? "communication_bound" : "communication";
-  finding.severity = WarningIf(is_much);
+  const OneBucket bucket = OneBucketOf(input.profile(), use, run);
+  const bool has_bucket = bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
+  finding.id = is_much ? "communication_bound" : has_bucket ? "one_bucket" : "communication";
+  finding.severity = WarningIf(is_much || has_bucket);
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
@@ -336,6 +350,9 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". But {} missing here, and all may be waiting for {}: {}", run.missing.who,
         run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
         run.missing.remedy());
+  } else if (has_bucket) {
+    finding.text += BucketText(bucket);
+    finding.saves = bucket.saves;
   } else if (is_much && use.on_accelerators) {
     const std::string small = SmallText(input, use, run, most.kind);
     finding.text +=
@@ -348,7 +365,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
         "part of that is waiting for a core";
   }
-  if (is_much) finding.share = ExchangeShare(use);
+  if (is_much || has_bucket) finding.share = ExchangeShare(use);
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";

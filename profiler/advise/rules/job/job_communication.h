@@ -26,6 +26,15 @@ struct RunCommunication {
   bool hangs = false;  // most waiting is for ranks that never come
 };
 
+// Gradients that are exchanged in one or two large all_reduces a step, nearly all of it while
+// nothing computes: nothing of backward is left to hide them.
+struct OneBucket {
+  size_t a_step = 0;  // 0 if that is not so
+  int64_t bytes = 0;  // of each, on average
+  Value saves = 0;    // of a step, if they were buckets of DDP's usual size, in picoseconds
+};
+OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
+
 // Tells how long the worker that communication holds up most is stalled in it, and what that time
 // consists of. Returns whether the exchange of data takes more than its threshold of some worker's
 // step: only that is the network's, the rest is due to other ranks.

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/ranks/left_ranks.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/steps/process_timings.h"
@@ -105,7 +106,8 @@ std::string WhoIsIn(const Profile& profile, const std::vector<SourceId>& ranks) 
 }
 
 std::string WhereToLook(const Profile& profile, const std::vector<RanksInCall>& calls,
-                        const std::vector<StoppedDevice>& devices) {
+                        const std::vector<StoppedDevice>& devices, const LeftRanks& left) {
+  if (!left.ranks.empty()) return LeftRanksText(profile, left);
   const RanksInCall& first = calls.front();
   if (first.waits_for_device && FirstStopped(devices) != nullptr) {
     return FirstStoppedText(profile, devices);
@@ -149,7 +151,7 @@ Report DevicesEvidence(const Profile& profile, const std::vector<StoppedDevice>&
 
 // Of a run most of whose devices end nothing any more.
 Finding DevicesFinding(const Profile& profile, const std::vector<StoppedDevice>& devices,
-                       size_t ranks) {
+                       size_t ranks, const LeftRanks& left) {
   const StoppedDevice& longest =
       *std::max_element(devices.begin(), devices.end(),
                         [](const auto& a, const auto& b) { return a.quiet < b.quiet; });
@@ -166,10 +168,15 @@ Finding DevicesFinding(const Profile& profile, const std::vector<StoppedDevice>&
                           "step takes {}){}",
                           LastStepText(profile, longest.source), FormatMicros(Value(longest.quiet)),
                           where, FormatMicros(static_cast<Value>(longest.usual)),
-                          FirstStoppedText(profile, devices)),
+                          left.ranks.empty() ? FirstStoppedText(profile, devices)
+                                             : LeftRanksText(profile, left)),
               "trace -order_by begin_us -top 10");
   finding.stops_job = true;
-  if (first != nullptr) finding.place = PlaceOf(profile, first->source);
+  if (left.ranks.size() == 1) {
+    finding.place = PlaceOf(profile, left.ranks.front());
+  } else if (left.ranks.empty() && first != nullptr) {
+    finding.place = PlaceOf(profile, first->source);
+  }
   finding.evidence.push_back(DevicesEvidence(profile, devices));
   return finding;
 }
@@ -191,7 +198,7 @@ Report StoppedEvidence(const Profile& profile, const std::vector<StoppedRank>& s
 }
 
 Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& stopped,
-                       const std::vector<StoppedDevice>& devices) {
+                       const std::vector<StoppedDevice>& devices, const LeftRanks& left) {
   constexpr size_t kMostCalls = 3;
   const std::vector<RanksInCall> calls = ByCall(profile, stopped);
   std::vector<std::string> texts;
@@ -208,14 +215,29 @@ Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& s
                                         "(a step takes {}){}",
                                         after, Listed(texts, kMostCalls),
                                         FormatMicros(static_cast<Value>(first.call.usual)),
-                                        WhereToLook(profile, calls, devices)),
+                                        WhereToLook(profile, calls, devices, left)),
                             "trace -order_by total_us -top 10");
   finding.stops_job = true;
-  if (calls.front().ranks.size() == 1) {
+  if (left.ranks.size() == 1) {
+    finding.place = PlaceOf(profile, left.ranks.front());
+  } else if (left.ranks.empty() && calls.front().ranks.size() == 1) {
     finding.place = PlaceOf(profile, calls.front().ranks.front());
   }
   if (!IsOfOneProcess(profile)) finding.evidence.push_back(StoppedEvidence(profile, stopped));
   return finding;
+}
+
+// Those that ended long before the ranks that hang; `duration` is for how long one of these does.
+template <typename Hanging, typename Duration>
+LeftRanks LeftOf(const Profile& profile, const std::vector<SourceId>& with_steps,
+                 const std::vector<Hanging>& hanging, const Duration& duration) {
+  std::vector<SourceId> sources;
+  int64_t shortest = INT64_MAX;
+  for (const Hanging& one : hanging) {
+    sources.push_back(one.source);
+    shortest = std::min<int64_t>(shortest, duration(one));
+  }
+  return FindLeftRanks(profile, with_steps, sources, shortest / 2);
 }
 
 }  // namespace
@@ -248,9 +270,13 @@ void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources,
     if (device != devices.end() && !(call && call->reports)) stopped_devices.push_back(*device);
   }
   if (2 * stopped.size() > with_steps.size()) {
-    verdict.findings.push_back(StoppedFinding(profile, stopped, stopped_devices));
+    const LeftRanks left = LeftOf(profile, with_steps, stopped,
+                                  [](const StoppedRank& one) { return one.call.duration; });
+    verdict.findings.push_back(StoppedFinding(profile, stopped, stopped_devices, left));
   } else if (2 * stopped_devices.size() > with_steps.size()) {
-    verdict.findings.push_back(DevicesFinding(profile, stopped_devices, with_steps.size()));
+    const LeftRanks left = LeftOf(profile, with_steps, stopped_devices,
+                                  [](const StoppedDevice& one) { return one.quiet; });
+    verdict.findings.push_back(DevicesFinding(profile, stopped_devices, with_steps.size(), left));
   }
 }
 

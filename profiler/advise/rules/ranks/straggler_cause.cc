@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,7 +13,11 @@
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/step_split/step_split.h"
+#include "profiler/analysis/steps/python_threads.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
@@ -65,6 +70,7 @@ class CauseSearch {
     if (Explains(loading)) {
       return fmt::format(". Waiting for input {}: look at its input", loading.Text());
     }
+    if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
       return DeviceCause(input_.profile(), comparison_,
                          {slow_, others_, excess_, loading, are_several});
@@ -92,6 +98,33 @@ class CauseSearch {
     return op && op->time.others <= 0 && Explains(op->time);
   }
 
+  std::string CompileText(const Compared& compiling) const {
+    const std::string function = FunctionThatCompilesMost();
+    return fmt::format(
+        ". Compiling {}: {}see what changes there from step to step, such as shapes of its input",
+        compiling.Text(), function.empty() ? "" : fmt::format("most of it {}; ", function));
+  }
+
+  // A function of JAX in the steps of the slow rank; empty if none is known.
+  std::string FunctionThatCompilesMost() const {
+    const Profile& profile = input_.profile();
+    const auto timings = SharedStepTimings(input_.selected, input_.query, input_.context);
+    if (!timings.ok()) return "";
+    std::string function;
+    Int128 most = 0;
+    for (const StepTimings& run : **timings) {
+      for (const Compilation& one : CompilationsIn(input_.selected, run)) {
+        Int128 time = 0;
+        for (const CompiledIn& in : one.steps) {
+          if (profile.steps[in.step].source == slow_.source) time += in.time;
+        }
+        if (time > most) function = one.function;
+        most = std::max(most, time);
+      }
+    }
+    return function;
+  }
+
   static std::string MarkText(const RankComparison::GrownMark& mark) {
     std::string rare;
     if (2 * mark.in < mark.of) {
@@ -103,12 +136,39 @@ class CauseSearch {
     return fmt::format(". {} {}{}: look at that code there", mark.name, mark.time.Text(), rare);
   }
 
+  // Python of another thread that only the slow rank has, during its steps; "" if there is none.
+  std::string ThreadText() const {
+    constexpr double kLeastOfSteps = 0.1;
+    const Profile& profile = input_.profile();
+    std::map<StringId, Int128> times = PythonBesideSteps(profile, slow_.source);
+    if (times.empty()) return "";
+    for (const RankSteps* other : others_) {
+      if (!other->source.valid()) continue;
+      for (const auto& [function, time] : PythonBesideSteps(profile, other->source)) {
+        times.erase(function);
+      }
+    }
+    const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const auto most = std::max_element(times.begin(), times.end(), less);
+    if (most == times.end()) return "";
+    const auto share =
+        static_cast<double>(most->second) / static_cast<double>(SpanOfSteps(profile, slow_.source));
+    if (share < kLeastOfSteps) return "";
+    return fmt::format(
+        ", while another thread there runs {} for {} of the time, and none on the others: Python's "
+        "threads run one at a time (the GIL), so do that in a process of its own",
+        CallText(profile, most->first), Percent(share));
+  }
+
   std::string HostText(const Compared& host) const {
     const auto op = comparison_.MostGrownOp(OpPlace::kHosts);
     if (IsOwn(op)) return OwnOpText(input_.profile(), *op);
     // Of work that is not alike, what grew is only a part of what the others do not have.
     if (op && !op->inputs.empty() && 10 * op->time.growth() >= excess_) {
       return OtherInputsText(input_.profile(), *op);
+    }
+    if (const std::string thread = ThreadText(); !thread.empty()) {
+      return fmt::format(". Host compute {}{}", host.Text(), thread);
     }
     if (comparison_.RunsSameOps()) {
       return fmt::format(
@@ -127,6 +187,9 @@ class CauseSearch {
   std::string OtherText(const Compared& other) const {
     const auto sleeps = comparison_.Sleeps();
     if (!sleeps || !Explains(*sleeps)) {
+      if (const std::string thread = ThreadText(); !thread.empty()) {
+        return fmt::format(". What no recorded op explains {}{}", other.Text(), thread);
+      }
       return fmt::format(
           ". What no recorded op explains {}: it idles, or runs Python that was not traced, such "
           "as reading or making input",

@@ -212,8 +212,13 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
 namespace {
 
 // What the time that nothing hides consists of, as means over the ranks.
-std::string ExposedSplit(const RanksOfRun& ranks, bool are_missing, double steps) {
-  if (are_missing) return "how much of it is waiting is unknown, as not all ranks were opened";
+std::string ExposedSplit(const RanksOfRun& ranks, const LackedRanks& missing, double steps) {
+  if (!missing.empty()) {
+    return fmt::format("how much of it is waiting is unknown, as {}",
+                       missing.are_in_other_run
+                           ? missing.who + " in another run, recorded at another time"
+                           : "not all ranks were opened");
+  }
   bool is_pipeline = false, knows_exchange = true;
   double wait = 0, exchange = 0, unmet = 0;
   for (const RankSteps* rank : ranks) {
@@ -223,7 +228,7 @@ std::string ExposedSplit(const RanksOfRun& ranks, bool are_missing, double steps
     is_pipeline = is_pipeline || rank->is_in_pipeline();
     knows_exchange = knows_exchange && rank->knows_exchange;
   }
-  if (!knows_exchange) {
+  if (!knows_exchange && unmet <= 0) {
     return fmt::format(
         "waiting at least {}; how much more is unknown, as for some collectives it is unknown when "
         "the last rank came",
@@ -238,7 +243,8 @@ std::string ExposedSplit(const RanksOfRun& ranks, bool are_missing, double steps
 
 }  // namespace
 
-void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
+void AddNoStraggler(const Profile& profile, const RanksOfRun& all, const LackedRanks& missing,
+                    Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
   const bool all_meet = std::all_of(ranks.begin(), ranks.end(), [](const RankSteps* rank) {
     return rank->compared > 0 && !std::isnan(rank->exchange);
@@ -254,8 +260,11 @@ void AddNoStraggler(const RanksOfRun& all, bool are_missing, Verdict& verdict) {
   finding.text = fmt::format(
       "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
       "median one; communication that nothing hides is {} of the mean step ({})",
-      Count(ranks.size(), std::string(NounOf(*ranks.front()))), ranks.front()->own_against_middle,
-      Percent(exposed, steps), ExposedSplit(ranks, are_missing, steps));
+      // Of several recordings of a job each has other ranks.
+      missing.are_in_other_run ? NameOfRanks(profile, ranks, {})
+                               : Count(ranks.size(), std::string(NounOf(*ranks.front()))),
+      ranks.front()->own_against_middle, Percent(exposed, steps),
+      ExposedSplit(ranks, missing, steps));
   finding.command = "steps -by rank";
   finding.subject = ranks.front()->run;
   verdict.findings.push_back(std::move(finding));

@@ -13,6 +13,8 @@
 
 namespace profiler {
 
+struct LackedRanks;  // rank_names.h
+
 StragglerLimits StragglerLimitsOf(const JobThresholds& thresholds);
 
 // StepsByRank(), computed once per selection and cached in the memo. Empty if the profile is of one
@@ -43,7 +45,8 @@ Report RanksEvidence(const RanksOfRun& ranks);
 
 // Adds that ranks which communicate are alike, and how much of a step that takes. If some ranks
 // were not opened, how much of that is waiting is not known.
-void AddNoStraggler(const RanksOfRun& ranks, bool are_missing, Verdict& verdict);
+void AddNoStraggler(const Profile& profile, const RanksOfRun& ranks, const LackedRanks& missing,
+                    Verdict& verdict);
 
 }  // namespace profiler
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/graph_builds.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -151,6 +152,29 @@ bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
   return !timings.is_whole && steps > 1 && 2 * steps > timings.ids.size();
 }
 
+namespace {
+
+// Text such as " in 3 of 8 steps"; of a function that only one of several processes compiles, " in
+// 3 of 4 steps of worker-1".
+std::string InHowManySteps(const Profile& profile, const StepTimings& timings,
+                           const Compilation& one) {
+  const auto source_of = [&](StepId step) { return profile.steps[step].source; };
+  const SourceId first = one.steps.empty() ? SourceId() : source_of(one.steps.front().step);
+  const bool is_of_one =
+      first.valid() && std::all_of(one.steps.begin(), one.steps.end(), [&](const CompiledIn& in) {
+        return source_of(in.step) == first;
+      });
+  const auto own =
+      static_cast<size_t>(std::count_if(timings.ids.begin(), timings.ids.end(),
+                                        [&](StepId step) { return source_of(step) == first; }));
+  const bool names_process = is_of_one && own < timings.ids.size();
+  const size_t all = names_process ? own : timings.ids.size();
+  return fmt::format(" in {} of {} step{}{}", one.steps.size(), all, all == 1 ? "" : "s",
+                     names_process ? " of " + ProcessName(profile, first) : "");
+}
+
+}  // namespace
+
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
                          const std::vector<Compilation>& all) {
   if (all.empty() && FrameworkOf(profile) == Framework::kTensorFlow) {
@@ -165,8 +189,7 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
       if (all[i].calls > 1) text += fmt::format(" {} times", all[i].calls);
       continue;
     }
-    text += fmt::format(" in {} of {} step{}", all[i].steps.size(), timings.ids.size(),
-                        timings.ids.size() == 1 ? "" : "s");
+    text += InHowManySteps(profile, timings, all[i]);
   }
   const bool is_again = timings.is_whole ? all.front().calls > 1 : all.front().steps.size() > 1;
   if (!is_again) return text;

@@ -133,9 +133,9 @@ bool Grow(const std::vector<double>& values, double most) {
          most;
 }
 
-// The number of the first step of a new level, and both levels. nullopt if the phase grows slowly,
-// so that each of two levels grows, too.
-std::optional<std::pair<int64_t, LevelShift>> ShiftOf(const std::map<int64_t, double>& times) {
+// The number of the first step of a new level. nullopt if the phase grows slowly, so that each of
+// two levels grows, too.
+std::optional<int64_t> ShiftOf(const std::map<int64_t, double>& times) {
   std::vector<int64_t> numbers;
   std::vector<double> values;
   for (const auto& [number, time] : times) {
@@ -148,26 +148,38 @@ std::optional<std::pair<int64_t, LevelShift>> ShiftOf(const std::map<int64_t, do
   const double most = (shift->after - shift->before) / kPartOfShift;
   const auto at = values.begin() + static_cast<ptrdiff_t>(shift->first);
   if (Grow({values.begin(), at}, most) || Grow({at, values.end()}, most)) return std::nullopt;
-  return std::pair(numbers[shift->first], *shift);
+  return numbers[shift->first];
 }
 
-std::string GrowthText(const Selected& selected, const PhaseGrowth& growth, bool are_several,
-                       const std::string& step) {
+// The phases of the steps before and after a time at which one takes longer.
+struct GrownSteps {
+  Hosts before, after;
+  std::optional<int64_t> since;  // the first of `after`; else these are quarters of all steps
+
+  std::string StepText() const {
+    return fmt::format("the step went from {} to {}", Time(MeanStepOf(before)),
+                       Time(MeanStepOf(after)));
+  }
+};
+
+std::string GrowthText(const PhaseGrowth& growth, const GrownSteps& steps) {
+  const bool are_several = steps.after.size() > 1;
   const std::string where =
       !are_several ? ""
                    : fmt::format(" on {}{}", growth.is_of_all ? "all nodes, such as " : "",
                                  growth.host->host);
   const std::string_view each = growth.is_in_each() ? "per step" : "each time";
-  if (const auto shift = ShiftOf(TimesByStep(selected, growth))) {
+  if (steps.since) {
     return fmt::format(
         "since step {} {} takes {} {}{}, {} before: {}. Look at what changed there then: its "
         "input, its disk, other work on the machine",
-        shift->first, growth.phase, Time(growth.is), each, where, Time(growth.was), step);
+        *steps.since, growth.phase, Time(growth.is), each, where, Time(growth.was),
+        steps.StepText());
   }
   return fmt::format(
       "{} takes {} {}{} in the last quarter of the steps, {} in the first: {}. Something piles up: "
       "a list or graph that grows, a cache that fills, files that become more",
-      growth.phase, Time(growth.is), each, where, Time(growth.was), step);
+      growth.phase, Time(growth.is), each, where, Time(growth.was), steps.StepText());
 }
 
 // Finds phases that take longer in the last quarter of the steps than in the first quarter.
@@ -177,25 +189,33 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
   const bool is_part = !input.selected.steps().all;  // a selection has too few steps to compare
   if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
   const int64_t quarter = (last - first) / 4 + 1;
-  PROFILER_ASSIGN_OR_RETURN(const Hosts before, PhasesOfSteps(input, first, first + quarter - 1));
-  PROFILER_ASSIGN_OR_RETURN(const Hosts after, PhasesOfSteps(input, last - quarter + 1, last));
+  GrownSteps quarters;
+  PROFILER_ASSIGN_OR_RETURN(quarters.before, PhasesOfSteps(input, first, first + quarter - 1));
+  PROFILER_ASSIGN_OR_RETURN(quarters.after, PhasesOfSteps(input, last - quarter + 1, last));
   std::set<std::string> phases;
-  for (const HostPhases& host : after) {
+  for (const HostPhases& host : quarters.after) {
     for (const auto& [name, time] : host.phases) phases.insert(name);
   }
-  const double step = MeanStepOf(before);
-  const std::string went =
-      fmt::format("the step went from {} to {}", Time(step), Time(MeanStepOf(after)));
+  const double step = MeanStepOf(quarters.before);
   for (const std::string& name : phases) {
     // A collective that takes longer waits for another node.
     if (CommunicationOf(name) != Communication::kNone) continue;
-    const auto grown = GrowthOf(before, after, name);
+    auto grown = GrowthOf(quarters.before, quarters.after, name);
     if (!grown || grown->is <= (1 + input.thresholds.growth) * grown->was) continue;
     if (grown->growth() <= input.thresholds.share * step) continue;
-    Finding finding =
-        Warning("growing_phase", name, GrowthText(input.selected, *grown, after.size() > 1, went),
-                fmt::format("phases -by process -step {}..{}", last - quarter + 1, last));
-    if (after.size() > 1 && !grown->is_of_all)
+    GrownSteps levels;
+    if (const auto since = ShiftOf(TimesByStep(input.selected, *grown))) {
+      PROFILER_ASSIGN_OR_RETURN(levels.before, PhasesOfSteps(input, first, *since - 1));
+      PROFILER_ASSIGN_OR_RETURN(levels.after, PhasesOfSteps(input, *since, last));
+      levels.since = since;
+    }
+    const auto of_levels = GrowthOf(levels.before, levels.after, name);
+    if (of_levels) grown = of_levels;
+    const GrownSteps& steps = of_levels ? levels : quarters;
+    Finding finding = Warning("growing_phase", name, GrowthText(*grown, steps),
+                              fmt::format("phases -by process -step {}..{}",
+                                          steps.since.value_or(last - quarter + 1), last));
+    if (steps.after.size() > 1 && !grown->is_of_all)
       SetPlaceOfHost(input.profile(), grown->host->host, finding);
     findings.push_back(std::move(finding));
   }

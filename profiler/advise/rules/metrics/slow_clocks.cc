@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/gpu_clocks.h"
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/metrics/system_use.h"
+#include "profiler/base/text/listed.h"
+
+namespace profiler {
+namespace {
+
+struct ClockThresholds {
+  Threshold below = {"below", ClockLimits().below,
+                     "a clock lower than the other GPUs' by this part of theirs is low, 0 to 1", 1};
+  Threshold share = {"share", ClockLimits().share,
+                     "a low clock in less than this share of the samples is not reported, 0 to 1",
+                     1};
+  Threshold patience = kFewSamples;
+};
+
+std::string SinceText(const SlowClock& slow) {
+  if (slow.until_end && slow.since == 0) return "";
+  const std::string since = FormatMicros(Value(slow.since));
+  if (slow.until_end) return fmt::format(" since {} after the first sample", since);
+  return fmt::format(" in {:.0f}% of the samples, first {} after the first one", 100 * slow.share,
+                     since);
+}
+
+// Text such as "; it is at 90 C (others 67) and draws 410 W (others 670)".
+std::string ConditionsText(const SlowClock& slow) {
+  std::vector<std::string> parts;
+  if (slow.temperature) {
+    parts.push_back(fmt::format("is at {:.0f} C (the others {:.0f})", slow.temperature->slow,
+                                slow.temperature->others));
+  }
+  if (slow.power) {
+    parts.push_back(
+        fmt::format("draws {:.0f} W (the others {:.0f})", slow.power->slow, slow.power->others));
+  }
+  std::string text = parts.empty() ? "" : fmt::format("; it {}", fmt::join(parts, " and "));
+  if (!slow.reasons.empty()) {
+    text += fmt::format("; active there: {}", fmt::join(slow.reasons, ", "));
+  }
+  return text;
+}
+
+std::string_view RemedyText(const SlowClock& slow) {
+  constexpr double kHotter = 10;  // degrees
+  const auto names = [&](std::string_view part) {
+    return std::any_of(slow.reasons.begin(), slow.reasons.end(), [&](const std::string& reason) {
+      return reason.find(part) != std::string::npos;
+    });
+  };
+  const bool is_hot =
+      slow.temperature && slow.temperature->slow >= slow.temperature->others + kHotter;
+  if (names("thermal") || (slow.reasons.empty() && is_hot)) {
+    return ". It slows down as it is too hot: look at its cooling. Ranks that share its work wait "
+           "for it";
+  }
+  if (names("power")) {
+    return ". Its power is limited: compare its power limit and supply with the others'";
+  }
+  return ". Compare its clock limits and power limit with the others' (nvidia-smi -q -d "
+         "CLOCK,POWER,PERFORMANCE)";
+}
+
+absl::StatusOr<Verdict> JudgeClocks(const InputOf<ClockThresholds>& input) {
+  const std::vector<MetricSeries> series = PickSeries(input.selected);
+  const ClockLimits limits = {input.thresholds.below, input.thresholds.share};
+  return JudgeNodes(
+      input, input.thresholds.patience,
+      [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
+        for (const SlowClock& slow : SlowClocksOf(input.profile(), series, node, limits)) {
+          const std::string subject =
+              node.node.empty() ? slow.gpu : fmt::format("{}/{}", node.node, slow.gpu);
+          Finding finding = WarnOfMetric(
+              "low_clock", subject,
+              fmt::format("{} runs at {:.0f} MHz{}, {} at {:.0f} MHz, and is used as much{}{}",
+                          subject, slow.clock.slow, SinceText(slow),
+                          slow.others == 1 ? "the other GPU"
+                                           : fmt::format("the other {} GPUs", slow.others),
+                          slow.clock.others, ConditionsText(slow), RemedyText(slow)),
+              "");
+          finding.command = "metrics -order_by mean";
+          findings.push_back(std::move(finding));
+        }
+      });
+}
+
+// Whether clocks of several GPUs were sampled.
+bool HasGpuClocks(const Profile& profile) {
+  if (!HasSystemUse(profile)) return false;
+  size_t clocks = 0;
+  for (const Series& series : profile.series) {
+    const StringId dimension = profile.metrics[series.metric].dimension;
+    const bool is_clock = dimension.valid() && IsGpuClock(profile.strings[dimension]);
+    clocks += is_clock && series.device.valid() ? 1 : 0;
+  }
+  return clocks > 1;
+}
+
+}  // namespace
+
+extern const Rule kClockChecker = RuleOf<ClockThresholds>{
+    .name = "ClockChecker",
+    .summary = "GPUs of a node whose clock is far lower than that of the others",
+    .run = JudgeClocks,
+    .applies = HasGpuClocks,
+};
+
+}  // namespace profiler

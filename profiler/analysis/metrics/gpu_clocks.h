@@ -1,0 +1,48 @@
+// GPUs of a node whose clock is lower than that of the others.
+#ifndef PROFILER_ANALYSIS_METRICS_GPU_CLOCKS_H_
+#define PROFILER_ANALYSIS_METRICS_GPU_CLOCKS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/metrics/system_use.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// A metric of the slow GPU while it is slow, and of the others at the same times: means.
+struct SlowAndOthers {
+  double slow = 0, others = 0;
+};
+
+// A GPU that is used as the others of its node are, or more, at a far lower clock.
+struct SlowClock {
+  std::string gpu;
+  size_t others = 0;       // GPUs that it is compared with
+  SlowAndOthers clock;     // the median of each
+  double share = 0;        // of the samples in which all are used
+  int64_t since = 0;       // the first of these, from the first sample of the node, in picoseconds
+  bool until_end = false;  // from then on in nearly all samples
+  std::optional<SlowAndOthers> temperature, power;  // if recorded
+  std::vector<std::string> reasons;  // recorded reasons of a lower clock that were active
+};
+
+// What makes a clock far lower.
+struct ClockLimits {
+  double below = 0.2;   // by this part of the others' median
+  double share = 0.05;  // in this share of the samples
+};
+
+// Whether a metric is the clock of a GPU's processors, by its name: "clocks.current.sm".
+bool IsGpuClock(std::string_view dimension);
+
+// `series` are those of the node, `use` is its use at its sample times.
+std::vector<SlowClock> SlowClocksOf(const Profile& profile, const std::vector<MetricSeries>& series,
+                                    const NodeUse& use, const ClockLimits& limits);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_METRICS_GPU_CLOCKS_H_

@@ -1,0 +1,60 @@
+#include "profiler/analysis/steps/python_threads.h"
+
+#include <algorithm>
+
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+Interval StepsOf(const Profile& profile, SourceId source) {
+  Interval steps = {INT64_MAX, INT64_MIN};
+  for (const StepRow& step : profile.steps.values()) {
+    if (!(step.source == source) || step.begin == kUnknown || step.end == kUnknown) continue;
+    steps.begin = std::min(steps.begin, step.begin);
+    steps.end = std::max(steps.end, step.end);
+  }
+  return steps;
+}
+
+bool RunsOps(const Profile& profile, const Events& events) {
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    if (events.op[e].valid() && IsFrameworkOp(profile, events.op[e])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::map<StringId, Int128> PythonBesideSteps(const Profile& profile, SourceId source) {
+  std::map<StringId, Int128> times;
+  const Interval steps = StepsOf(profile, source);
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    if (!(track.row.source == source) || RunsOps(profile, events)) continue;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.op[e].valid()) continue;
+      const OpRow& op = profile.ops.row[events.op[e]];
+      if (profile.strings[op.type] != kPythonFunctionType || OnlyWaits(profile.strings[op.name])) {
+        continue;
+      }
+      const Int128 inside =
+          std::min(Int128{events.begin[e]} + events.duration[e], Int128{steps.end}) -
+          std::max(events.begin[e], steps.begin);
+      const Int128 own = std::min<Int128>(events.selves()[e], inside);
+      if (own > 0) times[op.name] += own;
+    }
+  }
+  return times;
+}
+
+Int128 SpanOfSteps(const Profile& profile, SourceId source) {
+  const Interval steps = StepsOf(profile, source);
+  return steps.end > steps.begin ? Int128{steps.end} - steps.begin : Int128{0};
+}
+
+}  // namespace profiler
