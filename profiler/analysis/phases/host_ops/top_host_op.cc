@@ -1,17 +1,17 @@
-#include "profiler/analysis/phases/top_host_op.h"
+#include "profiler/analysis/phases/host_ops/top_host_op.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
 
-#include "profiler/analysis/accelerators/work_times.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/eager_calls.h"
-#include "profiler/analysis/phases/own_parts.h"
+#include "profiler/analysis/phases/host_ops/own_parts.h"
+#include "profiler/analysis/phases/host_ops/work_times.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_PHASES_OWN_PARTS_H_
-#define PROFILER_ANALYSIS_PHASES_OWN_PARTS_H_
+#ifndef PROFILER_ANALYSIS_PHASES_HOST_OPS_OWN_PARTS_H_
+#define PROFILER_ANALYSIS_PHASES_HOST_OPS_OWN_PARTS_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -32,4 +32,4 @@ void ForEachOwnPart(const Events& events, uint32_t event, const IsOther& is_othe
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_PHASES_OWN_PARTS_H_
+#endif  // PROFILER_ANALYSIS_PHASES_HOST_OPS_OWN_PARTS_H_

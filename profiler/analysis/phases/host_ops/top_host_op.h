@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
-#define PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
+#ifndef PROFILER_ANALYSIS_PHASES_HOST_OPS_TOP_HOST_OP_H_
+#define PROFILER_ANALYSIS_PHASES_HOST_OPS_TOP_HOST_OP_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -42,4 +42,4 @@ absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
+#endif  // PROFILER_ANALYSIS_PHASES_HOST_OPS_TOP_HOST_OP_H_

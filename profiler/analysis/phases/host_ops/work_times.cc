@@ -1,4 +1,4 @@
-#include "profiler/analysis/accelerators/work_times.h"
+#include "profiler/analysis/phases/host_ops/work_times.h"
 
 #include <cstdint>
 #include <utility>
