@@ -104,13 +104,18 @@ function countOf(report: Report): number {
   return report.rows?.length ?? (report.sections ?? []).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
+// The page of what a file was asked for.
+function ownPage(): Page {
+  return pages.find(({ id }) => id === "ask") ?? pages[0];
+}
+
 async function show(): Promise<void> {
   asking.abort();
   asking = new AbortController();
   const signal = asking.signal;
   const route = currentRoute();
   const page = pages.find(({ id }) => id === route.page) ??
-    (isFile() && kPages.some(({ id }) => id === route.page) ? pages[0] : noPage(route.page));
+    (isFile() && kPages.some(({ id }) => id === route.page) ? ownPage() : noPage(route.page));
   const carried = carriedOf(route);
   const focused = focusedControl();
   announcer.asking();
@@ -193,9 +198,10 @@ function startHref(): string {
 // page shows stands in the menu under its own name, as a file answers no other command.
 function openFile(): void {
   const start = startHref();
-  const isPage = routeOf(start).page !== "ask";
-  pages = pages.filter(({ id }) => id === "ask" ? !isPage : startLines(id).slice(0, 1).some(hasAnswer))
-    .map((page) => page.id === "ask" ? { ...page, title: titleOf(startCommand()), group: "Start" } : page);
+  const held = pages.filter(({ id }) => id !== "ask" && startLines(id).slice(0, 1).some(hasAnswer));
+  const isHeld = held.some(({ id }) => id === routeOf(start).page);
+  pages = pages.filter((page) => page.id === "ask" ? !isHeld : held.includes(page)).map((page) =>
+    page.id === "ask" ? { ...page, title: titleOf(startCommand()), group: "Start" } : page);
   for (const { id } of pages) {
     const [own] = startLines(id);
     if (own) emptyPages.tell(id, !holdsPage(id, answerIn(own)));

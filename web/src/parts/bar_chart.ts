@@ -1,7 +1,8 @@
 // The first rows of a table as bars: a text and a number each.
 
 import { el, name } from "../dom";
-import { NumberFormat, titleOf } from "../format";
+import { NumberFormat } from "../format";
+import { titleOf } from "../titles";
 import { numberOf, textOf } from "../report";
 import type { Column, Section } from "../report";
 

@@ -1,7 +1,8 @@
 // One row in full: its values, what its columns mean, and the commands about it.
 
 import { el, name, replace } from "../dom";
-import { exact, isNumeric, quantity, titleOf, unitOf } from "../format";
+import { exact, isNumeric, quantity, unitOf } from "../format";
+import { titleOf } from "../titles";
 import { ask, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";

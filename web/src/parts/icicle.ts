@@ -2,7 +2,8 @@
 // with all below them, so 500,000 rows draw within a frame.
 
 import { el, name, onRemoved, onWidth, replace } from "../dom";
-import { isNumeric, quantity, titleOf } from "../format";
+import { isNumeric, quantity } from "../format";
+import { titleOf } from "../titles";
 import { isOutside, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import type { TreeRows } from "./table/rows";

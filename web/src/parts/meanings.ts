@@ -1,7 +1,7 @@
 // What the columns of a table mean, and the names by which an option takes them.
 
 import { el } from "../dom";
-import { titleOf } from "../format";
+import { titleOf } from "../titles";
 import type { Section } from "../report";
 
 const kNotAsked = ["key", "depth", "parent", "accounted"];

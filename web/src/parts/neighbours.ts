@@ -1,7 +1,8 @@
 // What stands around a row of a tree: callers and callees, scopes, inputs.
 
 import { el, name } from "../dom";
-import { isNumeric, quantity, titleOf } from "../format";
+import { isNumeric, quantity } from "../format";
+import { titleOf } from "../titles";
 import { isTree, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import type { TreeRows } from "./table/rows";

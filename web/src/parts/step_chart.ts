@@ -1,7 +1,8 @@
 // A bar per step, stacked by what its time goes to.
 
 import { el, onWidth, replace, shorten, svg, textWidth } from "../dom";
-import { quantity, titleOf } from "../format";
+import { quantity } from "../format";
+import { titleOf } from "../titles";
 import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";

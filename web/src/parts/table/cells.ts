@@ -2,7 +2,8 @@
 
 import { el, fittingName, name, shorten, textWidth, withoutStart } from "../../dom";
 import { viewInfo } from "../../catalog";
-import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity, titleOf } from "../../format";
+import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity } from "../../format";
+import { titleOf } from "../../titles";
 import type { NumberFormat } from "../../format";
 import { hrefOfCommand } from "../../route";
 import { sentence } from "../notes";

@@ -2,7 +2,8 @@
 
 import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
-import { NumberFormat, isAnnotation, isChange, isFromHere, isNumeric, longerTitle, titleOf } from "../../format";
+import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
+import { isFromHere, longerTitle, titleOf } from "../../titles";
 import { cellText, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";

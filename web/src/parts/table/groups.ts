@@ -1,6 +1,7 @@
 // Rows that come in groups, and fall by their measure in each group alone: device rows, then host rows.
 
-import { isAnnotation, titleOf } from "../../format";
+import { isAnnotation } from "../../format";
+import { titleOf } from "../../titles";
 import { numberOf, textOf } from "../../report";
 import type { Section } from "../../report";
 

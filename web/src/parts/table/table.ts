@@ -18,7 +18,6 @@ import { fitWidths, isCrowded, narrowed, paperWidths, printedColumns, setWidths 
 const kSlack = 40; // pixels that a table need not fill
 const kSideways = 160; // pixels that an arrow key moves
 const kSpare = 6; // rows made above and below those in sight
-const kBorders = 2; // pixels
 const kMostPrinted = 400; // rows
 let tables = 0;
 
@@ -140,8 +139,7 @@ export class Table implements Layout {
   private showMore(): void {
     const { scrollLeft, scrollWidth, clientWidth, offsetWidth } = this.scroller;
     this.left = scrollLeft;
-    // Some scrollbars take no room.
-    this.holder.style.setProperty("--scrollbar", `${Math.max(0, offsetWidth - clientWidth - kBorders)}px`);
+    this.holder.style.setProperty("--scrollbar", `${offsetWidth - clientWidth}px`);
     this.holder.classList.toggle("sideways", scrollWidth > clientWidth + 2);
     this.holder.classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 2);
   }
