@@ -43,23 +43,33 @@ std::vector<Builds> BuildsOfNames(const Profile& profile) {
 }
 
 struct Counted {
-  std::map<std::string_view, Int128> functions;
+  struct OfFunction {
+    Int128 time = 0;
+    size_t calls = 0, firsts = 0;
+  };
+  std::map<std::string_view, OfFunction> functions;
   std::set<StepId> steps;
   size_t calls = 0;
 
-  void Add(std::string_view function, StepId step, Int128 time) {
-    functions[function] += time;
+  void Add(std::string_view function, StepId step, Int128 time, bool is_first) {
+    OfFunction& of = functions[function];
+    of.time += time;
+    ++of.calls;
+    of.firsts += is_first ? 1 : 0;
     steps.insert(step);
     ++calls;
   }
   FunctionCompilations Sum() const {
-    FunctionCompilations sum = {"", calls, steps.size(), 0};
+    FunctionCompilations sum;
+    sum.calls = calls;
+    sum.steps = steps.size();
     Int128 most = 0;
-    for (const auto& [function, time] : functions) {
-      sum.time += time;
-      if (function.empty() || time <= most) continue;
-      most = time;
+    for (const auto& [function, of] : functions) {
+      sum.time += of.time;
+      if (function.empty() || of.time <= most) continue;
+      most = of.time;
       sum.function = function;
+      sum.is_made_anew = of.firsts > 1 && of.firsts == of.calls;
     }
     return sum;
   }
@@ -77,6 +87,14 @@ std::string_view CompiledFunction(const Profile& profile, const Events& events, 
     if (!function.empty()) return function;
   }
   return "";
+}
+
+// Whether TensorFlow says that the graph is the first one of its tf.function: it counts them.
+bool IsFirstGraph(const Profile& profile, const Events& events, uint32_t event) {
+  const uint32_t parent = events.ParentOf(event);
+  if (parent == Events::kNoParent || events.detail.empty()) return false;
+  const StringId detail = events.detail[parent];
+  return detail.valid() && profile.strings[detail] == "tracing_count:1";
 }
 
 // The function whose graph is built: what TensorFlow records around it has the function's own name.
@@ -107,10 +125,11 @@ TensorFlowCompilations TensorFlowCompilationsIn(const Profile& profile,
       if (events.begin[e] < until || !judged.contains(step)) continue;
       until = events.begin[e] + events.duration[e];
       if (builds[name.row()] == Builds::kProgram) {
-        by_xla.Add(CompiledFunction(profile, events, e), step, events.duration[e]);
+        by_xla.Add(CompiledFunction(profile, events, e), step, events.duration[e], false);
         continue;
       }
-      graphs.Add(BuiltFunction(profile, events, e), step, events.duration[e]);
+      graphs.Add(BuiltFunction(profile, events, e), step, events.duration[e],
+                 IsFirstGraph(profile, events, e));
     }
   }
   return {graphs.Sum(), by_xla.Sum()};

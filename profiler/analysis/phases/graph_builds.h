@@ -16,6 +16,8 @@ struct FunctionCompilations {
   size_t calls = 0;      // of all functions
   size_t steps = 0;      // in which there are some
   Int128 time = 0;       // in picoseconds
+  // Of graphs: that function was made several times, as each of its graphs is its first.
+  bool is_made_anew = false;
 };
 
 struct TensorFlowCompilations {

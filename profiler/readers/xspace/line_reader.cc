@@ -251,6 +251,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
     }
   }
   if (shared->is_iterator) row.detail = IteratorDetail();
+  if (stats_.Has(Stat::kTracingCount)) row.detail = TracingDetail();
   row.args = static_cast<uint64_t>(event.bytes.data() - place_.file_begin);
   if (event.is_aggregate) return AddAggregate(event, row);
   if (!SetTimes(event, row)) {

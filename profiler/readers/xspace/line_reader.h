@@ -119,6 +119,7 @@ class LineReader {
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
   StringId IteratorDetail();
+  StringId TracingDetail();
   void NoteEager(const EventRow& row, const Shared& shared);
   void NoteRun(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.
