@@ -39,6 +39,8 @@ StringId LineReader::TracingDetail() {
 // Whether a framework op runs eagerly: by its stat, or else by an enclosing call. An iterator
 // belongs to the op that calls it.
 void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
+  if (shared.calls_eagerly) calls_.AddEagerCall(NextRow(), shared.eager_op);
+  if (shared.runs_eager_kernel) calls_.AddEagerKernel(NextRow());
   if (shared.is_eager_call) {
     calls_.AddEager(row.begin, row.begin + row.duration);
   } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {

@@ -134,6 +134,13 @@ std::string WhatTensorFlowCompiles(const Profile& profile, const StepTimings& ti
                                  InSteps(found.graphs, timings));
   if (found.graphs.calls == 0) text = "";
   if (found.graphs.calls == 1) return text;
+  if (found.graphs.is_of_pipelines) {
+    return fmt::format(
+        ": functions of a tf.data pipeline, which is made anew{}; make it once, outside of the "
+        "loop; Keras' predict() and evaluate() make one in each call: call "
+        "model(x, training=False) instead, or predict() once for all samples",
+        InSteps(found.graphs, timings));
+  }
   if (found.graphs.is_made_anew) {
     return text +
            ", each time the first graph of a new tf.function; make the function once, outside of "
