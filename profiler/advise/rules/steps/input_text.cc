@@ -149,12 +149,14 @@ std::string IdleCallText(const JudgedInput& input) {
 // step is waiting for results, counted as other".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
+  const bool has_python = input.profile.strings.Find(kPythonFunctionType).valid();
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
       {input.timings.short_gaps,
-       "Python in gaps between ops that are short or in the backward pass"}};
+       has_python ? "Python in gaps between ops that are short or in the backward pass"
+                  : "gaps between ops that are short or in the backward pass"}};
   std::vector<std::string> told;
   for (const auto& [times, name] : parts) {
     const double share = input.timings.ShareOf(times).share;
