@@ -4,6 +4,7 @@
 #include <map>
 
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/phases/graph_builds.h"
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
@@ -11,6 +12,8 @@
 
 namespace profiler {
 namespace {
+
+constexpr std::string_view kNamesOp = "EagerLocalExecute: ";
 
 // The op that an eager call runs: what runs first in it names that.
 std::string_view OpOfCall(const Profile& profile, const Events& events, uint32_t call) {
@@ -60,6 +63,12 @@ class EagerAdder {
     }
     use_.dispatch = ShareOfSteps(dispatch, wholes);
     use_.between = ShareOfSteps(between, wholes);
+    Int128 most = 0;
+    for (const auto& [function, calls] : functions_) {
+      if (function.empty() || 2 * calls.steps <= use_.steps || calls.time <= most) continue;
+      most = calls.time;
+      use_.function = function;
+    }
     for (const auto& [op, one] : by_op_) {
       if (2 * one.in_long > one.calls.time) use_.computing.push_back(one.calls);
     }
@@ -76,12 +85,19 @@ class EagerAdder {
   // `event` is the first one in the call; where there is none, the op is not known.
   void AddCall(std::string_view event, int64_t duration, InStep& in_step) {
     const std::string_view op = EagerOp(event);
-    if (op.empty() && event.starts_with("EagerLocalExecute: ")) return;
+    if (op.empty() && IsEagerCall(event)) {
+      FunctionCalls& function = functions_[FunctionOfGraph(event)];
+      function.time += duration;
+      if (&in_step != function.last) ++function.steps;
+      function.last = &in_step;
+      return;
+    }
     ++use_.calls;
     use_.all += duration;
     const bool is_long = !op.empty() && duration >= EagerUse::kLongCall;
     if (!is_long) in_step.dispatch += static_cast<double>(duration);
     if (op.empty()) return;
+    if (op.starts_with("Write") && op.ends_with("Summary")) ++use_.summaries;
     CallsOfOp& one = by_op_[op];
     one.calls.op = op;
     ++one.calls.calls;
@@ -94,19 +110,28 @@ class EagerAdder {
     Int128 in_long = 0;  // the time of calls that compute
   };
 
+  struct FunctionCalls {
+    Int128 time = 0;
+    size_t steps = 0;
+    const InStep* last = nullptr;
+  };
+
   const Selected& selected_;
   const Profile& profile_;
   const StringId eager_;
   EagerUse use_;
   std::map<StepId, InStep> steps_;
   std::map<std::string_view, CallsOfOp> by_op_;
+  std::map<std::string_view, FunctionCalls> functions_;  // of tf.function; waits for input have ""
 };
 
 }  // namespace
 
+bool IsEagerCall(std::string_view event) { return event.starts_with(kNamesOp); }
+
 std::string_view EagerOp(std::string_view event) {
-  constexpr std::string_view kNamesOp = "EagerLocalExecute: ", kFunction = "__";
-  if (!event.starts_with(kNamesOp)) return "";
+  constexpr std::string_view kFunction = "__";
+  if (!IsEagerCall(event)) return "";
   const std::string_view op = event.substr(kNamesOp.size());
   return WaitsForInput(op) || op.starts_with(kFunction) ? std::string_view() : op;
 }

@@ -17,6 +17,10 @@ namespace profiler {
 // The event that TensorFlow records around each such call.
 inline constexpr std::string_view kEagerExecute = "EagerExecute";
 
+// Whether the event is in such a call and names what it runs:
+// "EagerLocalExecute: MatMul".
+bool IsEagerCall(std::string_view event);
+
 // The op that an event in such a call names, as in "EagerLocalExecute: MatMul". Empty for others,
 // for a tf.function and for waits for input.
 std::string_view EagerOp(std::string_view event);
@@ -40,6 +44,10 @@ struct EagerUse {
   std::vector<EagerCalls> computing;
   size_t steps = 0;
   Int128 time = 0;  // of the steps
+  // The tf.function that takes most time of those that are called in most of
+  // these steps, as Python names it. Empty if there is none.
+  std::string_view function;
+  int64_t summaries = 0;  // calls of ops that write them for TensorBoard
 
   static constexpr int64_t kLongCall = 1'000'000'000;  // picoseconds
 };

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/base/int128.h"
@@ -16,7 +17,16 @@ struct FunctionCompilations {
   size_t calls = 0;      // of all functions
   size_t steps = 0;      // in which there are some
   Int128 time = 0;       // in picoseconds
+  // Of graphs: that function was made several times, as each of its graphs is its first.
+  bool is_made_anew = false;
+  // Of graphs: most are functions of tf.data pipelines, which are made in the
+  // same steps.
+  bool is_of_pipelines = false;
 };
+
+// "step" of "__inference_step_54", which may stand behind other words: so a
+// graph is named that Python calls. Empty for others.
+std::string_view FunctionOfGraph(std::string_view name);
 
 struct TensorFlowCompilations {
   FunctionCompilations graphs, by_xla;

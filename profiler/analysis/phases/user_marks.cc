@@ -10,8 +10,15 @@
 
 namespace profiler {
 
+// JAX and TensorFlow record the number of the step "train 7" beside its mark "train".
 bool IsAroundStep(const Profile& profile, StringId name, StepId step) {
-  return step.valid() && name.valid() && profile.steps[step].name == name;
+  if (!step.valid() || !name.valid()) return false;
+  const StringId id = profile.steps[step].name;
+  if (!id.valid() || id == name) return id.valid();
+  const std::string_view of_step = profile.strings[id], mark = profile.strings[name];
+  if (mark.empty() || !of_step.starts_with(mark) || of_step[mark.size()] != ' ') return false;
+  const std::string_view number = of_step.substr(mark.size() + 1);
+  return !number.empty() && number.find_first_not_of("0123456789") == number.npos;
 }
 
 UserMarks::UserMarks(const Profile& profile)

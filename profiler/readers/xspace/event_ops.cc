@@ -205,6 +205,20 @@ OpId EventOps::RuntimeIn(OpId op, FrameId frame) {
   return Find(OpKind::kRuntime, ModuleId(), builder_.op(op).name, kRuntimeType, frame);
 }
 
+OpId EventOps::Eager(std::string_view name) {
+  const OpId op = Find(OpKind::kFrameworkOp, ModuleId(), name, name);
+  builder_.op(op).eager = Eager::kYes;
+  return op;
+}
+
+OpId EventOps::EagerIn(OpId op, FrameId frame) {
+  const StringId name = builder_.op(op).name;
+  const OpId in_frame =
+      Find(OpKind::kFrameworkOp, ModuleId(), name, builder_.strings()[name], frame);
+  builder_.op(in_frame).eager = Eager::kYes;
+  return in_frame;
+}
+
 OpId EventOps::Python(std::string_view name, FrameId frame) {
   return Find(OpKind::kRuntime, ModuleId(), name, kPythonFunctionType, frame);
 }

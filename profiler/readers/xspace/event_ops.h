@@ -32,6 +32,9 @@ class EventOps {
   // lines, and on threads of its own: such an op is told apart by the stack around it.
   OpId Runtime(std::string_view name);
   OpId RuntimeIn(OpId op, FrameId frame);
+  // Returns the op that TensorFlow runs by itself for Python, and the same one in a stack.
+  OpId Eager(std::string_view name);
+  OpId EagerIn(OpId op, FrameId frame);
   // Returns the op of a Python function that is called from a stack.
   OpId Python(std::string_view name, FrameId frame);
   FrameId PythonFrame(std::string_view name, FrameId parent);

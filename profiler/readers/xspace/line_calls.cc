@@ -19,8 +19,11 @@ void LineCalls::AddOp(OpId op, int64_t begin) {
 }
 
 void LineCalls::EndLine() {
+  NameEagerOps();
   PlaceInPython();
   PlaceInEager();
+  eager_ops_ = {};
+  named_eager_ = {};
   python_ = {};
   eager_ = {};
   untold_ = {};
@@ -42,6 +45,54 @@ std::vector<uint32_t> LineCalls::RowsByTime(
     std::stable_sort(rows.begin(), rows.end(), before);
   }
   return rows;
+}
+
+// TensorFlow names an op that it runs eagerly in the call around the kernel, and most kernels
+// record nothing of their own. The innermost part that only runs the kernel is the op's event.
+void LineCalls::NameEagerOps() {
+  if (eager_ops_.empty()) return;
+  const Events& events = builder_.events(track_);
+  const auto begin = [&](uint32_t row) { return events.begin[row]; };
+  const auto end = [&](uint32_t row) { return events.begin[row] + events.duration[row]; };
+  std::stable_sort(eager_ops_.begin(), eager_ops_.end(), [&](const EagerOp& a, const EagerOp& b) {
+    return std::pair(begin(a.row), -events.duration[a.row]) <
+           std::pair(begin(b.row), -events.duration[b.row]);
+  });
+  absl::flat_hash_map<StringId, std::vector<int64_t>> begins;  // of ops' own events, by type
+  for (uint32_t row = first_row_; row < events.size(); ++row) {
+    const OpId op = events.op[row];
+    if (!op.valid() || builder_.op(op).kind != OpKind::kFrameworkOp) continue;
+    begins[builder_.op(op).type].push_back(begin(row));
+  }
+  for (auto& [type, of_type] : begins) std::sort(of_type.begin(), of_type.end());
+  constexpr uint32_t kNone = UINT32_MAX;
+  struct Open {
+    std::string_view name;
+    int64_t end;
+    uint32_t kernel;
+  };
+  std::vector<Open> open;
+  const auto close = [&] {
+    const auto [name, until, kernel] = open.back();
+    open.pop_back();
+    if (kernel == kNone || name.empty()) return;
+    const OpId op = ops_.Eager(name);
+    const std::vector<int64_t>& own = begins[builder_.op(op).type];
+    const auto first = std::lower_bound(own.begin(), own.end(), begin(kernel));
+    if (first != own.end() && *first < end(kernel)) return;
+    builder_.SetOp({track_, kernel}, op);
+    named_eager_.insert(kernel);
+  };
+  for (const auto& [row, is_call, name] : eager_ops_) {
+    while (!open.empty() && open.back().end <= begin(row)) close();
+    if (is_call) {
+      open.push_back({name, end(row), kNone});
+    } else if (!open.empty()) {
+      uint32_t& kernel = open.back().kernel;
+      if (kernel == kNone || end(row) <= end(kernel)) kernel = row;
+    }
+  }
+  while (!open.empty()) close();
 }
 
 // Follows the stack of calls, outermost first; an op that runs within a call gets its frame. A
@@ -81,6 +132,8 @@ void LineCalls::PlaceInPython() {
     if (around == open.rend()) continue;
     if (builder_.op(op).kind == OpKind::kRuntime) {
       builder_.SetOp({track_, first_row_ + row}, ops_.RuntimeIn(op, around->frame));
+    } else if (named_eager_.contains(first_row_ + row)) {
+      builder_.SetOp({track_, first_row_ + row}, ops_.EagerIn(op, around->frame));
     } else {
       builder_.op(op).frame = around->frame;
     }

@@ -29,9 +29,18 @@ StringId LineReader::IteratorDetail() {
   return detail.empty() ? StringId() : builder_.Intern(detail);
 }
 
+// "tracing_count:1" of a call of a tf.function: so many graphs it has built so far.
+StringId LineReader::TracingDetail() {
+  int64_t count = 0;
+  if (!stats_[Stat::kTracingCount].AsNumber(count)) return StringId();
+  return builder_.Intern(fmt::format("tracing_count:{}", count));
+}
+
 // Whether a framework op runs eagerly: by its stat, or else by an enclosing call. An iterator
 // belongs to the op that calls it.
 void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
+  if (shared.calls_eagerly) calls_.AddEagerCall(NextRow(), shared.eager_op);
+  if (shared.runs_eager_kernel) calls_.AddEagerKernel(NextRow());
   if (shared.is_eager_call) {
     calls_.AddEager(row.begin, row.begin + row.duration);
   } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {

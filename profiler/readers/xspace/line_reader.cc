@@ -11,7 +11,9 @@ namespace {
 using Role = PlaneKind::Role;
 
 constexpr std::string_view kIterator = "Iterator::";
+constexpr std::string_view kNamesEagerOp = "EagerLocalExecute: ";
 constexpr std::string_view kEagerCall = "EagerKernelExecute";
+constexpr std::string_view kRunsKernel = "KernelAndDeviceFunc::Run";  // in a call of the above
 
 // The stats that describe an event's op.
 constexpr StatMask kDescribesOp = MaskOf(Stat::kHloCategory) | MaskOf(Stat::kFlops) |
@@ -28,6 +30,14 @@ bool IsMoment(std::string_view name) {
 
 // Whether TensorFlow's executor runs a graph in it.
 bool RunsExecutor(std::string_view name) { return name == "FunctionRun" || name == "SessionRun"; }
+
+// The op that Python has TensorFlow run by itself: "MatMul" of "EagerLocalExecute: MatMul". Empty
+// for others, for functions, and for waits for a batch, which have events of their own.
+std::string_view EagerOpOf(std::string_view name) {
+  if (!name.starts_with(kNamesEagerOp)) return "";
+  name.remove_prefix(kNamesEagerOp.size());
+  return name.starts_with("__") || name.starts_with("IteratorGetNext") ? "" : name;
+}
 
 bool WaitsForBatch(std::string_view name) {
   return name.starts_with("IteratorGetNext") && name.ends_with("::DoCompute");
@@ -151,6 +161,9 @@ LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
     shared.has_label = true;
     shared.is_moment = IsMoment(name);
     shared.is_eager_call = name == kEagerCall;
+    shared.runs_eager_kernel = shared.is_eager_call || name == kRunsKernel;
+    shared.calls_eagerly = name.starts_with(kNamesEagerOp);
+    shared.eager_op = EagerOpOf(name);
     shared.is_iterator = name.starts_with(kIterator);
     shared.is_program_call = ProgramRuns::IsCall(name);
     shared.calls_run_of_id = ProgramRuns::IsCallWithId(name);
@@ -251,6 +264,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
     }
   }
   if (shared->is_iterator) row.detail = IteratorDetail();
+  if (stats_.Has(Stat::kTracingCount)) row.detail = TracingDetail();
   row.args = static_cast<uint64_t>(event.bytes.data() - place_.file_begin);
   if (event.is_aggregate) return AddAggregate(event, row);
   if (!SetTimes(event, row)) {

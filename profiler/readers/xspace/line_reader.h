@@ -55,6 +55,8 @@ class LineReader {
     bool has_op = false, has_label = false;
     bool is_moment = false, is_eager_call = false, is_iterator = false, is_program_call = false;
     bool calls_run_of_id = false, runs_executor = false, waits_for_batch = false;
+    bool calls_eagerly = false, runs_eager_kernel = false;
+    std::string_view eager_op;  // that the event calls
   };
   // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {
@@ -119,6 +121,7 @@ class LineReader {
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
   StringId IteratorDetail();
+  StringId TracingDetail();
   void NoteEager(const EventRow& row, const Shared& shared);
   void NoteRun(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.

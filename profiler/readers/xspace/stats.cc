@@ -47,6 +47,7 @@ constexpr KnownName kKnown[] = {
     {"buffer_size", Stat::kBufferSize},
     {"buffer_limit", Stat::kBufferLimit},
     {"is_eager", Stat::kIsEager},
+    {"tracing_count", Stat::kTracingCount},
     {"allocator_name", Stat::kAllocatorName},
     {"allocation_bytes", Stat::kAllocationBytes},
     {"requested_bytes", Stat::kRequestedBytes},

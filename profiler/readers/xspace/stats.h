@@ -48,6 +48,7 @@ enum class Stat : uint8_t {
   kBufferSize,
   kBufferLimit,
   kIsEager,
+  kTracingCount,
   kAllocatorName,
   kAllocationBytes,
   kRequestedBytes,

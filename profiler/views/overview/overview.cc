@@ -14,7 +14,6 @@
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -190,18 +189,6 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   return sections;
 }
 
-// Tables of ops have what events of ops show.
-void AddEagerNote(const Selected& selected, Report& report) {
-  constexpr double kTold = 0.1;  // of the steps
-  const EagerUse use = EagerUseInSteps(selected);
-  if (use.time <= 0 || ShareOf(use.all, use.time) < kTold) return;
-  report.notes.push_back(
-      {"eager_ops", Severity::kInfo,
-       "calls of ops that TensorFlow runs eagerly are in no table of ops: "
-       "`trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20` shows "
-       "them"});
-}
-
 absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& query,
                                        RunContext& context) {
   OverviewFacts facts;
@@ -262,7 +249,6 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
     section.notes.clear();
   }
-  AddEagerNote(selected, report);
   // Who opens one rank knows that it is one.
   AddMissingRanksNote(profile, 2, report);
   AddStepMarksNote(profile, report);

@@ -266,6 +266,46 @@ TEST_CASE("xspace: ops that run for themselves are eager, if the file says no ot
   CHECK(OpNamed(run, "work").eager == Eager::kUnknown);
 }
 
+TEST_CASE(
+    "xspace: what runs an op eagerly is an event of the op, unless it "
+    "has one") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  host.Event(line, "EagerLocalExecute: OneHot", 0, 100);
+  host.Event(line, "EagerKernelExecute", 10, 80);
+  host.Event(line, "KernelAndDeviceFunc::Run", 20, 60);
+  host.Event(line, "EagerLocalExecute: MatMul", 200, 100);
+  host.Event(line, "EagerKernelExecute", 210, 80);
+  host.Event(line, "MatMul:MatMul", 220, 60);
+  host.Event(line, "EagerLocalExecute: __inference_step_7", 400, 100);
+  host.Event(line, "EagerKernelExecute", 410, 80);
+  host.Event(line, "EagerLocalExecute: IteratorGetNext", 600, 100);
+  host.Event(line, "EagerKernelExecute", 610, 80);
+  // Python that an op calls runs others.
+  host.Event(line, "EagerLocalExecute: EagerPyFunc", 800, 100);
+  host.Event(line, "EagerKernelExecute", 810, 80);
+  host.Event(line, "EagerLocalExecute: Add", 820, 40);
+  host.Event(line, "EagerKernelExecute", 830, 20);
+  host.Event(line, "EagerLocalExecute: __inference_step_7", 870, 20);
+  host.Event(line, "EagerKernelExecute", 875, 10);
+  const ReadRun run = ReadMade(space);
+  const Events& events = run.profile.events[TrackId(0)];
+  const auto op = [&](uint32_t event) {
+    const OpRow& row = run.profile.ops.row[events.op[event]];
+    return row.kind == OpKind::kFrameworkOp ? run.profile.strings[row.name] : "";
+  };
+  CHECK(op(2) == "OneHot");
+  CHECK(op(1) == "");
+  CHECK(op(4) == "");
+  CHECK(op(7) == "");
+  CHECK(op(9) == "");
+  CHECK(op(11) == "EagerPyFunc");
+  CHECK(op(13) == "Add");
+  CHECK(op(15) == "");
+  CHECK(OpNamed(run, "OneHot").eager == Eager::kYes);
+}
+
 TEST_CASE("xspace: times that no timeline holds count, and are told of") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

@@ -229,9 +229,12 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   }
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
-    finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",
-                                OpName(profile, op.op), op.times.kernels, all.kernels,
-                                HowToLaunchLess(profile));
+    constexpr double kWorthName = 0.05;  // where many ops launch as much, none is to blame
+    if (Share(op.times.kernels, all.kernels) >= kWorthName) {
+      finding.text += fmt::format("; {} launches most kernels ({} of {})", OpName(profile, op.op),
+                                  op.times.kernels, all.kernels);
+    }
+    finding.text += ". Launch less: " + std::string(HowToLaunchLess(profile));
     PROFILER_ASSIGN_OR_RETURN(const std::string recording, PartOfRecording(input));
     finding.text += recording;
   }

@@ -135,6 +135,18 @@ std::string WhatTensorFlowCompiles(const Profile& profile, const StepTimings& ti
                                  InSteps(found.graphs, timings));
   if (found.graphs.calls == 0) text = "";
   if (found.graphs.calls == 1) return text;
+  if (found.graphs.is_of_pipelines) {
+    return fmt::format(
+        ": functions of a tf.data pipeline, which is made anew{}; make it once, outside of the "
+        "loop; Keras' predict() and evaluate() make one in each call: call "
+        "model(x, training=False) instead, or predict() once for all samples",
+        InSteps(found.graphs, timings));
+  }
+  if (found.graphs.is_made_anew) {
+    return text +
+           ", each time the first graph of a new tf.function; make the function once, outside of "
+           "the loop";
+  }
   return fmt::format(
       "{}{} a tf.function builds its graph again for each new shape, type and value of Python; "
       "pass tensors, and give it an input_signature or reduce_retracing=True",

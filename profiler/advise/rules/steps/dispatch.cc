@@ -96,6 +96,23 @@ std::string NamedOps(const EagerUse& use, size_t count) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
+// Text such as "summaries (8 written a step)".
+std::string SummariesText(const EagerUse& use) {
+  const double written = static_cast<double>(use.summaries) / static_cast<double>(use.steps);
+  return fmt::format("summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
+}
+
+// What to do about ops that a graph would run.
+std::string EagerRemedy(const EagerUse& use) {
+  std::string text =
+      use.function.empty()
+          ? "put the step into one tf.function, which runs them as a graph"
+          : fmt::format("put what can be in a graph into {}, and run the rest in fewer steps",
+                        use.function);
+  if (use.summaries > 0) text += ", such as " + SummariesText(use);
+  return text;
+}
+
 // Eager ops that compute for long: to start them is the least of their time.
 void JudgeLongEager(const InputOf<DispatchThresholds>& input, const EagerUse& use,
                     Verdict& verdict) {
@@ -109,10 +126,11 @@ void JudgeLongEager(const InputOf<DispatchThresholds>& input, const EagerUse& us
   finding.id = "long_eager_ops";
   finding.text = fmt::format(
       "{} run{} eagerly and take{} {:.0f}% of the steps: {} for long, so a tf.function around {} "
-      "saves little; look for what calls {}, and call it less often",
+      "saves little; look for what calls {}{}, and call it less often",
       NamedOps(use, count), count == 1 ? "s" : "", count == 1 ? "s" : "",
       100 * std::min(share, 1.0), count == 1 ? "it computes" : "they compute",
-      count == 1 ? "it" : "them", count == 1 ? "it" : "them");
+      count == 1 ? "it" : "them", count == 1 ? "it" : "them",
+      use.summaries == 0 ? "" : fmt::format(", such as {}", SummariesText(use)));
   finding.command =
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 20",
                   QuoteWord(NameRegex(fmt::format("EagerLocalExecute: {}", use.computing[0].op))));
@@ -134,12 +152,16 @@ void JudgeEager(const InputOf<DispatchThresholds>& input, Verdict& verdict) {
   const bool is_far = share - use.dispatch.mean_share > kFar;
   verdict.findings.push_back(Warning(
       "eager_ops", "",
-      fmt::format("{:.0f} ops a step run eagerly, one by one as Python calls them, and take "
-                  "{:.0f}% of {}{}; put the step into one tf.function, which runs them as a graph",
-                  per_step, 100 * std::min(share, 1.0), is_far ? "a step (median)" : "the steps",
-                  between >= kTold
-                      ? fmt::format(", and the Python between them {:.0f}%", 100 * between)
-                      : ""),
+      fmt::format(
+          "{:.0f} ops a step run eagerly, one by one as Python calls them{}, and take "
+          "{:.0f}% of {}{}; {}",
+          per_step,
+          use.function.empty() ? ""
+                               : fmt::format(", beside {}, which is a tf.function", use.function),
+          100 * std::min(share, 1.0), is_far ? "a step (median)" : "the steps",
+          between >= kTold ? fmt::format(", and the Python between them {:.0f}%", 100 * between)
+                           : "",
+          EagerRemedy(use)),
       "trace -show_name_regexes 'EagerLocalExecute: .*' -order_by duration_us -top 20"));
   verdict.findings.back().share = std::min(share + between, 1.0);
   const double of_steps = use.dispatch.mean_share + use.between.mean_share;

@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/ops/loop_text.h"
 #include "profiler/advise/rules/ops/python_work_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/step_list.h"
@@ -73,6 +74,7 @@ struct HostFacts {
   TopFunction function;
   ResultWaits waits;  // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
+  std::vector<OpLoop> loops;  // only where there are no devices
 };
 
 // The time of Python that no device hides is part of that.
@@ -96,7 +98,9 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.has_devices = !devices->empty();
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
-  if (!facts.has_devices) facts.waits = FindResultWaits(input.selected, runs);
+  if (facts.has_devices) return facts;
+  facts.waits = FindResultWaits(input.selected, runs);
+  if (runs.size() == 1) facts.loops = OpLoopsIn(input.selected, runs);
   return facts;
 }
 
@@ -110,6 +114,7 @@ class HostJudge {
   std::vector<Finding> Run() && {
     JudgeHost();
     JudgePython();
+    JudgeLoops();
     JudgeOutput();
     JudgeCompiling();
     return std::move(findings_);
@@ -169,7 +174,7 @@ class HostJudge {
     if (!top.has_ops) return "trace -order_by self_us -top 20";
     const std::string steps =
         top.other_steps == 0 ? "" : fmt::format(" -step {}", StepOption(top.steps));
-    if (is_only_run_ && top.is_eager && !top.name.empty()) {  // `ops` has no such op
+    if (is_only_run_ && top.is_eager && !top.name.empty()) {  // shows each call of Python
       return fmt::format("trace -show_name_regexes {} -order_by duration_us{} -top 20",
                          QuoteWord(NameRegex("EagerLocalExecute: " + top.name)), steps);
     }
@@ -240,6 +245,9 @@ class HostJudge {
                            top.is_eager ? ", which runs eagerly," : "",
                            facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
                            top.is_on_many_threads ? ", on several threads at once" : "");
+        if (2 * top.after_event_of_steps > top.of_steps) {
+          text += ", most of it after its event, which ends when XLA's threads have its tasks";
+        }
       }
       text += CallbackText(top);
       const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
@@ -322,6 +330,11 @@ class HostJudge {
   void JudgePython() {
     std::vector<Finding> told = PythonWorkFindings(input_.profile(), timings_, facts_.python,
                                                    input_.thresholds.python_high);
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
+  void JudgeLoops() {
+    std::vector<Finding> told = ShortLoopFindings(input_.profile(), timings_, facts_.loops);
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 

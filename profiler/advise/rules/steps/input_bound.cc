@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/gaps/few_gaps.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/kept/left_out_events.h"
@@ -233,6 +234,9 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   const PartShare share = loop.ShareOf(loop.totals);
   if (!loop.empty() && share.share >= of.between && !IsToldAsInput(judged, share)) {
     verdict.findings.push_back(BetweenFinding(judged, share));
+  } else if (!loop.empty() && share.share < of.between && share.mean_share >= of.between) {
+    const auto few = FindFewGaps(input.profile(), *worst.timings, loop);
+    if (few) verdict.findings.push_back(FewGapsFinding(judged, share, *few));
   }
   if (judged.is_perhaps()) return verdict;  // it is about that time
   for (const StepTimings& run : *runs) {

@@ -1,10 +1,17 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/judged_input.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 
 namespace profiler {
@@ -106,6 +113,36 @@ std::vector<ColumnOf<InputStepRow>> EvidenceColumns(bool of_loop) {
   return columns;
 }
 
+// The calls that take most of the time between steps: "save takes 90% of that".
+std::string CallsBetween(const JudgedInput& input, std::string_view whole) {
+  constexpr size_t kMostNamed = 3;
+  constexpr double kTold = 0.05;
+  std::vector<std::string> calls;
+  for (const auto& [name, time] : input.loop.calls) {
+    const double part = time / input.loop.calls_total();
+    if (part < kTold || calls.size() == kMostNamed) break;
+    calls.push_back(
+        fmt::format("{} takes {:.0f}% of {}", CallText(input.profile, name), 100 * part, whole));
+  }
+  return fmt::format("{}", fmt::join(calls, ", "));
+}
+
+std::string_view BetweenRemedy(const JudgedInput& input) {
+  return input.is_bound() ? "" : "; do it less often, or in a thread while the next step runs";
+}
+
+Finding MakeBetween(const JudgedInput& input) {
+  Finding finding;
+  finding.id = "between_steps";
+  finding.severity = Severity::kWarning;
+  finding.command = "phases";
+  if (input.ranks != nullptr && !input.ranks->change()) {
+    finding.subject = input.ranks->name;
+    SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
+  }
+  return finding;
+}
+
 }  // namespace
 
 Report InputEvidence(const JudgedInput& input) {
@@ -120,6 +157,37 @@ Report InputEvidence(const JudgedInput& input) {
       EvidenceColumns(input.judged.of_loop), rows,
       [&](const InputStepRow& row) { return StepAndPlace(input.profile, row.id); },
       "steps with a smaller share");
+}
+
+Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {
+  Finding finding = MakeBetween(input);
+  finding.text = OfLoop(input, share) + " is between steps";
+  const std::string calls = CallsBetween(input, "that");
+  finding.text +=
+      calls.empty() ? ", where nothing was recorded that takes much of it" : ": " + calls;
+  finding.text += BetweenRemedy(input);
+  return finding;
+}
+
+Finding FewGapsFinding(const JudgedInput& input, const PartShare& share, const FewGaps& few) {
+  constexpr size_t kMostListed = 6;
+  Finding finding = MakeBetween(input);
+  // Irregular ones may be the end of an epoch, which a longer recording shows less often.
+  finding.severity = WarningIf(few.every > 0);
+  const std::string steps = Listed(few.steps, kMostListed);
+  finding.text = fmt::format(
+      "{:.1f}% of the loop ({} of {}) is between steps, most of it before {}: {} there, {} before "
+      "others",
+      100 * share.mean_share, FormatMicros(static_cast<Value>(input.loop.calls_total())),
+      FormatMicros(static_cast<Value>(MeanOf(input.loop.periods) *
+                                      static_cast<double>(input.loop.periods.size()))),
+      few.every > 0 ? fmt::format("one step in every {} ({})", few.every, steps)
+                    : fmt::format("steps {}", steps),
+      FormatMicros(static_cast<Value>(few.mean)), FormatMicros(static_cast<Value>(few.others)));
+  const std::string calls = CallsBetween(input, "the time between steps");
+  finding.text += calls.empty() ? "; nothing was recorded that takes much of it" : "; " + calls;
+  finding.text += BetweenRemedy(input);
+  return finding;
 }
 
 }  // namespace profiler

@@ -8,7 +8,6 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/how_to_record.h"
-#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
@@ -35,9 +34,6 @@ InputCode CodeOf(const InputUse& use) {
   return {most->first, true, asleep != use.asleep.end() && 2 * asleep->second > most->second};
 }
 
-// Shows the time between steps beside the steps.
-constexpr std::string_view kBetweenCommand = "phases";
-
 bool IsAnyPositive(const std::vector<double>& times) {
   return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
 }
@@ -63,26 +59,21 @@ std::string Delays(const JudgedInput& input) {
   return text.empty() ? "copying to devices" : text + ", and copying to devices";
 }
 
-// Text such as "64.0% of the loop (median of 7 steps; on average 41.5 ms of 64.8 ms)".
-std::string OfLoop(const JudgedInput& input, const PartShare& part) {
-  const double period = MeanOf(input.loop.periods);
-  return fmt::format("{:.1f}% of the loop ({} of {}; on average {} of {}{})", 100 * part.share,
-                     part.is_of_mean() ? "mean" : "median", Count(input.loop.steps.size(), "step"),
-                     FormatMicros(static_cast<Value>(part.mean_share * period)),
-                     FormatMicros(static_cast<Value>(period)),
-                     input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
-}
-
 // With what the mean step says where it says otherwise, unless the share is less than `least`.
 std::string OfStepOrLoop(const JudgedInput& input, const PartShare& part, double least) {
   if (input.judged.of_loop) return OfLoop(input, part);
   return OfStep(input.timings, part, MeanOtherwise(input.profile, input.timings, part, least));
 }
 
-// What takes most of the time between steps, if it is known: ", in loader.py:12 __next__".
-std::string InCall(const JudgedInput& input) {
+// The call that takes most of a part of the time between steps: ", in loader.py:12 __next__". Calls
+// do not overlap, so a call and the part share at least what they take together beyond all of the
+// time.
+std::string InCall(const JudgedInput& input, const std::vector<double>& part) {
   if (input.loop.calls.empty()) return "";
-  return fmt::format(", in {}", CallText(input.profile, input.loop.calls.front().first));
+  const auto& [name, time] = input.loop.calls.front();
+  const double all = std::accumulate(part.begin(), part.end(), 0.0);
+  if (2 * (time + all - input.loop.calls_total()) < all) return "";
+  return fmt::format(", in {}", CallText(input.profile, name));
 }
 
 // What the judged time is, by where it is spent: between steps, in them, or both.
@@ -91,7 +82,7 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
   const InputJudgement& judged = input.judged;
   const double within = judged.input.share - judged.between_input.share;
   if (judged.between_input.time <= 0 && !in_steps.empty()) return in_steps + " in steps";
-  std::string between = "waiting for input between steps" + InCall(input);
+  std::string between = "waiting for input between steps" + InCall(input, input.loop.input);
   if (in_steps.empty() || within < kTold) return between;
   if (judged.between_input.share < kTold) return in_steps + " in steps";
   return fmt::format("input: {:.1f}% {}, and {:.1f}% {} in steps", 100 * judged.between_input.share,
@@ -100,7 +91,9 @@ std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) 
 
 // Text such as ", most of it in the code of train.py(10): main itself, between its calls".
 std::string WhereUnexplained(const JudgedInput& input) {
-  if (input.is_mostly_between()) return ", most of it between steps" + InCall(input);
+  if (input.is_mostly_between()) {
+    return ", most of it between steps" + InCall(input, input.loop.unexplained);
+  }
   if (input.judged.of_loop || !IsLoopItself(input.timings, input.use, input.judged.unexplained)) {
     return "";
   }
@@ -156,12 +149,14 @@ std::string IdleCallText(const JudgedInput& input) {
 // step is waiting for results, counted as other".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
+  const bool has_python = input.profile.strings.Find(kPythonFunctionType).valid();
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
       {input.timings.short_gaps,
-       "Python in gaps between ops that are short or in the backward pass"}};
+       has_python ? "Python in gaps between ops that are short or in the backward pass"
+                  : "gaps between ops that are short or in the backward pass"}};
   std::vector<std::string> told;
   for (const auto& [times, name] : parts) {
     const double share = input.timings.ShareOf(times).share;
@@ -172,10 +167,19 @@ std::string KnownOther(const JudgedInput& input) {
 
 }  // namespace
 
+std::string OfLoop(const JudgedInput& input, const PartShare& part) {
+  const double period = MeanOf(input.loop.periods);
+  return fmt::format("{:.1f}% of the loop ({} of {}; on average {} of {}{})", 100 * part.share,
+                     part.is_of_mean() ? "mean" : "median", Count(input.loop.steps.size(), "step"),
+                     FormatMicros(static_cast<Value>(part.mean_share * period)),
+                     FormatMicros(static_cast<Value>(period)),
+                     input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
+}
+
 std::string CommandOf(const JudgedInput& input) {
   constexpr double kMuch = 1.5;
   const PartShare& share = input.judged.input;
-  if (input.is_mostly_between()) return std::string(kBetweenCommand);
+  if (input.is_mostly_between()) return "phases";
   if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
     return TraceCommand(".*" + NameRegex(CallText(input.profile, code.function)));
   }
@@ -255,32 +259,6 @@ std::string RemedyOf(const JudgedInput& input) {
                : "; copy the next batch while the step runs: start its copy before the step";
   }
   return is_known ? InputRemedy(input.profile, input.use) : "";
-}
-
-Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {
-  constexpr size_t kMostNamed = 3;
-  constexpr double kTold = 0.05;
-  Finding finding;
-  finding.id = "between_steps";
-  finding.severity = Severity::kWarning;
-  finding.text = OfLoop(input, share) + " is between steps";
-  size_t named = 0;
-  for (const auto& [name, time] : input.loop.calls) {
-    const double part = time / input.loop.calls_total();
-    if (part < kTold || named == kMostNamed) break;
-    finding.text += fmt::format("{}{} takes {:.0f}% of that", named++ == 0 ? ": " : ", ",
-                                CallText(input.profile, name), 100 * part);
-  }
-  if (named == 0) finding.text += ", where nothing was recorded that takes much of it";
-  if (!input.is_bound()) {
-    finding.text += "; do it less often, or in a thread while the next step runs";
-  }
-  finding.command = kBetweenCommand;
-  if (input.ranks != nullptr && !input.ranks->change()) {
-    finding.subject = input.ranks->name;
-    SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
-  }
-  return finding;
 }
 
 }  // namespace profiler

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "profiler/advise/rules/steps/input_of_ranks.h"
+#include "profiler/analysis/input/gaps/few_gaps.h"
 #include "profiler/analysis/input/gaps/idle_calls.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
@@ -48,9 +49,14 @@ std::string InputSentence(const JudgedInput& input);
 std::string RemedyOf(const JudgedInput& input);
 std::string CommandOf(const JudgedInput& input);
 
+// Text such as "64.0% of the loop (median of 7 steps; on average 41.5 ms of 64.8 ms)".
+std::string OfLoop(const JudgedInput& input, const PartShare& part);
+
 // What a loop does between its steps, whatever it is: nothing hides that time. `share` is its share
 // of the loop.
 Finding BetweenFinding(const JudgedInput& input, const PartShare& share);
+// The same where few gaps hold most of that time, so that the median is next to nothing.
+Finding FewGapsFinding(const JudgedInput& input, const PartShare& share, const FewGaps& few);
 
 // A table of the steps.
 Report InputEvidence(const JudgedInput& input);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/instructions/handed_work.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/eager_calls.h"
@@ -70,6 +72,20 @@ std::vector<HostPart> HostParts(const Profile& profile) {
                                : HostPart::kCompute;
   }
   return parts;
+}
+
+// By source, the time of the judged steps.
+std::vector<std::vector<Interval>> TimesOfSteps(const Profile& profile,
+                                                const std::vector<char>& is_judged) {
+  std::vector<std::vector<Interval>> times(profile.sources.size());
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (is_judged[SameStep(profile, StepId(i)).row()] == 0) continue;
+    if (step.begin == kUnknown || step.end == kUnknown) continue;
+    AddToLast({step.begin, step.end}, times[step.source.row()]);
+  }
+  for (std::vector<Interval>& of_source : times) of_source = United(std::move(of_source));
+  return times;
 }
 
 // By source that has marks, when an op runs on any thread of a host, or an accelerator works.
@@ -180,7 +196,8 @@ class TopHostOpFinder {
         context_(context),
         is_judged_(TypicalSteps(profile_, runs)),
         host_parts_(HostParts(profile_)),
-        hidden_(WorkTimes(selected)) {}
+        hidden_(WorkTimes(selected)),
+        handed_(HandedWorkOf(profile_, TimesOfSteps(profile_, is_judged_))) {}
 
   absl::StatusOr<TopHostOp> Find() {
     PROFILER_RETURN_IF_ERROR(AddOpsAndMarks());
@@ -190,25 +207,26 @@ class TopHostOpFinder {
     Int128 top_time = top == self_.end() ? 0 : top->second;
     std::string_view name = top == self_.end() ? "" : profile_.strings[top->first.first];
     TopHostOp found;
-    found.is_eager = eager != eager_.end() && eager->second > top_time;
-    if (found.is_eager) {
+    const bool is_call = eager != eager_.end() && eager->second > top_time;
+    if (is_call) {
       name = eager->first;
       top_time = eager->second;
     }
+    found.is_eager = is_call || (!name.empty() && run_eagerly_.contains(top->first));
     found.has_ops = has_ops_ || !eager_.empty();
     AddSteps(profile_, runs_, is_judged_, found);
     Int128 top_busy = top_time, busy = of_ops_;
     if (threads_ > 1) {
       const NameAndType none;
-      PROFILER_RETURN_IF_ERROR(
-          FindBusyTimes(found.is_eager || top == self_.end() ? none : top->first,
-                        found.is_eager ? name : "", top_busy, busy));
+      PROFILER_RETURN_IF_ERROR(FindBusyTimes(is_call || top == self_.end() ? none : top->first,
+                                             is_call ? name : "", top_busy, busy));
     }
     const Int128 of_steps = TimeOfSteps(profile_, is_judged_);
     const auto of = [](Int128 time, Int128 all) { return all == 0 ? 0 : ShareOf(time, all); };
     if (of(top_time, of_ops_) >= kLeastOfHost) {
       found.name = name;
       found.of_steps = of(top_busy, of_steps);
+      if (!is_call) found.after_event_of_steps = of(after_events_[top->first], of_steps);
       found.is_on_many_threads = 100 * (top_time - top_busy) > 5 * top_busy;
     }
     found.ops_of_steps = of(busy, of_steps);
@@ -230,6 +248,11 @@ class TopHostOpFinder {
   bool IsJudged(const OpEvent& event) const {
     const StepId step = profile_.events[event.track].step[event.row];
     return !event.on_device && step.valid() && is_judged_[SameStep(profile_, step).row()] != 0;
+  }
+
+  NameAndType NameOfWritten(OpId op) const {
+    const OpRow& row = profile_.ops.row[WrittenOp(profile_, op)];
+    return {row.name, row.type};
   }
 
   // What tf.data's own threads run makes input, whatever op it is.
@@ -283,6 +306,9 @@ class TopHostOpFinder {
               return;
             }
             self_[{row.name, row.type}] += time;
+            if (row.eager == Eager::kYes && row.name == row.type) {
+              run_eagerly_.insert({row.name, row.type});
+            }
             of_ops_ += time;
             if (!(event.track == last)) ++threads_;
             last = event.track;
@@ -299,6 +325,15 @@ class TopHostOpFinder {
           }
         },
         context_));
+    for (const HandedWork& work : handed_) {
+      if (host_parts_[work.op.row()] != HostPart::kCompute) continue;
+      const NameAndType name = NameOfWritten(work.op);
+      const Int128 time = Int128{work.time.end} - work.time.begin;
+      self_[name] += time;
+      after_events_[name] += time;
+      of_ops_ += time;
+      ++threads_;
+    }
     ForEachEagerOp(selected_, is_judged_,
                    [&](std::string_view op, const Track& track, uint32_t event) {
                      const int64_t time = ExposedTime(track, event);
@@ -319,8 +354,7 @@ class TopHostOpFinder {
         selected_, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
         [&](const OpEvent& event) {
           if (!IsJudged(event) || PartOf(event) != HostPart::kCompute) return;
-          const OpRow& row = profile_.ops.row[WrittenOp(profile_, event.op)];
-          const bool is_top = top.first.valid() && NameAndType(row.name, row.type) == top;
+          const bool is_top = top.first.valid() && NameOfWritten(event.op) == top;
           const SourceId source = profile_.tracks[event.track].source;
           ForEachOwnPart(profile_.events[event.track], event.row, is_op, [&](const Interval& part) {
             of_all.Add(source, part);
@@ -328,6 +362,11 @@ class TopHostOpFinder {
           });
         },
         context_));
+    for (const HandedWork& work : handed_) {
+      if (host_parts_[work.op.row()] != HostPart::kCompute) continue;
+      of_all.Add(work.source, work.time);
+      if (NameOfWritten(work.op) == top) of_top.Add(work.source, work.time);
+    }
     ForEachEagerOp(selected_, is_judged_,
                    [&](std::string_view op, const Track& track, uint32_t event) {
                      ForEachOwnPart(track.events, event, is_op, [&](const Interval& part) {
@@ -347,10 +386,13 @@ class TopHostOpFinder {
   const std::vector<char> is_judged_;
   const std::vector<HostPart> host_parts_;
   const std::vector<IntervalIndex> hidden_;  // by source: when accelerators work
+  const std::vector<HandedWork> handed_;
   // By the name and type of ops as the user wrote them: ops of several modules may share these.
   std::map<NameAndType, Int128> self_;
   std::map<std::pair<HostPart, StringId>, Int128> others_;  // the same of input and collectives
   std::map<StringId, Int128> marks_;  // the time of users' marks in which no op in them ran
+  std::map<NameAndType, Int128> after_events_;  // the part of `self_` that other threads finish
+  std::set<NameAndType> run_eagerly_;
   std::map<std::string_view, Int128> eager_;
   Int128 of_ops_ = 0, of_marks_ = 0;
   size_t threads_ = 0;  // that ran ops

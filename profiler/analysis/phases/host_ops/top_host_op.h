@@ -18,9 +18,13 @@ namespace profiler {
 // Ops that `steps` counts as input or collectives are not among them. No time counts in which an
 // accelerator of the source works: it hides what the host does.
 struct TopHostOp {
-  std::string name;       // empty if no op takes a share of the self time of host ops worth a name
-  bool is_eager = false;  // a call of TensorFlow's names it, and no event of an op
+  std::string name;                 // empty if no op takes a share of the self time of host ops
+                                    // worth a name
+  bool is_eager = false;            // TensorFlow runs it as Python calls it
   bool is_on_many_threads = false;  // it runs on several at once
+  // The part of `of_steps` in which its event has ended, and other threads
+  // still run its tasks.
+  double after_event_of_steps = 0;
   // What takes more than it, and is not among them: "collectives", "input"; else empty.
   std::string_view but;
   // The time in which it runs, on one thread or several, and that of all host ops, over the time of

@@ -1,0 +1,59 @@
+#include "profiler/advise/rules/ops/loop_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kManyIterations = 50;  // a step
+constexpr double kShortIteration = 500 * kPicosPerMicro;
+constexpr double kMuchOfSteps = 0.1;
+constexpr double kFilled = 0.8;  // where ops take this part of a loop, starting them is little
+constexpr size_t kMostLoopsTold = 2;
+
+bool IsShort(const OpLoop& loop) {
+  return loop.iterations >= kManyIterations && loop.time_of_iteration < kShortIteration &&
+         loop.of_steps >= kMuchOfSteps && loop.of_ops < kFilled;
+}
+
+std::string_view HowToComputeAtOnce(const Profile& profile) {
+  return FrameworkOf(profile) == Framework::kJax
+             ? "jax.vmap for lax.map; of lax.scan unroll=n starts fewer"
+             : "tf.vectorized_map or ops of the whole batch for tf.map_fn; a "
+               "layer such as LSTM "
+               "has unroll=True";
+}
+
+}  // namespace
+
+std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings& timings,
+                                       const std::vector<OpLoop>& loops) {
+  std::vector<Finding> findings;
+  for (const OpLoop& loop : loops) {
+    if (findings.size() == kMostLoopsTold) break;
+    if (!IsShort(loop)) continue;
+    Finding& finding = findings.emplace_back();
+    finding.id = "short_iterations";
+    finding.subject = timings.run;
+    finding.severity = Severity::kInfo;
+    finding.text = fmt::format(
+        "{:.1f}% of these steps is the loop {}: {:.0f} iterations a step, {} each, {:.0f}% of it "
+        "in ops: the rest starts them. Compute independent iterations at once ({})",
+        100 * std::min(loop.of_steps, 1.0), loop.name, loop.iterations,
+        FormatMicros(static_cast<Value>(loop.time_of_iteration)), 100 * loop.of_ops,
+        HowToComputeAtOnce(profile));
+    finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
+                                  QuoteWord(NameRegex(std::string(loop.name)) + "/body/.*"));
+    finding.share = std::min(loop.of_steps, 1.0);
+  }
+  return findings;
+}
+
+}  // namespace profiler
