@@ -40,8 +40,8 @@ OpsRole OpsRoleOf(const Profile& profile, OpId id) {
 
 struct OwnedOps {
   int64_t ops = 0;
-  Int128 self = 0, small_self = 0;  // of the ops
-  Int128 time = 0;                  // of the function or mark
+  Int128 self = 0;  // of the ops
+  Int128 time = 0;  // of the function or mark
 };
 
 class SmallOpsCounter {
@@ -87,7 +87,6 @@ class SmallOpsCounter {
     }
     found.step = static_cast<double>(time) / steps;
     found.ops = static_cast<double>(ops_) / steps;
-    found.mean_self = static_cast<double>(self_) / static_cast<double>(ops_);
     found.forward = static_cast<double>(forward_) / steps;
     const auto most =
         std::max_element(owners_.begin(), owners_.end(),
@@ -95,11 +94,9 @@ class SmallOpsCounter {
     if (most == owners_.end() || most->second.ops == 0) return found;
     const OwnedOps& owned = most->second;
     found.owner = most->first;
+    found.mean_self = static_cast<double>(owned.self) / static_cast<double>(owned.ops);
     found.owned = static_cast<double>(owned.ops) / steps;
     found.owner_time = static_cast<double>(owned.time) / steps;
-    found.small_share =
-        owned.self <= 0 ? 0
-                        : static_cast<double>(owned.small_self) / static_cast<double>(owned.self);
     return found;
   }
 
@@ -144,14 +141,12 @@ class SmallOpsCounter {
 
   void AddOp(const Around& around, int64_t self) {
     ++ops_;
-    self_ += self;
     if (around.is_backward) return;
     ++forward_;
     if (!around.owner.valid()) return;
     OwnedOps& owned = owners_[around.owner];
     ++owned.ops;
     owned.self += self;
-    if (self < kSmallOp) owned.small_self += self;
   }
 
   const Selected& selected_;
@@ -162,7 +157,6 @@ class SmallOpsCounter {
   std::set<StepId> steps_;
   StepId last_step_;
   int64_t ops_ = 0, forward_ = 0;
-  Int128 self_ = 0;
   std::map<StringId, OwnedOps> owners_;
 };
 

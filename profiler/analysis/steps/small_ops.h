@@ -13,17 +13,15 @@ namespace profiler {
 
 // Means over the typical steps (TypicalSteps()) of each source; times in picoseconds.
 struct SmallOps {
-  double ops = 0;        // frameworks' ops that a step runs, nested ones included
-  double mean_self = 0;  // self time of one
+  double ops = 0;  // frameworks' ops that a step runs, nested ones included
   // The user's function, or without functions the user's mark, right around most ops that are of no
   // backward pass; how many of these are in it; and its time, without that of others of the user's
   // in it. Invalid if no function or mark was recorded.
   StringId owner;
   double owned = 0, forward = 0;
   double owner_time = 0;
-  // Of the self time of the ops in it, the part of ops below kSmallOp.
-  double small_share = 0;
-  double step = 0;  // the mean duration
+  double mean_self = 0;  // of the ops in it
+  double step = 0;       // the mean duration
 };
 
 inline constexpr Int128 kSmallOp = 20'000'000;  // 20 us

@@ -130,19 +130,19 @@ void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copi
   Finding finding = Warning(
       "pageable_results", "",
       fmt::format(
-          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), most of "
-          "it in {}; {} of the steps is such copies while the device does nothing else{}: "
-          "copy less (reduce on the device first: mean, argmax, topk), or {}",
+          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), most of it in "
+          "{}; {}that is {} of the steps: copy less (reduce on the device first: mean, argmax, "
+          "topk), or {}",
           FormatMicros(static_cast<Value>(copies.sum.time / steps)), per_step,
           FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)), per_step,
           FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
-          Place(input.profile(), copies.sites.front().site), Percent(share),
+          Place(input.profile(), copies.sites.front().site),
           copies.idle_after <= 0
               ? ""
-              : fmt::format(", and {}{} of idle time after them, until the host that waited "
-                            "launches more",
+              : fmt::format("with {}{} in which the device is idle after them, until the host that "
+                            "waited launches more, ",
                             FormatMicros(static_cast<Value>(copies.idle_after / steps)), per_step),
-          HowToGetResults(FrameworkOf(input.profile()))),
+          Percent(share), HowToGetResults(FrameworkOf(input.profile()))),
       "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'");
   finding.share = share;
   if (copies.steps > 0) finding.saves = static_cast<Value>(time / steps);

@@ -13,22 +13,23 @@
 namespace profiler {
 
 std::optional<Finding> SmallOpsFinding(const Profile& profile, const SmallOps& ops, double least) {
-  constexpr double kMostOps = 0.5, kMostTime = 0.5;
+  constexpr double kMostOps = 0.5;
   constexpr double kLeastOfStep = 0.05;  // in the function alone
-  const bool is_small = ops.ops >= least && ops.mean_self < static_cast<double>(kSmallOp);
-  if (!is_small || !ops.owner.valid()) return std::nullopt;
-  const bool is_one_place = ops.owned >= kMostOps * ops.forward && ops.small_share >= kMostTime &&
+  if (ops.ops < least || !ops.owner.valid()) return std::nullopt;
+  const bool is_one_place = ops.owned >= kMostOps * ops.forward &&
+                            ops.mean_self < static_cast<double>(kSmallOp) &&
                             ops.owner_time >= kLeastOfStep * ops.step;
   if (!is_one_place) return std::nullopt;
   const std::string_view name = CallText(profile, ops.owner);
   Finding finding = Warning(
       "small_ops", "",
       fmt::format(
-          "a step runs {:.0f} ops, which take {} each on average, without ops nested in them; {} "
-          "runs {:.0f} of the {:.0f} that are not of a backward pass, {} a step without their "
-          "backward pass. So small an op costs more than what it computes: compute whole tensors "
-          "in place of a loop over elements or samples{}",
-          ops.ops, FormatMicros(static_cast<Value>(ops.mean_self)), name, ops.owned, ops.forward,
+          "a step runs {:.0f} ops; {} runs {:.0f} of the {:.0f} that are of no backward pass, "
+          "which "
+          "take {} each on average, and itself takes {} a step without their backward pass. So "
+          "small an op costs more than what it computes: compute whole tensors in place of a loop "
+          "over elements or samples{}",
+          ops.ops, name, ops.owned, ops.forward, FormatMicros(static_cast<Value>(ops.mean_self)),
           FormatMicros(static_cast<Value>(ops.owner_time)),
           FrameworkOf(profile) == Framework::kPyTorch ? ", or fuse the ops (torch.compile)" : ""),
       TraceCommand(".*" + NameRegex(name)));

@@ -75,7 +75,8 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   // What explains most of the slowness needs no further cause.
   const bool is_explained = only && 2 * only->time >= group.excess;
   const auto larger = FindLargerInputs(of.input.selected, steps);
-  if (!only && !larger && IsOfMachine(of, steps, group.excess) && !cause.waited_for.valid()) {
+  if (!only && !larger && !cause.compiles && !cause.waited_for.valid() &&
+      IsOfMachine(of, steps, group.excess)) {
     // What another program costs is none of this one's to save.
     finding.severity = Severity::kInfo;
     finding.text +=
