@@ -23,6 +23,7 @@
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
   RULE(kElementwiseChecker)            \
+  RULE(kKernelChecker)                 \
   RULE(kShapeChecker)                  \
   RULE(kParameterChecker)              \
   RULE(kLowGpuUtilization)             \

@@ -30,6 +30,9 @@ struct DeviceBusy {
 
 inline uint64_t HeapBytes(const DeviceBusy& busy) { return HeapBytes(busy.sources); }
 
+// A device that is busy for this share of its span hardly ever waits.
+inline constexpr double kHardlyWaits = 0.95;
+
 // In the order of devices and runs, as several runs may have used the same device, or devices of
 // the same name on unknown hosts. If several sources of a run recorded work on the device, their
 // times are joined if they have a common clock; else those of each source are added up. Covers the

@@ -115,6 +115,7 @@ class InputUseCollector {
     use_.loop_time = python_.loop_time();
     use_.has_prefetch = ends_with_prefetch_ || (!use_.has_iterators && has_prefetch_op_);
     use_.receiving = receipts_.Time();
+    use_.made_here = receipts_.MadeHere();
     use_.tensors_received = receipts_.TensorsOfAWait();
     use_.records_python = receipts_.has_functions();
     for (const StepTime& time : times) AddStep(time);
@@ -187,7 +188,7 @@ class InputUseCollector {
         const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
         use_.waits[std::string(wait)] += events.duration[e];
         if (wait.find(kLoaderWithWorkers) != wait.npos) {
-          receipts_.Add(profile_, events, e, sleeps_);
+          receipts_.Add(profile_, events, e, sleeps_, is_users_);
           restarts.AddWait(step, interval);
         }
       } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {

@@ -54,9 +54,10 @@ struct InputUse {
   std::map<StringId, Int128> in_waits;
   bool has_work = false;  // some iterator maps, filters or reads files
   // Of waits for a DataLoader with workers (batch_receipts.h): the time in which the process that
-  // trains receives batches, the mean number of tensors of a wait, and whether Python's functions
-  // were recorded in them.
+  // trains receives batches, its time in functions that it runs itself, such as a sampler, the mean
+  // number of tensors of a wait, and whether Python's functions were recorded in them.
   Int128 receiving = 0;
+  std::map<StringId, Int128> made_here;
   double tensors_received = 0;
   LoaderRestarts restarts;  // of a DataLoader's workers, in the thread where they take longest
   bool records_python = false;

@@ -53,6 +53,7 @@ struct KernelTimes {
   std::array<Int128, kPrecisionCount> of_products = {};  // the part of kernels named as products
 
   Int128 named_8 = 0, products_8 = 0;  // of 16 bit: the part that is of 8 bits or less
+  Int128 layout = 0;  // beside `all`: of kernels that only change the layout of tensors
   // Of 32 bit: products on tensor cores, and products off them.
   Int128 tf32 = 0, plain = 0;
 
@@ -107,7 +108,7 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
                                                           const RunContext& context) {
   struct NameFacts {
     Precision precision = Precision::kUnknown;
-    bool is_product = false, is_8_bits = false;
+    bool is_product = false, is_8_bits = false, is_layout = false;
     std::optional<bool> on_tensor_cores;
     bool is_by_tensile = false;
   };
@@ -124,7 +125,7 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
         if (is_new) {
           const std::string_view text = profile.strings[name];
           it->second = {PrecisionOfKernel(text), IsProductKernel(text), HasFloatsOf8Bits(text),
-                        UsesTensorCores(text), text.starts_with("Cijk_")};
+                        IsLayoutKernel(text),    UsesTensorCores(text), text.starts_with("Cijk_")};
         }
         Precision told = it->second.precision;
         if (told == Precision::kUnknown && IsCommandBuffer(profile, op)) {
@@ -133,6 +134,10 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
         }
         const auto precision = static_cast<size_t>(told);
         KernelTimes& of_op = times[{processes.Of(track.row.source), op}];
+        if (it->second.is_layout) {
+          of_op.layout += track.events.selves()[event];
+          return;
+        }
         of_op.all += track.events.selves()[event];
         of_op.named[precision] += track.events.selves()[event];
         // The op's own name says less about its kernels than its type.
@@ -164,6 +169,10 @@ void Split(bool is_product, bool is_convolution, Precision of_op, const KernelTi
     found.time[static_cast<size_t>(precision)] += part;
     ++found.ops[static_cast<size_t>(precision)];
   };
+  if (kernels != nullptr && kernels->layout > 0) {
+    time = time * kernels->all / (kernels->all + kernels->layout);
+    if (time <= 0) return;
+  }
   if (kernels == nullptr || kernels->all <= 0) return add(of_op, time);
   if (of_op == Precision::kBits32 || of_op == Precision::kUnknown) {
     found.in_tf32 += time * kernels->tf32 / kernels->all;

@@ -108,6 +108,8 @@ bool HasAnyOf(std::string_view text, Words words) {
 
 // All lists below are in lower case.
 
+constexpr std::string_view kLayoutWords[] = {"nchwtonhwc", "nhwctonchw"};
+
 // Kernels around a product: they prepare its inputs, or add up and convert its results.
 constexpr std::string_view kBesideProducts[] = {
     "splitkreduce", "reducesplitk",    "dot_do_o",       "dotdoo",           "ograddoto",
@@ -231,6 +233,8 @@ std::optional<bool> UsesTensorCores(std::string_view name) {
                         (HasAnyOf(lower, kPlainNamespaces) && !HasAnyOf(lower, kMaybeProducts));
   return is_other && !is_product ? std::optional(false) : std::nullopt;
 }
+
+bool IsLayoutKernel(std::string_view name) { return HasAnyOf(OwnName(name), kLayoutWords); }
 
 bool IsProductKernel(std::string_view name) {
   const std::string lower = OwnName(name);

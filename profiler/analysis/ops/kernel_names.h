@@ -19,6 +19,10 @@ bool HasFloatsOf8Bits(std::string_view name);
 // it.
 std::optional<bool> UsesTensorCores(std::string_view name);
 
+// Whether the kernel does nothing but change the order of a tensor's dimensions, as cuDNN does
+// around a convolution that takes another one.
+bool IsLayoutKernel(std::string_view name);
+
 // Whether the kernel is a matrix product, a convolution or attention.
 bool IsProductKernel(std::string_view name);
 

@@ -9,6 +9,7 @@
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_times.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 
@@ -32,6 +33,9 @@ std::optional<GrowingWork> FindGrowingWork(const Selected& selected,
 // inputs are larger.
 bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*>& earlier,
                      const std::vector<const StepTime*>& later);
+// By how much they take longer in a step then, in picoseconds; 0 where that does not hold.
+Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTime*>& usual,
+                        const std::vector<const StepTime*>& slow);
 
 }  // namespace profiler
 

@@ -173,7 +173,6 @@ std::string OnlyCopiesText(Int128 copying, Int128 busy) {
 // A device that hardly ever waits: what it computes is what a step takes. Not where much of that is
 // in collectives, in which it may wait, or in copies, for which kernels wait.
 bool IsTheLimit(const BusyTimes& times) {
-  constexpr double kHardlyWaits = 0.95;
   return Share(times.busy, times.span) >= kHardlyWaits &&
          CollectivesText(times.communication, times.busy).empty() &&
          OnlyCopiesText(times.copying, times.busy).empty();

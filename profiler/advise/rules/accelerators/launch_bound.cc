@@ -197,6 +197,32 @@ std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
                      OpName(profile, launches.longest_op), FormatMicros(longest));
 }
 
+// Whether calls that launch wait for a place in the queues of devices, which have work for long.
+bool AreQueuesFull(const LaunchTimes& all) {
+  constexpr int64_t kManyKernels = 100;
+  const Int128 kernel = all.kernel_time / std::max<int64_t>(all.kernels, 1);
+  const Int128 call = all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1);
+  return all.work > 0 && all.delay / all.work >= kManyKernels * kernel && 2 * call >= kernel;
+}
+
+// Text such as "a kernel takes 216 us in the mean, its launch 6 us, and ...".
+std::string KernelText(const Profile& profile, const AllLaunches& launches) {
+  const LaunchTimes& all = launches.all;
+  const std::string kernel =
+      fmt::format("a kernel takes {} in the mean", FormatMicros(all.kernel_time / all.kernels));
+  if (AreQueuesFull(all)) {
+    return fmt::format(
+        "{}, and the host is so far ahead that work waits {} for its turn: calls that launch take "
+        "{} "
+        "as they wait for a place in the queue, which costs nothing",
+        kernel, FormatMicros(all.delay / all.work),
+        FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)));
+  }
+  return fmt::format("{}, {}, and {} of the kernels take less than {}", kernel,
+                     LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)),
+                     all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
+}
+
 // What of the idle time recording may have made, if that is much.
 absl::StatusOr<std::string> PartOfRecording(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, kRecordingIsTold));
@@ -220,13 +246,7 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.share = Share(most.short_gaps.time, most.span);
   finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
                              IdleUntilLaunch(input, most));
-  if (all.kernels > 0) {
-    finding.text +=
-        fmt::format("; a kernel takes {} in the mean, {}, and {} of the kernels take less than {}",
-                    FormatMicros(all.kernel_time / all.kernels), LaunchText(profile, launches),
-                    Percent(Share(all.short_kernels, all.kernels)),
-                    all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
-  }
+  if (all.kernels > 0) finding.text += "; " + KernelText(profile, launches);
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     constexpr double kWorthName = 0.05;  // where many ops launch as much, none is to blame

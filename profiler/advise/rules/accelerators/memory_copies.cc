@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
@@ -21,6 +23,11 @@ struct CopyThresholds {
   Threshold share = {"share", 0.01,
                      "such copies take more than this share of the devices' time, 0 to 1", 1};
   Threshold least_bytes = {"least_bytes", 1e6, "no warning below this many bytes"};
+  Threshold results = {
+      "results", 0.05,
+      "copies to memory that is not page-locked, and the idle time after them, take "
+      "more than this share of the steps, 0 to 1",
+      1};
 };
 
 // The op and line of a call, e.g. "aten::copy_ at train.py:12".
@@ -35,10 +42,11 @@ struct CopyRow {
   std::string line;
 };
 
-Report Evidence(const Profile& profile, const MemoryCopies& copies) {
+Report Evidence(const Profile& profile, const std::vector<MemoryCopies::Site>& sites,
+                const CopySum& pinned) {
   std::vector<CopyRow> rows;
-  if (copies.pinned.copies > 0) rows.push_back({"from pinned memory", copies.pinned, ""});
-  for (const auto& one : copies.sites) {
+  if (pinned.copies > 0) rows.push_back({"from pinned memory", pinned, ""});
+  for (const auto& one : sites) {
     rows.push_back({NameOf(profile, one.site), one.sum, SourceLine(profile, one.site.frame)});
   }
   using C = ColumnOf<CopyRow>;
@@ -98,8 +106,48 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
                     HowToCopyFaster(FrameworkOf(input.profile())));
   }
   finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD|H2D).*'";
-  finding.evidence.push_back(Evidence(input.profile(), copies));
+  finding.evidence.push_back(Evidence(input.profile(), copies.sites, copies.pinned));
   return finding;
+}
+
+std::string_view HowToGetResults(Framework framework) {
+  return framework == Framework::kPyTorch
+             ? "copy into pinned memory (torch.empty(..., pin_memory=True).copy_(x, "
+               "non_blocking=True)) and read it a step later"
+             : "copy into page-locked memory and read it a step later";
+}
+
+// Judges copies of results to the host; `devices_span` is the time of all devices, for recordings
+// without steps. No finding where they and the idle time after them are little.
+void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
+                  Int128 devices_span, Verdict& verdict) {
+  const Int128 time = copies.alone + copies.idle_after;
+  const double share = Share(time, copies.span > 0 ? copies.span : devices_span);
+  if (copies.sites.empty() || share <= input.thresholds.results) return;
+  if (static_cast<double>(copies.sum.bytes) < input.thresholds.least_bytes) return;
+  const Int128 steps = std::max<int64_t>(copies.steps, 1);
+  const std::string_view per_step = copies.steps > 0 ? " a step" : "";
+  Finding finding = Warning(
+      "pageable_results", "",
+      fmt::format(
+          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), most of it in "
+          "{}; {}that is {} of the steps: copy less (reduce on the device first: mean, argmax, "
+          "topk), or {}",
+          FormatMicros(static_cast<Value>(copies.sum.time / steps)), per_step,
+          FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)), per_step,
+          FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
+          Place(input.profile(), copies.sites.front().site),
+          copies.idle_after <= 0
+              ? ""
+              : fmt::format("with {}{} in which the device is idle after them, until the host that "
+                            "waited launches more, ",
+                            FormatMicros(static_cast<Value>(copies.idle_after / steps)), per_step),
+          Percent(share), HowToGetResults(FrameworkOf(input.profile()))),
+      "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'");
+  finding.share = share;
+  if (copies.steps > 0) finding.saves = static_cast<Value>(time / steps);
+  finding.evidence.push_back(Evidence(input.profile(), copies.sites, CopySum()));
+  verdict.findings.push_back(std::move(finding));
 }
 
 absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
@@ -118,6 +166,11 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
                         ? "what kind of memory copies came from was not recorded"
                         : "no copy to a device was recorded";
   }
+  if (copies.to_pageable.copies > 0) {
+    PROFILER_ASSIGN_OR_RETURN(const ResultCopies results,
+                              ResultCopiesOf(input.selected, input.context));
+    JudgeResults(input, results, span, verdict);
+  }
   return verdict;
 }
 
@@ -125,7 +178,7 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
 
 extern const Rule kCopyChecker = RuleOf<CopyThresholds>{
     .name = "CopyChecker",
-    .summary = "copies to devices from memory that is not page-locked",
+    .summary = "copies to and from devices with memory that is not page-locked",
     .run = JudgeCopies,
 };
 

@@ -154,7 +154,7 @@ double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommuni
 bool IsOfLatency(const CollectiveEvent& one, double small_bytes, double link_rate) {
   constexpr double kMuchLarger = 16, kMostlyLatency = 10;
   const auto bytes = static_cast<double>(one.bytes);
-  if (bytes < small_bytes) return true;
+  if (bytes <= small_bytes) return true;
   const double on_link = bytes * BusFactor(one.kind, one.group_size) / link_rate * kPicosPerSecond;
   return bytes < kMuchLarger * small_bytes &&
          kMostlyLatency * on_link < static_cast<double>(one.duration);

@@ -130,7 +130,7 @@ void JudgeSizes(const std::vector<Transfer>& transfers, int64_t steps, double sm
   std::sort(bytes.begin(), bytes.end());
   std::sort(durations.begin(), durations.end());
   const int64_t middle = bytes[bytes.size() / 2];
-  if (static_cast<double>(middle) >= small) return;
+  if (static_cast<double>(middle) > small) return;
   verdict.findings.push_back(Warning(
       "small_transfers", "",
       fmt::format("transfers are small: median {1} in {2} ({0} transfers), so latency limits them, "

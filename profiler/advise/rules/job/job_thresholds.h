@@ -14,7 +14,8 @@ struct JobThresholds {
   Threshold slow_group = {"slow_group", 0.6,
                           "a group that exchanges equal bytes at less than this share of the other "
                           "groups' rate is slow"};
-  Threshold small_transfer = {"small_transfer", 65536, "transfers of fewer bytes are small"};
+  Threshold small_transfer = {"small_transfer", 65536,
+                              "transfers of so many bytes or fewer are small"};
   Threshold straggler = {"straggler", 0.2,
                          "a straggler works longer than the median rank by more than this share"};
   Threshold straggler_share = {"straggler_share", 0.05,

@@ -17,6 +17,9 @@ struct Costs {
   Value calls = 0;  // of a runtime and of Python in ops, which `cpu` leaves out
 };
 
+// The part of the costs that is on accelerators.
+inline Costs OnDevices(const Costs& costs) { return {0, costs.accelerator, costs.accelerator, 0}; }
+
 // The costs of the rows of a view's answer.
 class CostReader {
  public:

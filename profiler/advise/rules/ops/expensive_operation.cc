@@ -16,6 +16,8 @@
 #include "profiler/advise/rules/ops/costs.h"
 #include "profiler/advise/rules/ops/judged_ops.h"
 #include "profiler/advise/rules/ops/type_costs.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/outside_steps.h"
@@ -109,17 +111,19 @@ std::set<std::string_view> ScopesOfOps(const Profile& profile) {
   return scopes;
 }
 
+std::string_view OrderBy(bool on_devices) { return on_devices ? "accelerator_micros" : "micros"; }
+
 // No regex selects ops without a type, which `op` names so. What compiled programs ran has other
 // types than what the user wrote, which only `ops` shows.
-std::string CommandOfType(const JudgedOps& judged, const std::string& type) {
+std::string CommandOfType(const JudgedOps& judged, const std::string& type, bool on_devices) {
   if (type == kNoTypeName) return judged.Command("op -order_by micros -max_depth 10");
   if (IsProcessGroupName(type)) return judged.Command("collectives");
   if (!judged.input().query.compat_tfprof && judged.input().profile().modules.size() > 0) {
     return judged.Command(fmt::format("ops -where {} -order_by self_us -top 10",
                                       QuoteWord(fmt::format("type == \"{}\"", type))));
   }
-  return judged.Command(
-      fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type))));
+  return judged.Command(fmt::format("scope -account_type_regexes {} -order_by {}",
+                                    QuoteWord(NameRegex(type)), OrderBy(on_devices)));
 }
 
 // ", in 3 of 24 steps" for what ran in some of the steps only.
@@ -144,10 +148,24 @@ absl::StatusOr<Report> AskOp(const RuleInput& input) {
   return input.views.Ask("op", input.selected, TimeQuery(input.query, kAllRows, 1), input.context);
 }
 
-absl::Status AddTypes(const JudgedOps& judged, const CostText& text, Verdict& verdict) {
+// Whether devices are always busy: then what ops take on them is what steps take. What launches
+// them may be blocked for long, while the queue of a device is full, and costs nothing.
+absl::StatusOr<bool> AreDevicesTheLimit(const RuleInput& input) {
+  if (input.query.compat_tfprof) return false;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
+  Int128 busy = 0, span = 0;
+  for (const DeviceBusy& device : *devices) {
+    busy += device.busy;
+    span += device.span;
+  }
+  return Share(busy, span) >= kHardlyWaits;
+}
+
+absl::Status AddTypes(const JudgedOps& judged, const CostText& text, bool on_devices,
+                      Verdict& verdict) {
   const RuleInput& input = judged.input();
   PROFILER_ASSIGN_OR_RETURN(const CostsOfTypes found,
-                            FindCostsOfTypes(input, [&] { return AskOp(input); }));
+                            FindCostsOfTypes(input, on_devices, [&] { return AskOp(input); }));
   for (size_t i = 0; i < std::min(kTop, found.types.size()); ++i) {
     const TypeCosts& one = found.types[i];
     if (one.costs.all <= 0) break;
@@ -158,8 +176,8 @@ absl::Status AddTypes(const JudgedOps& judged, const CostText& text, Verdict& ve
                               : i == 0
                                   ? fmt::format("; {} of {}", Percent(one.share), found.shares_of)
                                   : fmt::format("; {}", Percent(one.share));
-    verdict.findings.push_back(
-        MakeFinding("op_type", one.type, costs + share, CommandOfType(judged, one.type)));
+    verdict.findings.push_back(MakeFinding("op_type", one.type, costs + share,
+                                           CommandOfType(judged, one.type, on_devices)));
   }
   return absl::OkStatus();
 }
@@ -178,12 +196,13 @@ absl::Status AddOutside(const RuleInput& input, Verdict& verdict) {
 
 // Adds the first levels of scopes, with their total times. tfprof shows their own time, which is
 // mostly 0.
-absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& verdict) {
+absl::Status AddScopes(const JudgedOps& judged, const CostText& text, bool on_devices,
+                       Verdict& verdict) {
   const RuleInput& input = judged.input();
-  PROFILER_ASSIGN_OR_RETURN(
-      const Report report,
-      input.views.Ask("scope", input.selected, TimeQuery(input.query, kFirstLevel, 100),
-                      input.context));
+  Query query = TimeQuery(input.query, kFirstLevel, 100);
+  if (on_devices) query.order_by = Measure::kAcceleratorMicros;
+  PROFILER_ASSIGN_OR_RETURN(const Report report,
+                            input.views.Ask("scope", input.selected, query, input.context));
   const CostReader costs(report);
   const std::set<std::string_view> scopes = ScopesOfOps(input.profile());
   const std::string_view what = HasGraphNodes(input.profile()) ? "graph node" : "scope";
@@ -193,14 +212,16 @@ absl::Status AddScopes(const JudgedOps& judged, const CostText& text, Verdict& v
     const std::string name(report.rows[row].name);
     if (report.rows[row].depth != 1 || name == kOutsideSteps) continue;
     if (scopes.count(FirstPart(name)) == 0) continue;
+    const Costs of_row = on_devices ? OnDevices(costs.Of(row)) : costs.Of(row);
+    if (on_devices && of_row.all <= 0) continue;
     // Code has the module's forward pass alone, as the backward pass is called elsewhere.
     const bool is_module = input.profile().strings.Find("nn.Module: " + name).valid();
     verdict.findings.push_back(
         MakeFinding("scope", name,
-                    fmt::format("top {} {}: {}, {}{}", ++shown, what, name, text(costs.Of(row)),
+                    fmt::format("top {} {}: {}, {}{}", ++shown, what, name, text(of_row),
                                 is_module && has_backward ? ", with its backward pass" : ""),
-                    judged.Command(fmt::format("scope -start_name_regexes {} -order_by micros",
-                                               QuoteWord(NameRegex(name))))));
+                    judged.Command(fmt::format("scope -start_name_regexes {} -order_by {}",
+                                               QuoteWord(NameRegex(name)), OrderBy(on_devices)))));
   }
   return absl::OkStatus();
 }
@@ -237,9 +258,10 @@ absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   }
   const JudgedOps judged(input);
   const CostText text(judged.input().selected, input.query.compat_tfprof);
-  PROFILER_RETURN_IF_ERROR(AddTypes(judged, text, verdict));
+  PROFILER_ASSIGN_OR_RETURN(const bool on_devices, AreDevicesTheLimit(judged.input()));
+  PROFILER_RETURN_IF_ERROR(AddTypes(judged, text, on_devices, verdict));
   PROFILER_RETURN_IF_ERROR(AddOutside(input, verdict));
-  PROFILER_RETURN_IF_ERROR(AddScopes(judged, text, verdict));
+  PROFILER_RETURN_IF_ERROR(AddScopes(judged, text, on_devices, verdict));
   const JudgedOps after_warm_up(input, WarmUp::kLeftOut);
   PROFILER_RETURN_IF_ERROR(AddCode(after_warm_up, text, input.thresholds.code_us, verdict));
   return verdict;

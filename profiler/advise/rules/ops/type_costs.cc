@@ -23,6 +23,17 @@ std::vector<TypeCosts> CostsOfEvents(const TypeSelfTimes& times) {
   return types;
 }
 
+std::vector<TypeCosts> CostsOnDevices(const TypeSelfTimes& times) {
+  Value all = 0;
+  for (const TypeSelfTimes::One& one : times.types) all += one.devices;
+  std::vector<TypeCosts> types = CostsOfEvents(times);
+  for (size_t i = 0; i < types.size(); ++i) {
+    types[i].costs = OnDevices(types[i].costs);
+    types[i].share = Share(times.types[i].devices, all);
+  }
+  return types;
+}
+
 // The types of `op` as they are, for profiles without events and for tfprof's own numbers.
 std::vector<TypeCosts> CostsOfExecs(const RuleInput& input, const Report& op) {
   const std::set<std::string_view> others = TypesOfNoOp(input.profile());
@@ -48,13 +59,18 @@ std::vector<TypeCosts> CostsOfExecs(const RuleInput& input, const Report& op) {
 }  // namespace
 
 absl::StatusOr<CostsOfTypes> FindCostsOfTypes(
-    const RuleInput& input, const std::function<absl::StatusOr<Report>()>& ask_op) {
+    const RuleInput& input, bool on_devices,
+    const std::function<absl::StatusOr<Report>()>& ask_op) {
   TypeSelfTimes times;  // none in tfprof's words
   if (!input.query.compat_tfprof) {
     PROFILER_ASSIGN_OR_RETURN(times, SelfTimesOfTypes(input.selected, input.context));
   }
   CostsOfTypes costs;
-  if (times.all > 0) {
+  if (times.all > 0 && on_devices) {
+    costs.types = CostsOnDevices(times);
+    costs.steps = times.steps;
+    costs.shares_of = "the time of ops on devices, which hardly ever wait";
+  } else if (times.all > 0) {
     costs.types = CostsOfEvents(times);
     costs.steps = times.steps;
     costs.shares_of = input.selected.steps().all

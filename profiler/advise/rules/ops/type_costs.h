@@ -23,14 +23,15 @@ struct TypeCosts {
 };
 
 // Types of frameworks' ops, the most expensive first. `ask_op` gives the answer of `op`, which is
-// needed only where events do not have the times.
+// needed only where events do not have the times. With `on_devices` costs are those on accelerators
+// alone, if events have them.
 struct CostsOfTypes {
   std::vector<TypeCosts> types;
   std::string_view shares_of;  // what `share` is a share of; empty in tfprof's words
   size_t steps = 0;            // that costs are means over; 0 if that is not known
 };
 absl::StatusOr<CostsOfTypes> FindCostsOfTypes(
-    const RuleInput& input, const std::function<absl::StatusOr<Report>()>& ask_op);
+    const RuleInput& input, bool on_devices, const std::function<absl::StatusOr<Report>()>& ask_op);
 
 }  // namespace profiler
 

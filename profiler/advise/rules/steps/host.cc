@@ -12,11 +12,13 @@
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ops/loop_text.h"
 #include "profiler/advise/rules/ops/python_work_text.h"
+#include "profiler/advise/rules/ops/small_ops_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
@@ -24,6 +26,7 @@
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/steps/python_work.h"
+#include "profiler/analysis/steps/small_ops.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -51,6 +54,10 @@ struct HostThresholds {
   Threshold python = {"python", 0.1,
                       "Python that runs no op is told from this share of the steps, 0 to 1", 1};
   Threshold python_high = {"python_high", kMuchPython, "... and is a warning, 0 to 1", 1};
+  Threshold small_ops = {
+      "small_ops", 5000,
+      "without devices: so many ops of a step or more, most of one function, are "
+      "a warning if they are small"};
 };
 
 // Whether all files are of a session that ran a graph, as TensorFlow 1 records them.
@@ -67,14 +74,20 @@ PartShare HostShare(const StepTimings& timings) {
   return timings.ShareOf(timings.Of(StepPart::kHostCompute));
 }
 
+PartShare OutputShare(const StepTimings& timings) {
+  return timings.ShareOf(timings.Of(StepPart::kOutput));
+}
+
 // What is said of host-bound steps, of all runs together.
 struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
   TopFunction function;
+  ResultCopies copies;
   ResultWaits waits;  // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
   std::vector<OpLoop> loops;  // only where there are no devices
+  SmallOps small_ops;
 };
 
 // The time of Python that no device hides is part of that.
@@ -90,6 +103,12 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
   }
+  const bool has_output = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() && OutputShare(run).share >= input.thresholds.output_moderate;
+  });
+  if (has_output) {
+    PROFILER_ASSIGN_OR_RETURN(facts.copies, ResultCopiesOf(input.selected, input.context));
+  }
   const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
   });
@@ -100,7 +119,11 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.function = FindTopFunction(input.selected, runs);
   if (facts.has_devices) return facts;
   facts.waits = FindResultWaits(input.selected, runs);
-  if (runs.size() == 1) facts.loops = OpLoopsIn(input.selected, runs);
+  if (runs.size() != 1) return facts;
+  facts.loops = OpLoopsIn(input.selected, runs);
+  if (!runs.front().is_whole) {
+    facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
+  }
   return facts;
 }
 
@@ -115,6 +138,7 @@ class HostJudge {
     JudgeHost();
     JudgePython();
     JudgeLoops();
+    JudgeSmallOps();
     JudgeOutput();
     JudgeCompiling();
     return std::move(findings_);
@@ -338,13 +362,31 @@ class HostJudge {
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 
+  void JudgeSmallOps() {
+    auto told = SmallOpsFinding(input_.profile(), facts_.small_ops, input_.thresholds.small_ops);
+    if (told) findings_.push_back(*std::move(told));
+  }
+
   void JudgeOutput() {
-    const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kOutput));
+    const PartShare part = OutputShare(timings_);
     if (part.share < input_.thresholds.output_moderate) return;
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
-        OfStepAndMean(part) + " is getting results from devices and writing them out",
+        OfStepAndMean(part) + " is getting results from devices and writing them out" +
+            ResultCopiesText(part),
         "steps -select total_us,output_us -order_by output_us");
+  }
+
+  // Where copies to pageable memory are most of it: ", mostly copies of 105 MB a step ...".
+  std::string ResultCopiesText(const PartShare& part) const {
+    const ResultCopies& copies = facts_.copies;
+    if (!is_only_run_ || copies.steps == 0) return "";
+    const Int128 of_step = copies.sum.time / copies.steps;
+    if (2 * static_cast<double>(of_step) < part.mean_share * timings_.mean()) return "";
+    return fmt::format(
+        ", mostly copies of {} a step to memory that is not pinned, {}: see CopyChecker",
+        FormatBytesOf(static_cast<Value>(copies.sum.bytes / copies.steps)),
+        FormatMicros(static_cast<Value>(of_step)));
   }
 
   void JudgeCompiling() {

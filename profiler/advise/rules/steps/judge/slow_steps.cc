@@ -12,6 +12,7 @@
 #include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/growing_work.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -23,6 +24,11 @@ std::optional<OnlyInSteps> OnlyThere(const JudgedSteps& of, const OutlierGroup& 
   const auto only = MostOnlyIn(of.input.selected, {group.slow, group.others});
   const bool is_much = only && kLeastOfSlowness * only->time >= group.excess;
   return is_much ? only : std::nullopt;
+}
+
+// Whether all ops alike explain most of the slowness by being slower, as where the machine is busy.
+bool IsOfMachine(const JudgedSteps& of, const ComparedSteps& steps, Value excess) {
+  return 2 * SlowdownOfAllOps(of.input.selected, steps.others, steps.slow) >= excess;
 }
 
 // Whether that runs in a step that warms up, too.
@@ -69,6 +75,15 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   // What explains most of the slowness needs no further cause.
   const bool is_explained = only && 2 * only->time >= group.excess;
   const auto larger = FindLargerInputs(of.input.selected, steps);
+  if (!only && !larger && !cause.compiles && !cause.waited_for.valid() &&
+      IsOfMachine(of, steps, group.excess)) {
+    // What another program costs is none of this one's to save.
+    finding.severity = Severity::kInfo;
+    finding.text +=
+        "; ops of all kinds take longer there, though none runs more often: what else ran on the "
+        "machine may have slowed them";
+    return absl::OkStatus();
+  }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
   if (!larger) {

@@ -1,0 +1,216 @@
+#include "profiler/analysis/values/kernel_waste.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/ops/call_site.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/source_line.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+struct KernelThresholds {
+  Threshold layout = {
+      "layout", 0.1, "changes of layout take this share of the time of kernels or more, 0 to 1", 1};
+  Threshold few_blocks = {
+      "few_blocks", 0.1,
+      "a kernel of few blocks, alone on the device, takes this share or more, 0 to 1", 1};
+  Threshold few_blocks_us = {"few_blocks_us", 50, "... and this long or longer in the mean, in us"};
+  Threshold busy = {"busy", 0.5,
+                    "a warning where devices are busy for this share of the time or more, 0 to 1",
+                    1};
+};
+
+// Text such as "(17 ms of 44.3 ms a step)".
+std::string OfKernels(const KernelWaste& waste, Int128 time) {
+  const int64_t steps = std::max<int64_t>(waste.steps, 1);
+  return fmt::format("({} of {}{})", FormatMicros(static_cast<Value>(time / steps)),
+                     FormatMicros(static_cast<Value>(waste.all.time / steps)),
+                     waste.steps > 0 ? " a step" : "");
+}
+
+Value PerStep(const KernelWaste& waste, Int128 time) {
+  return waste.steps > 0 ? static_cast<Value>(time / waste.steps) : kAbsent;
+}
+
+std::string_view OpText(const Profile& profile, StringId op) {
+  return op.valid() ? profile.strings[op] : std::string_view("kernels without an op");
+}
+
+std::string_view HowToKeepLayout(Framework framework) {
+  switch (framework) {
+    case Framework::kPyTorch:
+      return "keep tensors in NHWC, model.to(memory_format=torch.channels_last) and the input as "
+             "well";
+    case Framework::kTensorFlow:
+      return "keep tensors in NHWC (data_format='channels_last')";
+    case Framework::kJax:
+    case Framework::kUnknown:
+      break;
+  }
+  return "keep tensors in NHWC";
+}
+
+Report LayoutEvidence(const Profile& profile, const KernelWaste& waste) {
+  using Row = std::pair<StringId, KernelSum>;
+  using C = ColumnOf<Row>;
+  return EvidenceOf<Row>(
+      {
+          C::Number("kernels", Unit::kCount, "", "How many of its kernels change a layout.",
+                    [](const Row& row) -> Value { return row.second.kernels; }),
+          C::Number("time_us", Unit::kMicros, "", "Their time, added up.",
+                    [](const Row& row) -> Value { return row.second.time; }),
+          C::Real("share", Unit::kShare, "", "That as a part of the time of all kernels.",
+                  [all = waste.all.time](const Row& row) { return Share(row.second.time, all); }),
+      },
+      waste.layout_ops, [&](const Row& row) { return OpText(profile, row.first); },
+      "ops that take less time");
+}
+
+Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste& waste,
+                      double busy) {
+  const Profile& profile = input.profile();
+  const double share = Share(waste.layout.time, waste.all.time);
+  Finding finding;
+  finding.id = "layout_kernels";
+  finding.severity = WarningIf(busy >= input.thresholds.busy);
+  finding.share = share * busy;
+  finding.saves = PerStep(waste, waste.layout.time);
+  finding.text = fmt::format(
+      "{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
+      "{}{}, most of it in {}: {}",
+      Percent(share), OfKernels(waste, waste.layout.time),
+      Count(static_cast<size_t>(waste.layout.kernels / std::max<int64_t>(waste.steps, 1)),
+            "kernel"),
+      waste.steps > 0 ? " a step" : "", OpText(profile, waste.layout_ops.front().first),
+      HowToKeepLayout(FrameworkOf(profile)));
+  finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
+  finding.evidence.push_back(LayoutEvidence(profile, waste));
+  return finding;
+}
+
+// The name of a function in C++, without its types and arguments.
+std::string_view FunctionName(std::string_view kernel) {
+  constexpr std::string_view kVoid = "void ";
+  if (kernel.starts_with(kVoid)) kernel.remove_prefix(kVoid.size());
+  const std::string_view name = kernel.substr(0, kernel.find_first_of("<("));
+  return name.empty() ? kernel : name;
+}
+
+Report SmallGridEvidence(const Profile& profile, const KernelWaste& waste) {
+  using C = ColumnOf<SmallGrid>;
+  return EvidenceOf<SmallGrid>(
+      {
+          C::Text("op", "", "The op that launched it.",
+                  [&](const SmallGrid& row) {
+                    return std::string(row.op.valid() ? profile.strings[row.op] : "-");
+                  }),
+          C::Text("grid", "", "Its blocks.", &SmallGrid::grid),
+          C::Number("kernels", Unit::kCount, "", "How many ran.",
+                    [](const SmallGrid& row) -> Value { return row.sum.kernels; }),
+          C::Number("time_us", Unit::kMicros, "", "Their time, added up.",
+                    [](const SmallGrid& row) -> Value { return row.sum.time; }),
+          C::Number("alone_us", Unit::kMicros, "", "Of that, while the device ran no other kernel.",
+                    [](const SmallGrid& row) -> Value { return row.alone; }),
+      },
+      waste.small_grids,
+      [&](const SmallGrid& row) { return FunctionName(profile.strings[row.kernel]); },
+      "kernels that take less time");
+}
+
+Finding SmallGridFinding(const InputOf<KernelThresholds>& input, const KernelWaste& waste,
+                         const SmallGrid& small, double busy) {
+  const Profile& profile = input.profile();
+  const std::string_view kernel = FunctionName(profile.strings[small.kernel]);
+  const CallSite site =
+      CallSiteOf(profile, LaunchedBy(profile)(small.first.track, small.first.row));
+  const std::string line = SourceLine(profile, site.frame);
+  const double share = Share(small.alone, waste.all.time);
+  Finding finding;
+  finding.id = "few_blocks";
+  finding.severity = WarningIf(busy >= input.thresholds.busy);
+  finding.share = share * busy;
+  // What the other multiprocessors could take over.
+  const Int128 saved = small.alone / small.multiprocessors * (small.multiprocessors - small.blocks);
+  finding.saves = PerStep(waste, saved);
+  finding.text = fmt::format(
+      "{} of the time of kernels {} is in {} of {}{}, which runs in {} (grid {}) on a device of {} "
+      "multiprocessors, so that most of them are idle meanwhile: give it more to do in parallel (a "
+      "larger batch, one call for several), or use another op or algorithm",
+      Percent(share), OfKernels(waste, small.alone), kernel,
+      small.op.valid() ? profile.strings[small.op] : std::string_view("no recorded op"),
+      line.empty() ? "" : " at " + line, Count(static_cast<size_t>(small.blocks), "block"),
+      small.grid, small.multiprocessors);
+  finding.command = fmt::format("kernels -show_name_regexes {} -top 10",
+                                QuoteWord(".*" + NameRegex(kernel) + ".*"));
+  finding.evidence.push_back(SmallGridEvidence(profile, waste));
+  return finding;
+}
+
+bool IsSlow(const SmallGrid& small, const KernelWaste& waste, const KernelThresholds& of) {
+  return Share(small.alone, waste.all.time) >= of.few_blocks &&
+         static_cast<double>(small.sum.time) >=
+             of.few_blocks_us * kPicosPerMicro * static_cast<double>(small.sum.kernels);
+}
+
+absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const KernelWaste waste,
+      KernelWasteOf(input.selected, input.thresholds.few_blocks, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
+  Verdict verdict;
+  if (waste.all.kernels == 0) {
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
+    return verdict;
+  }
+  const double busy = BusyShareOf(devices);
+  if (waste.layout.time > 0 &&
+      Share(waste.layout.time, waste.all.time) >= input.thresholds.layout) {
+    verdict.findings.push_back(LayoutFinding(input, waste, busy));
+  }
+  if (!waste.small_grids.empty() && IsSlow(waste.small_grids.front(), waste, input.thresholds)) {
+    verdict.findings.push_back(SmallGridFinding(input, waste, waste.small_grids.front(), busy));
+  }
+  return verdict;
+}
+
+// Whether kernels may say what the rule judges: their grids, or by cuDNN's own names that they
+// change layouts.
+bool NamesGridsOrLayouts(const Profile& profile) {
+  const auto& devices = profile.devices.values();
+  const auto is_accelerator = [](const DeviceRow& device) { return IsAccelerator(device.kind); };
+  if (std::none_of(devices.begin(), devices.end(), is_accelerator)) return false;
+  const bool has_cores = std::any_of(devices.begin(), devices.end(), [](const DeviceRow& device) {
+    return IsAccelerator(device.kind) && device.core_count > 0;
+  });
+  if (has_cores) return true;
+  for (uint32_t i = 0; i < profile.strings.size(); ++i) {
+    const std::string_view text = profile.strings[StringId(i)];
+    if (text.find("nchwToNhwc") != text.npos || text.find("nhwcToNchw") != text.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern const Rule kKernelChecker = RuleOf<KernelThresholds>{
+    .name = "KernelChecker",
+    .summary = "kernels that only change layouts, or leave most of a device empty",
+    .run = JudgeKernels,
+    .applies = NamesGridsOrLayouts,
+};
+
+}  // namespace profiler

@@ -1,0 +1,116 @@
+#include "profiler/analysis/memory/result_copies.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/memory/memory_kinds.h"
+#include "profiler/analysis/selection/counted_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// What one device did, as one source recorded it.
+struct DeviceCopies {
+  std::vector<Interval> copies, others;
+};
+
+// The idle time after copies, none longer than its copy. `busy` is the union of all work.
+Int128 IdleAfterCopies(const std::vector<Interval>& copies, const std::vector<Interval>& busy) {
+  Int128 idle = 0;
+  for (const Interval& copy : copies) {
+    // The first work that ends after the copy.
+    const auto next =
+        std::upper_bound(busy.begin(), busy.end(), copy.end,
+                         [](int64_t time, const Interval& work) { return time < work.end; });
+    if (next == busy.end() || next->begin < copy.end) continue;
+    const Int128 gap = Int128{next->begin} - copy.end;
+    idle += std::min(gap, Int128{copy.end} - copy.begin);
+  }
+  return idle;
+}
+
+class ResultCopyCollector {
+ public:
+  explicit ResultCopyCollector(const Selected& selected)
+      : profile_(selected.profile()), counted_(selected), launched_by_(profile_) {}
+
+  void Add(const Track& track, uint32_t event) {
+    const Events& events = track.events;
+    const StepId step = events.step[event];
+    if (!counted_.Has(step)) return;
+    if (counted_.has_whole()) steps_.insert({step, track.row.device});
+    const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
+    DeviceCopies& device = devices_[{track.row.source, track.row.device}];
+    if (!IsToPageable(events, event)) {
+      AddToLast(time, device.others);
+      return;
+    }
+    device.copies.push_back(time);
+    const int64_t bytes = ParseKernelDetails(profile_.strings[events.detail[event]]).copied_bytes;
+    const CallSite site = CallSiteOf(profile_, launched_by_(track.id, event));
+    for (CopySum* sum : {&found_.sum, &sites_[site]}) {
+      ++sum->copies;
+      if (bytes != kUnknown) sum->bytes += bytes;
+      sum->time += events.duration[event];
+    }
+  }
+
+  ResultCopies Take() && {
+    std::set<StepId> steps;
+    for (const auto& [step, device] : steps_) {
+      steps.insert(step);
+      const StepRow& row = profile_.steps[step];
+      if (row.begin != kUnknown && row.end != kUnknown) found_.span += Int128{row.end} - row.begin;
+    }
+    found_.steps = static_cast<int64_t>(steps.size());
+    for (auto& [device, times] : devices_) {
+      if (times.copies.empty()) continue;
+      std::vector<Interval> busy = times.others;
+      busy.insert(busy.end(), times.copies.begin(), times.copies.end());
+      const std::vector<Interval> copies = United(std::move(times.copies));
+      found_.alone += TotalLength(Without(copies, United(std::move(times.others))));
+      found_.idle_after += IdleAfterCopies(copies, United(std::move(busy)));
+    }
+    for (const auto& [site, sum] : sites_) found_.sites.push_back({site, sum});
+    std::sort(found_.sites.begin(), found_.sites.end(), [](const auto& a, const auto& b) {
+      if (a.sum.time != b.sum.time) return a.sum.time > b.sum.time;
+      return std::pair(a.site.op, a.site.frame) < std::pair(b.site.op, b.site.frame);
+    });
+    return std::move(found_);
+  }
+
+ private:
+  bool IsToPageable(const Events& events, uint32_t event) const {
+    if (events.detail.empty() || !events.detail[event].valid()) return false;
+    const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event]]);
+    return memory.is_copy && memory.from == MemoryKind::kDevice &&
+           memory.to == MemoryKind::kPageable;
+  }
+
+  const Profile& profile_;
+  const CountedSteps counted_;
+  const LaunchedBy launched_by_;
+  std::set<std::pair<StepId, DeviceId>> steps_;
+  std::map<std::pair<SourceId, DeviceId>, DeviceCopies> devices_;
+  absl::flat_hash_map<CallSite, CopySum> sites_;
+  ResultCopies found_;
+};
+
+}  // namespace
+
+absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context) {
+  ResultCopyCollector collector(selected);
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
+  return std::move(collector).Take();
+}
+
+}  // namespace profiler

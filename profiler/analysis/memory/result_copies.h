@@ -1,0 +1,32 @@
+// Copies of results from devices to memory of the host that is not page-locked.
+#ifndef PROFILER_ANALYSIS_MEMORY_RESULT_COPIES_H_
+#define PROFILER_ANALYSIS_MEMORY_RESULT_COPIES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/accelerators/memory_copies.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
+
+namespace profiler {
+
+// In the steps that count (CountedSteps), added up over devices; times in picoseconds.
+struct ResultCopies {
+  CopySum sum;
+  int64_t steps = 0;  // with work of a device, of each source; 0 if no step is whole
+  Int128 span = 0;    // of these steps, once for each device
+  Int128 alone = 0;   // of the copies' time, while the device did nothing else
+  // While the device was idle after a copy, until its next work: the host, which waited for the
+  // copy, launches it. After each no longer than the copy took, by which the host is later.
+  Int128 idle_after = 0;
+  std::vector<MemoryCopies::Site> sites;  // sorted by time, longest first
+};
+
+absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_MEMORY_RESULT_COPIES_H_

@@ -1,0 +1,197 @@
+#include "profiler/analysis/values/kernel_waste.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/selection/counted_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+// The blocks of a grid such as "64,8,1"; kUnknown if the text is none.
+int64_t BlocksOf(std::string_view grid) {
+  int64_t blocks = 1;
+  while (!grid.empty()) {
+    int64_t size = 0;
+    const auto [end, error] = std::from_chars(grid.data(), grid.data() + grid.size(), size);
+    if (error != std::errc() || size <= 0) return kUnknown;
+    if (__builtin_mul_overflow(blocks, size, &blocks)) return kUnknown;
+    grid.remove_prefix(static_cast<size_t>(end - grid.data()));
+    if (!grid.empty() && grid.front() != ',') return kUnknown;
+    if (!grid.empty()) grid.remove_prefix(1);
+  }
+  return blocks;
+}
+
+struct GridFacts {
+  std::string grid;
+  int64_t blocks = kUnknown;
+};
+
+void AddKernel(KernelSum& sum, int64_t time) {
+  ++sum.kernels;
+  sum.time += time;
+}
+
+// A device as one source recorded it.
+using RecordedDevice = std::pair<SourceId, DeviceId>;
+
+class WasteCollector {
+ public:
+  explicit WasteCollector(const Selected& selected)
+      : profile_(selected.profile()),
+        counted_(selected),
+        kinds_(profile_),
+        communication_(profile_) {}
+
+  void Add(const Track& track, uint32_t event) {
+    if (!Counts(track, event)) return;
+    const Events& events = track.events;
+    const StringId name = EventName(profile_, events, event);
+    const StringId op = OpOfEvent(profile_, events, event);
+    const int64_t time = events.duration[event];
+    if (counted_.has_whole()) steps_.insert(events.step[event]);
+    AddKernel(waste_.all, time);
+    if (ChangesLayout(name)) {
+      AddKernel(waste_.layout, time);
+      AddKernel(layout_ops_[op], time);
+    }
+    const GridFacts* const grid = SmallGridOf(track, event);
+    if (grid == nullptr) return;
+    SmallGrid& small = small_grids_[{name, op, grid->grid}];
+    if (small.sum.kernels == 0) {
+      small.kernel = name;
+      small.op = op;
+      small.grid = grid->grid;
+      small.blocks = grid->blocks;
+      small.multiprocessors = profile_.devices[track.row.device].core_count;
+      small.first = {track.id, event};
+    }
+    AddKernel(small.sum, time);
+  }
+
+  KernelWaste Take(double small_share) {
+    waste_.steps = static_cast<int64_t>(steps_.size());
+    waste_.layout_ops.assign(layout_ops_.begin(), layout_ops_.end());
+    std::sort(waste_.layout_ops.begin(), waste_.layout_ops.end(),
+              [&](const auto& a, const auto& b) {
+                if (a.second.time != b.second.time) return a.second.time > b.second.time;
+                return a.first < b.first;
+              });
+    for (auto& [key, small] : small_grids_) {
+      const auto all = static_cast<double>(waste_.all.time);
+      if (static_cast<double>(small.sum.time) >= small_share * all) {
+        waste_.small_grids.push_back(std::move(small));
+      }
+    }
+    return std::move(waste_);
+  }
+
+  // Whether the event is a kernel that counts.
+  bool Counts(const Track& track, uint32_t event) {
+    return counted_.Has(track.events.step[event]) &&
+           EventName(profile_, track.events, event).valid() &&
+           kinds_.Of(track.row, track.events, event) == DeviceWork::kKernel;
+  }
+
+ private:
+  bool ChangesLayout(StringId name) {
+    const auto [at, is_new] = layouts_.try_emplace(name);
+    if (is_new) at->second = IsLayoutKernel(profile_.strings[name]);
+    return at->second;
+  }
+
+  // The grid of a kernel that leaves most of its device empty; null for others.
+  const GridFacts* SmallGridOf(const Track& track, uint32_t event) {
+    constexpr int64_t kPart = 4;
+    const Events& events = track.events;
+    if (!track.row.device.valid() || events.detail.empty()) return nullptr;
+    const StringId detail = events.detail[event];
+    const int64_t multiprocessors = profile_.devices[track.row.device].core_count;
+    if (!detail.valid() || multiprocessors <= 0) return nullptr;
+    const auto [at, is_new] = grids_.try_emplace(detail);
+    if (is_new) {
+      at->second.grid = ParseKernelDetails(profile_.strings[detail]).grid;
+      if (!at->second.grid.empty()) at->second.blocks = BlocksOf(at->second.grid);
+    }
+    const int64_t blocks = at->second.blocks;
+    if (blocks <= 0 || blocks >= multiprocessors / kPart) return nullptr;
+    // Collectives leave the multiprocessors to what computes meanwhile.
+    const StringId name = EventName(profile_, events, event);
+    if (communication_.OfEvent(track.row, events, event) != Communication::kNone ||
+        LooksLikeCollective(profile_.strings[name])) {
+      return nullptr;
+    }
+    return &at->second;
+  }
+
+  const Profile& profile_;
+  const CountedSteps counted_;
+  DeviceWorkKinds kinds_;
+  CommunicationTable communication_;
+  std::set<StepId> steps_;
+  absl::flat_hash_map<StringId, bool> layouts_;
+  absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail
+  std::map<StringId, KernelSum> layout_ops_;
+  std::map<std::tuple<StringId, StringId, std::string>, SmallGrid> small_grids_;
+  KernelWaste waste_;
+};
+
+// The times of the kernels of a small grid, and of other kernels, on one device.
+struct BesideTimes {
+  std::vector<Interval> small, others;
+};
+
+// Sets the time of a small grid in which its devices run no other kernel.
+absl::Status SetAlone(const Selected& selected, const RunContext& context,
+                      WasteCollector& collector, SmallGrid& small) {
+  const Profile& profile = selected.profile();
+  std::map<RecordedDevice, BesideTimes> devices;
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        if (!collector.Counts(track, event)) return;
+        const Events& events = track.events;
+        const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
+        BesideTimes& times = devices[{track.row.source, track.row.device}];
+        const bool is_small = EventName(profile, events, event) == small.kernel &&
+                              OpOfEvent(profile, events, event) == small.op;
+        (is_small ? times.small : times.others).push_back(time);
+      }));
+  for (auto& [device, times] : devices) {
+    small.alone +=
+        TotalLength(Without(United(std::move(times.small)), United(std::move(times.others))));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small_share,
+                                          const RunContext& context) {
+  WasteCollector collector(selected);
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
+  KernelWaste waste = collector.Take(small_share);
+  for (SmallGrid& small : waste.small_grids) {
+    PROFILER_RETURN_IF_ERROR(SetAlone(selected, context, collector, small));
+  }
+  std::stable_sort(waste.small_grids.begin(), waste.small_grids.end(),
+                   [](const SmallGrid& a, const SmallGrid& b) { return a.alone > b.alone; });
+  return waste;
+}
+
+}  // namespace profiler

@@ -1,0 +1,51 @@
+// Kernels of accelerators that take time for no result of the model's own, or that use a small part
+// of the device.
+#ifndef PROFILER_ANALYSIS_VALUES_KERNEL_WASTE_H_
+#define PROFILER_ANALYSIS_VALUES_KERNEL_WASTE_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+struct KernelSum {
+  int64_t kernels = 0;
+  Int128 time = 0;  // picoseconds
+};
+
+// Kernels of one name, op and grid.
+struct SmallGrid {
+  StringId kernel, op;  // the op is invalid if unknown
+  std::string grid;     // e.g. "1,1,1"
+  int64_t blocks = 0;
+  int64_t multiprocessors = 0;  // of the device
+  EventId first;
+  KernelSum sum;
+  Int128 alone = 0;  // of its time, while the device ran no other kernel
+};
+
+// Kernels in the steps that count (CountedSteps), added up over devices.
+struct KernelWaste {
+  KernelSum all;
+  int64_t steps = 0;  // those of each source; 0 if times are not of whole steps
+  KernelSum layout;   // kernels that only change the order of a tensor's dimensions around others
+  std::vector<std::pair<StringId, KernelSum>> layout_ops;  // by time, longest first
+  // Kernels of fewer blocks than a quarter of the device's multiprocessors, without communication,
+  // that take `small_share` of the time of all or more. By the time alone, longest first.
+  std::vector<SmallGrid> small_grids;
+};
+
+absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small_share,
+                                          const RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_VALUES_KERNEL_WASTE_H_
