@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "profiler/analysis/steps/python_work.h"
+#include "profiler/analysis/steps/code/python_work.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/report/finding.h"
 #include "profiler/store/profile.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "profiler/analysis/steps/small_ops.h"
+#include "profiler/analysis/steps/code/small_ops.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 

@@ -17,7 +17,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/step_split/step_split.h"
-#include "profiler/analysis/steps/python_threads.h"
+#include "profiler/analysis/steps/code/python_threads.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {

@@ -25,8 +25,8 @@
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
-#include "profiler/analysis/steps/python_work.h"
-#include "profiler/analysis/steps/small_ops.h"
+#include "profiler/analysis/steps/code/python_work.h"
+#include "profiler/analysis/steps/code/small_ops.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 

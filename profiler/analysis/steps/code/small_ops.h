@@ -1,6 +1,6 @@
 // Steps made of very many ops that each compute next to nothing, as a loop over elements runs them.
-#ifndef PROFILER_ANALYSIS_STEPS_SMALL_OPS_H_
-#define PROFILER_ANALYSIS_STEPS_SMALL_OPS_H_
+#ifndef PROFILER_ANALYSIS_STEPS_CODE_SMALL_OPS_H_
+#define PROFILER_ANALYSIS_STEPS_CODE_SMALL_OPS_H_
 
 #include <vector>
 
@@ -31,4 +31,4 @@ SmallOps SmallOpsIn(const Selected& selected, const std::vector<StepTimings>& ru
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_SMALL_OPS_H_
+#endif  // PROFILER_ANALYSIS_STEPS_CODE_SMALL_OPS_H_

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/python_threads.h"
+#include "profiler/analysis/steps/code/python_threads.h"
 
 #include <algorithm>
 

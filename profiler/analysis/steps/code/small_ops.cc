@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/small_ops.h"
+#include "profiler/analysis/steps/code/small_ops.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Python on threads beside those that take the steps.
-#ifndef PROFILER_ANALYSIS_STEPS_PYTHON_THREADS_H_
-#define PROFILER_ANALYSIS_STEPS_PYTHON_THREADS_H_
+#ifndef PROFILER_ANALYSIS_STEPS_CODE_PYTHON_THREADS_H_
+#define PROFILER_ANALYSIS_STEPS_CODE_PYTHON_THREADS_H_
 
 #include <map>
 
@@ -18,4 +18,4 @@ Int128 SpanOfSteps(const Profile& profile, SourceId source);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_PYTHON_THREADS_H_
+#endif  // PROFILER_ANALYSIS_STEPS_CODE_PYTHON_THREADS_H_

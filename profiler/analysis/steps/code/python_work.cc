@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/python_work.h"
+#include "profiler/analysis/steps/code/python_work.h"
 
 #include <algorithm>
 #include <map>

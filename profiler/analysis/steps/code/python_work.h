@@ -1,7 +1,7 @@
 // Python in steps that runs no op: a garbage collection, a list made into a
 // tensor, a loop.
-#ifndef PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
-#define PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
+#ifndef PROFILER_ANALYSIS_STEPS_CODE_PYTHON_WORK_H_
+#define PROFILER_ANALYSIS_STEPS_CODE_PYTHON_WORK_H_
 
 #include <vector>
 
@@ -30,4 +30,4 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_PYTHON_WORK_H_
+#endif  // PROFILER_ANALYSIS_STEPS_CODE_PYTHON_WORK_H_
