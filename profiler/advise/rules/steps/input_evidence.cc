@@ -113,22 +113,26 @@ std::vector<ColumnOf<InputStepRow>> EvidenceColumns(bool of_loop) {
   return columns;
 }
 
-// The calls that take most of the time between steps: "save takes 90% of that".
-std::string CallsBetween(const JudgedInput& input, std::string_view whole) {
+// What takes the time between steps: "save takes 90% of that", and what to do about it.
+std::string BetweenText(const JudgedInput& input, std::string_view whole) {
   constexpr size_t kMostNamed = 3;
   constexpr double kTold = 0.05;
+  constexpr double kMost = 0.5;
   std::vector<std::string> calls;
+  double told = 0;
   for (const auto& [name, time] : input.loop.calls) {
     const double part = time / input.loop.calls_total();
     if (part < kTold || calls.size() == kMostNamed) break;
     calls.push_back(
         fmt::format("{} takes {:.0f}% of {}", CallText(input.profile, name), 100 * part, whole));
+    told += part;
   }
-  return fmt::format("{}", fmt::join(calls, ", "));
-}
-
-std::string_view BetweenRemedy(const JudgedInput& input) {
-  return input.is_bound() ? "" : "; do it less often, or in a thread while the next step runs";
+  std::string text = fmt::format("{}", fmt::join(calls, ", "));
+  if (calls.empty()) text = fmt::format("nothing was recorded that takes much of {}", whole);
+  if (input.is_bound()) return text;
+  const bool is_known = told >= kMost;
+  return text + (is_known ? "; do it less often, or in a thread while the next step runs"
+                          : "; see what the loop does there, and do that less often");
 }
 
 Finding MakeBetween(const JudgedInput& input) {
@@ -162,10 +166,7 @@ Report InputEvidence(const JudgedInput& input) {
 Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {
   Finding finding = MakeBetween(input);
   finding.text = OfLoop(input, share) + " is between steps";
-  const std::string calls = CallsBetween(input, "that");
-  finding.text +=
-      calls.empty() ? ", where nothing was recorded that takes much of it" : ": " + calls;
-  finding.text += BetweenRemedy(input);
+  finding.text += ": " + BetweenText(input, "that");
   return finding;
 }
 
@@ -184,9 +185,7 @@ Finding FewGapsFinding(const JudgedInput& input, const PartShare& share, const F
       few.every > 0 ? fmt::format("one step in every {} ({})", few.every, steps)
                     : fmt::format("steps {}", steps),
       FormatMicros(static_cast<Value>(few.mean)), FormatMicros(static_cast<Value>(few.others)));
-  const std::string calls = CallsBetween(input, "the time between steps");
-  finding.text += calls.empty() ? "; nothing was recorded that takes much of it" : "; " + calls;
-  finding.text += BetweenRemedy(input);
+  finding.text += "; " + BetweenText(input, "the time between steps");
   return finding;
 }
 
