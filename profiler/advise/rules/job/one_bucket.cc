@@ -42,8 +42,8 @@ OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCom
   found.bytes = static_cast<int64_t>(bytes / static_cast<int64_t>(count));
   // The last bucket is ready when backward ends.
   const double hidden = 1 - static_cast<double>(kBucketBytes) / static_cast<double>(found.bytes);
-  found.saves =
-      static_cast<Value>(static_cast<double>(use.exposed_exchange() / use.steps) * hidden);
+  const Value exchange = use.exposed_exchange() / use.steps;
+  found.saves = static_cast<Value>(static_cast<double>(exchange) * hidden);
   return found;
 }
 
