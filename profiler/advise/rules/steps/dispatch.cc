@@ -96,21 +96,22 @@ std::string NamedOps(const EagerUse& use, size_t count) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-// Text such as "summaries (8 written a step)".
-std::string SummariesText(const EagerUse& use) {
+// Text such as ", such as summaries (8 written a step)"; none where hardly a step writes any.
+std::string SuchAsSummaries(const EagerUse& use) {
+  constexpr double kFew = 0.1;
   const double written = static_cast<double>(use.summaries) / static_cast<double>(use.steps);
-  return fmt::format("summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
+  if (written < kFew) return "";
+  return fmt::format(", such as summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
 }
 
 // What to do about ops that a graph would run.
 std::string EagerRemedy(const EagerUse& use) {
-  std::string text =
+  const std::string text =
       use.function.empty()
           ? "put the step into one tf.function, which runs them as a graph"
           : fmt::format("put what can be in a graph into {}, and run the rest in fewer steps",
                         use.function);
-  if (use.summaries > 0) text += ", such as " + SummariesText(use);
-  return text;
+  return text + SuchAsSummaries(use);
 }
 
 // Eager ops that compute for long: to start them is the least of their time.
@@ -129,8 +130,7 @@ void JudgeLongEager(const InputOf<DispatchThresholds>& input, const EagerUse& us
       "saves little; look for what calls {}{}, and call it less often",
       NamedOps(use, count), count == 1 ? "s" : "", count == 1 ? "s" : "",
       100 * std::min(share, 1.0), count == 1 ? "it computes" : "they compute",
-      count == 1 ? "it" : "them", count == 1 ? "it" : "them",
-      use.summaries == 0 ? "" : fmt::format(", such as {}", SummariesText(use)));
+      count == 1 ? "it" : "them", count == 1 ? "it" : "them", SuchAsSummaries(use));
   finding.command =
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 20",
                   QuoteWord(NameRegex(fmt::format("EagerLocalExecute: {}", use.computing[0].op))));
