@@ -83,14 +83,25 @@ Value SavedCalls(const RuleInput& input, double calls) {
   return saved >= 1 ? static_cast<Value>(saved) : kAbsent;
 }
 
+// Of fewer calls or summaries no number a step is told.
+constexpr double kFewOfStep = 0.1;
+
+// Text such as "1 call a step", or "2 calls in 40 steps".
+std::string CallsText(int64_t calls, size_t steps) {
+  const double of_step = static_cast<double>(calls) / static_cast<double>(steps);
+  if (of_step < kFewOfStep) {
+    return fmt::format("{} call{} in {} steps", calls, calls == 1 ? "" : "s", steps);
+  }
+  return fmt::format("{:.{}f} call{} a step", of_step, of_step < 1 ? 1 : 0,
+                     of_step < 1.5 ? "" : "s");
+}
+
 // Text such as "OneHot (1 call a step, 208.9 ms each) and Sum (...)".
 std::string NamedOps(const EagerUse& use, size_t count) {
   std::vector<std::string> names;
   for (size_t i = 0; i < count; ++i) {
     const EagerCalls& one = use.computing[i];
-    const double calls = static_cast<double>(one.calls) / static_cast<double>(use.steps);
-    names.push_back(fmt::format("{} ({:.{}f} call{} a step, {} each)", one.op, calls,
-                                calls < 1 ? 1 : 0, calls < 1.5 ? "" : "s",
+    names.push_back(fmt::format("{} ({}, {} each)", one.op, CallsText(one.calls, use.steps),
                                 FormatMicros(one.time / one.calls)));
   }
   return fmt::format("{}", fmt::join(names, " and "));
@@ -98,9 +109,8 @@ std::string NamedOps(const EagerUse& use, size_t count) {
 
 // Text such as ", such as summaries (8 written a step)"; none where hardly a step writes any.
 std::string SuchAsSummaries(const EagerUse& use) {
-  constexpr double kFew = 0.1;
   const double written = static_cast<double>(use.summaries) / static_cast<double>(use.steps);
-  if (written < kFew) return "";
+  if (written < kFewOfStep) return "";
   return fmt::format(", such as summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
 }
 
