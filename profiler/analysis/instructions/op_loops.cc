@@ -15,14 +15,27 @@
 namespace profiler {
 namespace {
 
-struct LoopInStep {
-  int64_t begin = INT64_MAX, end = INT64_MIN;
-  absl::flat_hash_map<OpId, int64_t> runs;
+struct LoopOp {
+  Interval time;
+  OpId op;
 };
 
-struct LoopTimes {
-  std::map<StepId, LoopInStep> steps;
-  std::vector<Interval> ops;
+using LoopInSteps = std::map<StepId, std::vector<LoopOp>>;
+
+// A name may be of several loops of a step, one after the other, as functions that are compiled
+// once are called twice. Between them lies more than this many times the mean iteration.
+constexpr int64_t kBetweenLoops = 3;
+
+// How long and how often a loop ran, or several of one name.
+struct LoopRuns {
+  Int128 span = 0, of_ops = 0;
+  int64_t iterations = 0;
+
+  void Add(const LoopRuns& other) {
+    span += other.span;
+    of_ops += other.of_ops;
+    iterations += other.iterations;
+  }
 };
 
 // By op, the loop that it is in.
@@ -35,22 +48,72 @@ std::vector<std::string_view> LoopsOfOps(const Profile& profile) {
   return loops;
 }
 
-OpLoop SumOf(std::string_view name, LoopTimes times, double whole) {
-  Int128 span = 0;
-  double iterations = 0;
-  for (const auto& [step, in_step] : times.steps) {
-    span += Int128{in_step.end} - in_step.begin;
-    int64_t most = 0;
-    for (const auto& [op, runs] : in_step.runs) most = std::max(most, runs);
-    iterations += static_cast<double>(most);
+// How often an op of a loop ran, and from when to when.
+struct OpInLoop {
+  Interval time;
+  int64_t count = 0;
+};
+
+// Of a loop as often as its op with most runs ran. What has ended before others begin is another
+// loop's.
+int64_t IterationsOf(const absl::flat_hash_map<OpId, OpInLoop>& by_op) {
+  std::vector<OpInLoop> ops;
+  for (const auto& [id, op] : by_op) {
+    if (op.count > 1) ops.push_back(op);  // else it says of no iteration when it ended
   }
+  std::sort(ops.begin(), ops.end(),
+            [](const OpInLoop& a, const OpInLoop& b) { return a.time.begin < b.time.begin; });
+  int64_t before = 0, most = 0, end = INT64_MIN;
+  for (const OpInLoop& op : ops) {
+    if (op.time.begin >= end) before += std::exchange(most, 0);
+    most = std::max(most, op.count);
+    end = std::max(end, op.time.end);
+  }
+  return std::max<int64_t>(before + most, 1);
+}
+
+// Of ops in order of begin. A loop ends before a gap that is longer than this.
+LoopRuns LoopRunsOf(const std::vector<LoopOp>& ops, Int128 longest_gap) {
+  LoopRuns all;
+  for (size_t first = 0; first < ops.size();) {
+    LoopRuns run;
+    absl::flat_hash_map<OpId, OpInLoop> by_op;
+    const int64_t begin = ops[first].time.begin;
+    int64_t end = begin;
+    size_t i = first;
+    for (; i < ops.size(); ++i) {
+      const Interval& time = ops[i].time;
+      if (i > first && Int128{time.begin} - end > longest_gap) break;
+      if (time.end > end) run.of_ops += Int128{time.end} - std::max(time.begin, end);
+      end = std::max(end, time.end);
+      OpInLoop& op = by_op.try_emplace(ops[i].op, OpInLoop{time}).first->second;
+      op.time.end = std::max(op.time.end, time.end);
+      ++op.count;
+    }
+    run.span = Int128{end} - begin;
+    run.iterations = IterationsOf(by_op);
+    all.Add(run);
+    first = i;
+  }
+  return all;
+}
+
+OpLoop SumOf(std::string_view name, LoopInSteps& steps, double whole) {
+  LoopRuns all;
+  for (auto& [step, ops] : steps) {
+    std::sort(ops.begin(), ops.end(), [](const LoopOp& a, const LoopOp& b) {
+      return std::pair(a.time.begin, a.op.row()) < std::pair(b.time.begin, b.op.row());
+    });
+    const LoopRuns as_one = LoopRunsOf(ops, UINT64_MAX);
+    all.Add(LoopRunsOf(ops, kBetweenLoops * as_one.span / as_one.iterations));
+  }
+  const auto span = static_cast<double>(all.span), iterations = static_cast<double>(all.iterations);
   OpLoop loop;
   loop.name = name;
-  loop.iterations = iterations / static_cast<double>(times.steps.size());
-  loop.time_of_iteration = static_cast<double>(span) / std::max(iterations, 1.0);
-  loop.of_steps = whole > 0 ? static_cast<double>(span) / whole : 0;
-  const Int128 of_ops = TotalLength(std::move(times.ops));
-  loop.of_ops = span > 0 ? static_cast<double>(of_ops) / static_cast<double>(span) : 0;
+  loop.iterations = iterations / static_cast<double>(steps.size());
+  loop.time_of_iteration = span / std::max(iterations, 1.0);
+  loop.of_steps = whole > 0 ? span / whole : 0;
+  loop.of_ops = span > 0 ? static_cast<double>(all.of_ops) / span : 0;
   return loop;
 }
 
@@ -73,7 +136,7 @@ std::vector<OpLoop> OpLoopsIn(const Selected& selected, const std::vector<StepTi
     return {};
   }
   const std::vector<char> is_judged = TypicalSteps(profile, runs);
-  std::map<std::string_view, LoopTimes> times;
+  std::map<std::string_view, LoopInSteps> times;
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -82,12 +145,7 @@ std::vector<OpLoop> OpLoopsIn(const Selected& selected, const std::vector<StepTi
       if (!op.valid() || loops[op.row()].empty() || !step.valid()) continue;
       if (!selected.steps().Has(step) || is_judged[SameStep(profile, step).row()] == 0) continue;
       const Interval time{events.begin[e], events.begin[e] + events.duration[e]};
-      LoopTimes& of = times[loops[op.row()]];
-      LoopInStep& in_step = of.steps[step];
-      in_step.begin = std::min(in_step.begin, time.begin);
-      in_step.end = std::max(in_step.end, time.end);
-      ++in_step.runs[op];
-      AddToLast(time, of.ops);
+      times[loops[op.row()]][step].push_back({time, op});
     }
   }
   double whole = 0;
@@ -98,7 +156,7 @@ std::vector<OpLoop> OpLoopsIn(const Selected& selected, const std::vector<StepTi
   }
   std::vector<OpLoop> all;
   all.reserve(times.size());
-  for (auto& [name, of] : times) all.push_back(SumOf(name, std::move(of), whole));
+  for (auto& [name, of] : times) all.push_back(SumOf(name, of, whole));
   std::stable_sort(all.begin(), all.end(),
                    [](const OpLoop& a, const OpLoop& b) { return a.of_steps > b.of_steps; });
   return all;

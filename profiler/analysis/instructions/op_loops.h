@@ -14,12 +14,13 @@ namespace profiler {
 // several. Empty if the name says none.
 std::string_view LoopOfOp(std::string_view name);
 
+// Several loops of one name are summed, as of a function that is called twice.
 struct OpLoop {
   std::string_view name;
   double iterations = 0;         // of a step that has it, as often as its op with most runs ran
   double time_of_iteration = 0;  // in picoseconds, with what starts its ops
-  double of_steps = 0;           // from its first op to its last, over the time of the steps
-  double of_ops = 0;             // the part of that in which one of its ops runs
+  double of_steps = 0;  // from the first op to the last of each, over the time of the steps
+  double of_ops = 0;    // the part of that in which one of its ops runs
 };
 
 // Of hosts, in the typical steps (TypicalSteps()); the one with most time first.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "profiler/analysis/ops/jax/numerics.h"
 #include "profiler/store/python_name.h"
 
 namespace profiler {
@@ -146,16 +147,11 @@ constexpr PythonName kJaxFunctions[] = {
     {"api_util.py", ""},
     {"xla_bridge.py", ""},
     {"lax_numpy.py", ""},
-    {"reductions.py", ""},
-    {"ufuncs.py", ""},
     {"ufunc_api.py", ""},
     {"tensor_contractions.py", ""},
     {"index_tricks.py", ""},
     {"window_functions.py", ""},
     {"windowed_reductions.py", ""},
-    {"setops.py", ""},
-    {"lax.py", ""},
-    {"prng.py", ""},
     {"__init__.py", "_xla_gc_callback"},
     {"array_constructors.py", ""},
     {"array_creation.py", ""},
@@ -253,7 +249,7 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
 }
 
 bool IsJaxFunction(std::string_view file, std::string_view function) {
-  return HasFunction(kJaxFunctions, file, function);
+  return HasFunction(kJaxFunctions, file, function) || IsJaxNumerics(file, function);
 }
 
 bool PassesCallOn(std::string_view file, std::string_view function) {

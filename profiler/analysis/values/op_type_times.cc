@@ -96,7 +96,11 @@ std::set<std::string_view> TypesOfNoOp(const Profile& profile) {
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpId op(i);
     const std::string_view type = profile.strings[profile.ops.row[op].type];
-    (IsFrameworkOp(profile, op) ? types : others).insert(type);
+    if (IsFrameworkOp(profile, op)) {
+      types.insert(type);
+    } else {
+      others.insert({type, ShownType(profile, op)});
+    }
   }
   for (const std::string_view type : types) others.erase(type);
   return others;

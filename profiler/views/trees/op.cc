@@ -40,10 +40,13 @@ struct OpGroups {
 
 constexpr std::string_view kNoType = "<no type>";  // for ops without a recorded type
 
-std::string_view TypeOf(const Profile& profile, const std::vector<char>& waits, uint32_t op) {
+// tfprof's own types are as recorded.
+std::string_view TypeOf(const Profile& profile, const std::vector<char>& waits, bool is_compat,
+                        uint32_t op) {
   if (op >= profile.op_count()) return kOutsideSteps;
   if (waits[op] != 0) return kWaitingThreads;
-  const std::string_view type = ShownType(profile, OpId(op));
+  const std::string_view type =
+      is_compat ? profile.strings[profile.ops.row[OpId(op)].type] : ShownType(profile, OpId(op));
   return type.empty() ? kNoType : type;
 }
 
@@ -63,14 +66,14 @@ void SortByName(std::vector<std::string_view>& name, std::vector<int32_t>& group
   name = std::move(sorted);
 }
 
-OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
+OpGroups BuildGroups(const Profile& profile, const OpValues& values, bool is_compat) {
   std::vector<int32_t> items, group_of(values.of.size(), kNoNode);
   absl::flat_hash_map<absl::string_view, int32_t> group_of_type;
   OpGroups groups;
   const std::vector<char> waits = WaitsOfOtherThreads(profile);
   for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
     if (values.LeavesOut(item)) continue;
-    const std::string_view type = TypeOf(profile, waits, static_cast<uint32_t>(item));
+    const std::string_view type = TypeOf(profile, waits, is_compat, static_cast<uint32_t>(item));
     const auto [it, is_new] = group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
                                                         static_cast<int32_t>(groups.name.size()));
     if (is_new) groups.name.push_back(type);
@@ -352,9 +355,10 @@ class OpRun {
 absl::StatusOr<Report> AnswerOp(const Selected& selected, const Query& query, RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
-  const auto groups =
-      context.memo().Get<OpGroups>(profile.identity, "op groups" + values->ItemsKey(),
-                                   [&] { return BuildGroups(profile, *values); });
+  const bool is_compat = query.compat_tfprof;
+  const auto groups = context.memo().Get<OpGroups>(
+      profile.identity, fmt::format("op groups, compat {} {}", is_compat, values->ItemsKey()),
+      [&] { return BuildGroups(profile, *values, is_compat); });
   PROFILER_RETURN_IF_ERROR(context.Check());
   return OpRun(selected, query, *values, context).Run(*groups);
 }

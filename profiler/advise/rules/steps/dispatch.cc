@@ -83,34 +83,45 @@ Value SavedCalls(const RuleInput& input, double calls) {
   return saved >= 1 ? static_cast<Value>(saved) : kAbsent;
 }
 
+// Of fewer calls or summaries no number a step is told.
+constexpr double kFewOfStep = 0.1;
+
+// Text such as "1 call a step", or "2 calls in 40 steps".
+std::string CallsText(int64_t calls, size_t steps) {
+  const double of_step = static_cast<double>(calls) / static_cast<double>(steps);
+  if (of_step < kFewOfStep) {
+    return fmt::format("{} call{} in {} steps", calls, calls == 1 ? "" : "s", steps);
+  }
+  return fmt::format("{:.{}f} call{} a step", of_step, of_step < 1 ? 1 : 0,
+                     of_step < 1.5 ? "" : "s");
+}
+
 // Text such as "OneHot (1 call a step, 208.9 ms each) and Sum (...)".
 std::string NamedOps(const EagerUse& use, size_t count) {
   std::vector<std::string> names;
   for (size_t i = 0; i < count; ++i) {
     const EagerCalls& one = use.computing[i];
-    const double calls = static_cast<double>(one.calls) / static_cast<double>(use.steps);
-    names.push_back(fmt::format("{} ({:.{}f} call{} a step, {} each)", one.op, calls,
-                                calls < 1 ? 1 : 0, calls < 1.5 ? "" : "s",
+    names.push_back(fmt::format("{} ({}, {} each)", one.op, CallsText(one.calls, use.steps),
                                 FormatMicros(one.time / one.calls)));
   }
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-// Text such as "summaries (8 written a step)".
-std::string SummariesText(const EagerUse& use) {
+// Text such as ", such as summaries (8 written a step)"; none where hardly a step writes any.
+std::string SuchAsSummaries(const EagerUse& use) {
   const double written = static_cast<double>(use.summaries) / static_cast<double>(use.steps);
-  return fmt::format("summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
+  if (written < kFewOfStep) return "";
+  return fmt::format(", such as summaries ({:.{}f} written a step)", written, written < 1 ? 1 : 0);
 }
 
 // What to do about ops that a graph would run.
 std::string EagerRemedy(const EagerUse& use) {
-  std::string text =
+  const std::string text =
       use.function.empty()
           ? "put the step into one tf.function, which runs them as a graph"
           : fmt::format("put what can be in a graph into {}, and run the rest in fewer steps",
                         use.function);
-  if (use.summaries > 0) text += ", such as " + SummariesText(use);
-  return text;
+  return text + SuchAsSummaries(use);
 }
 
 // Eager ops that compute for long: to start them is the least of their time.
@@ -129,8 +140,7 @@ void JudgeLongEager(const InputOf<DispatchThresholds>& input, const EagerUse& us
       "saves little; look for what calls {}{}, and call it less often",
       NamedOps(use, count), count == 1 ? "s" : "", count == 1 ? "s" : "",
       100 * std::min(share, 1.0), count == 1 ? "it computes" : "they compute",
-      count == 1 ? "it" : "them", count == 1 ? "it" : "them",
-      use.summaries == 0 ? "" : fmt::format(", such as {}", SummariesText(use)));
+      count == 1 ? "it" : "them", count == 1 ? "it" : "them", SuchAsSummaries(use));
   finding.command =
       fmt::format("trace -show_name_regexes {} -order_by duration_us -top 20",
                   QuoteWord(NameRegex(fmt::format("EagerLocalExecute: {}", use.computing[0].op))));

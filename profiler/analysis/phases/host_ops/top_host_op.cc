@@ -328,7 +328,8 @@ class TopHostOpFinder {
     for (const HandedWork& work : handed_) {
       if (host_parts_[work.op.row()] != HostPart::kCompute) continue;
       const NameAndType name = NameOfWritten(work.op);
-      const Int128 time = Int128{work.time.end} - work.time.begin;
+      const Int128 time = Int128{work.time.end} - work.time.begin -
+                          hidden_[work.source.row()].Of(work.time.begin, work.time.end);
       self_[name] += time;
       after_events_[name] += time;
       of_ops_ += time;
