@@ -71,6 +71,7 @@ class ResultCopyCollector {
       if (row.begin != kUnknown && row.end != kUnknown) found_.span += Int128{row.end} - row.begin;
     }
     found_.steps = static_cast<int64_t>(steps.size());
+    found_.device_steps = static_cast<int64_t>(steps_.size());
     for (auto& [device, times] : devices_) {
       if (times.copies.empty()) continue;
       std::vector<Interval> busy = times.others;

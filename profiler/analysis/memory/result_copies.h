@@ -16,9 +16,10 @@ namespace profiler {
 // In the steps that count (CountedSteps), added up over devices; times in picoseconds.
 struct ResultCopies {
   CopySum sum;
-  int64_t steps = 0;  // with work of a device, of each source; 0 if no step is whole
-  Int128 span = 0;    // of these steps, once for each device
-  Int128 alone = 0;   // of the copies' time, while the device did nothing else
+  int64_t steps = 0;         // with work of a device, of each source; 0 if no step is whole
+  int64_t device_steps = 0;  // these steps, once for each device with work in them
+  Int128 span = 0;           // of these
+  Int128 alone = 0;          // of the copies' time, while the device did nothing else
   // While the device was idle after a copy, until its next work: the host, which waited for the
   // copy, launches it. After each no longer than the copy took, by which the host is later.
   Int128 idle_after = 0;

@@ -161,6 +161,15 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
   return times;
 }
 
+// `time` * `part` / `whole`, where `part` is no more than `whole`. What a file says may be so long
+// that the product has more than 128 bits.
+Int128 PartOfTime(Int128 time, Int128 part, Int128 whole) {
+  Int128 product = 0;
+  if (!__builtin_mul_overflow(time, part, &product)) return product / whole;
+  return static_cast<Int128>(static_cast<double>(time) *
+                             (static_cast<double>(part) / static_cast<double>(whole)));
+}
+
 // Adds an op's time. Where the op's types are not known, time of its kernels without a precision in
 // their names, such as the summing of partial products, counts like that of the others.
 void Split(bool is_product, bool is_convolution, Precision of_op, const KernelTimes* kernels,
@@ -170,17 +179,19 @@ void Split(bool is_product, bool is_convolution, Precision of_op, const KernelTi
     ++found.ops[static_cast<size_t>(precision)];
   };
   if (kernels != nullptr && kernels->layout > 0) {
-    time = time * kernels->all / (kernels->all + kernels->layout);
+    time = PartOfTime(time, kernels->all, kernels->all + kernels->layout);
     if (time <= 0) return;
   }
   if (kernels == nullptr || kernels->all <= 0) return add(of_op, time);
   if (of_op == Precision::kBits32 || of_op == Precision::kUnknown) {
-    found.in_tf32 += time * kernels->tf32 / kernels->all;
-    if (!is_convolution) found.plain_products += time * kernels->plain / kernels->all;
+    found.in_tf32 += PartOfTime(time, kernels->tf32, kernels->all);
+    if (!is_convolution) found.plain_products += PartOfTime(time, kernels->plain, kernels->all);
   }
-  if (!is_product) time = time * kernels->products() / kernels->all;
+  if (!is_product) time = PartOfTime(time, kernels->products(), kernels->all);
   if (is_product && of_op != Precision::kUnknown) {
-    if (of_op == Precision::kBits16) found.in_8_bits += time * kernels->named_8 / kernels->all;
+    if (of_op == Precision::kBits16) {
+      found.in_8_bits += PartOfTime(time, kernels->named_8, kernels->all);
+    }
     return add(of_op, time);
   }
   const auto& parts = is_product ? kernels->named : kernels->of_products;
@@ -189,9 +200,10 @@ void Split(bool is_product, bool is_convolution, Precision of_op, const KernelTi
   if (known <= 0) return add(of_op, time);
   for (const Precision precision : {Precision::kBits16, Precision::kBits32, Precision::kOther}) {
     const Int128 part = parts[static_cast<size_t>(precision)];
-    if (part > 0) add(precision, time * part / known);
+    if (part > 0) add(precision, PartOfTime(time, part, known));
   }
-  found.in_8_bits += time * (is_product ? kernels->named_8 : kernels->products_8) / known;
+  const Int128 of_8_bits = is_product ? kernels->named_8 : kernels->products_8;
+  found.in_8_bits += PartOfTime(time, of_8_bits, known);
 }
 
 struct PrecisionTime {

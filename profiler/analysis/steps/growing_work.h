@@ -28,8 +28,8 @@ struct GrowingWork {
 std::optional<GrowingWork> FindGrowingWork(const Selected& selected,
                                            const std::vector<const StepTime*>& steps);
 
-// Whether ops of all kinds take longer in `later` than in `earlier` though none
-// of them runs more often, and no device works: the machine was slower, or
+// Whether ops of all kinds take longer in `later` than in `earlier` for as many runs, none of them
+// runs more often than in one of the earlier steps, and no device works: the machine was slower, or
 // inputs are larger.
 bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*>& earlier,
                      const std::vector<const StepTime*>& later);

@@ -92,12 +92,7 @@ class WasteCollector {
                 if (a.second.time != b.second.time) return a.second.time > b.second.time;
                 return a.first < b.first;
               });
-    for (auto& [key, small] : small_grids_) {
-      const auto all = static_cast<double>(waste_.all.time);
-      if (static_cast<double>(small.sum.time) >= small_share * all) {
-        waste_.small_grids.push_back(std::move(small));
-      }
-    }
+    waste_.small_grids = LongestGrids(small_share);
     return std::move(waste_);
   }
 
@@ -108,7 +103,36 @@ class WasteCollector {
            kinds_.Of(track.row, track.events, event) == DeviceWork::kKernel;
   }
 
+  // The place in `grids` of the kernel's own; their number if it is none of them.
+  size_t PlaceIn(const std::vector<SmallGrid>& grids, const Track& track, uint32_t event) {
+    const GridFacts* const grid = SmallGridOf(track, event);
+    if (grid == nullptr) return grids.size();
+    const StringId name = EventName(profile_, track.events, event);
+    const StringId op = OpOfEvent(profile_, track.events, event);
+    const auto at = std::find_if(grids.begin(), grids.end(), [&](const SmallGrid& one) {
+      return one.kernel == name && one.op == op && one.grid == grid->grid;
+    });
+    return static_cast<size_t>(at - grids.begin());
+  }
+
  private:
+  // Few, as each is compared with all other kernels.
+  std::vector<SmallGrid> LongestGrids(double small_share) {
+    constexpr size_t kMost = 10;
+    const double least = small_share * static_cast<double>(waste_.all.time);
+    std::vector<SmallGrid> longest;
+    for (auto& [key, small] : small_grids_) {
+      if (small.sum.time > 0 && static_cast<double>(small.sum.time) >= least) {
+        longest.push_back(std::move(small));
+      }
+    }
+    std::stable_sort(longest.begin(), longest.end(), [](const SmallGrid& a, const SmallGrid& b) {
+      return a.sum.time > b.sum.time;
+    });
+    if (longest.size() > kMost) longest.resize(kMost);
+    return longest;
+  }
+
   bool ChangesLayout(StringId name) {
     const auto [at, is_new] = layouts_.try_emplace(name);
     if (is_new) at->second = IsLayoutKernel(profile_.strings[name]);
@@ -151,29 +175,31 @@ class WasteCollector {
   KernelWaste waste_;
 };
 
-// The times of the kernels of a small grid, and of other kernels, on one device.
-struct BesideTimes {
-  std::vector<Interval> small, others;
-};
-
-// Sets the time of a small grid in which its devices run no other kernel.
+// Sets the time of each of the grids in which its devices run no other kernel.
 absl::Status SetAlone(const Selected& selected, const RunContext& context,
-                      WasteCollector& collector, SmallGrid& small) {
-  const Profile& profile = selected.profile();
-  std::map<RecordedDevice, BesideTimes> devices;
+                      WasteCollector& collector, std::vector<SmallGrid>& grids) {
+  if (grids.empty()) return absl::OkStatus();
+  // Of each device the times of the kernels of each grid, and of all others.
+  std::map<RecordedDevice, std::vector<std::vector<Interval>>> devices;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
         if (!collector.Counts(track, event)) return;
         const Events& events = track.events;
         const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-        BesideTimes& times = devices[{track.row.source, track.row.device}];
-        const bool is_small = EventName(profile, events, event) == small.kernel &&
-                              OpOfEvent(profile, events, event) == small.op;
-        (is_small ? times.small : times.others).push_back(time);
+        auto& times = devices[{track.row.source, track.row.device}];
+        times.resize(grids.size() + 1);
+        AddToLast(time, times[collector.PlaceIn(grids, track, event)]);
       }));
   for (auto& [device, times] : devices) {
-    small.alone +=
-        TotalLength(Without(United(std::move(times.small)), United(std::move(times.others))));
+    for (std::vector<Interval>& one : times) one = United(std::move(one));
+    for (size_t i = 0; i < grids.size(); ++i) {
+      if (times[i].empty()) continue;
+      std::vector<Interval> others;
+      for (size_t j = 0; j < times.size(); ++j) {
+        if (j != i) others.insert(others.end(), times[j].begin(), times[j].end());
+      }
+      grids[i].alone += TotalLength(Without(times[i], United(std::move(others))));
+    }
   }
   return absl::OkStatus();
 }
@@ -186,9 +212,7 @@ absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
   KernelWaste waste = collector.Take(small_share);
-  for (SmallGrid& small : waste.small_grids) {
-    PROFILER_RETURN_IF_ERROR(SetAlone(selected, context, collector, small));
-  }
+  PROFILER_RETURN_IF_ERROR(SetAlone(selected, context, collector, waste.small_grids));
   std::stable_sort(waste.small_grids.begin(), waste.small_grids.end(),
                    [](const SmallGrid& a, const SmallGrid& b) { return a.alone > b.alone; });
   return waste;

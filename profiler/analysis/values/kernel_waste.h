@@ -39,7 +39,8 @@ struct KernelWaste {
   KernelSum layout;   // kernels that only change the order of a tensor's dimensions around others
   std::vector<std::pair<StringId, KernelSum>> layout_ops;  // by time, longest first
   // Kernels of fewer blocks than a quarter of the device's multiprocessors, without communication,
-  // that take `small_share` of the time of all or more. By the time alone, longest first.
+  // that take any time, and `small_share` of the time of all or more: the ten that take most. By
+  // the time alone, longest first.
   std::vector<SmallGrid> small_grids;
 };
 

@@ -42,6 +42,16 @@ std::string OfKernels(const KernelWaste& waste, Int128 time) {
                      waste.steps > 0 ? " a step" : "");
 }
 
+// Text such as "2 kernels a step", or "3 kernels in 8 steps" where not each step has one.
+std::string HowMany(const KernelWaste& waste, int64_t kernels) {
+  const auto count = [](int64_t value, const std::string& what) {
+    return Count(static_cast<size_t>(value), what);
+  };
+  if (waste.steps == 0) return count(kernels, "kernel");
+  if (kernels >= waste.steps) return count(kernels / waste.steps, "kernel") + " a step";
+  return count(kernels, "kernel") + " in " + count(waste.steps, "step");
+}
+
 Value PerStep(const KernelWaste& waste, Int128 time) {
   return waste.steps > 0 ? static_cast<Value>(time / waste.steps) : kAbsent;
 }
@@ -91,12 +101,9 @@ Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste&
   finding.saves = PerStep(waste, waste.layout.time);
   finding.text = fmt::format(
       "{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
-      "{}{}, most of it in {}: {}",
-      Percent(share), OfKernels(waste, waste.layout.time),
-      Count(static_cast<size_t>(waste.layout.kernels / std::max<int64_t>(waste.steps, 1)),
-            "kernel"),
-      waste.steps > 0 ? " a step" : "", OpText(profile, waste.layout_ops.front().first),
-      HowToKeepLayout(FrameworkOf(profile)));
+      "{}, most of it in {}: {}",
+      Percent(share), OfKernels(waste, waste.layout.time), HowMany(waste, waste.layout.kernels),
+      OpText(profile, waste.layout_ops.front().first), HowToKeepLayout(FrameworkOf(profile)));
   finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
   finding.evidence.push_back(LayoutEvidence(profile, waste));
   return finding;

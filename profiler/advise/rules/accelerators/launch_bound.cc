@@ -202,15 +202,17 @@ bool AreQueuesFull(const LaunchTimes& all) {
   constexpr int64_t kManyKernels = 100;
   const Int128 kernel = all.kernel_time / std::max<int64_t>(all.kernels, 1);
   const Int128 call = all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1);
-  return all.work > 0 && all.delay / all.work >= kManyKernels * kernel && 2 * call >= kernel;
+  return all.work > 0 && kernel > 0 && all.delay / all.work >= kManyKernels * kernel &&
+         2 * call >= kernel;
 }
 
-// Text such as "a kernel takes 216 us in the mean, its launch 6 us, and ...".
-std::string KernelText(const Profile& profile, const AllLaunches& launches) {
+// Text such as "a kernel takes 216 us in the mean, its launch 6 us, and ...". `is_bound` says
+// whether a device waits for launches: then its host is not ahead, though that of others may be.
+std::string KernelText(const Profile& profile, const AllLaunches& launches, bool is_bound) {
   const LaunchTimes& all = launches.all;
   const std::string kernel =
       fmt::format("a kernel takes {} in the mean", FormatMicros(all.kernel_time / all.kernels));
-  if (AreQueuesFull(all)) {
+  if (!is_bound && AreQueuesFull(all)) {
     return fmt::format(
         "{}, and the host is so far ahead that work waits {} for its turn: calls that launch take "
         "{} "
@@ -246,7 +248,7 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.share = Share(most.short_gaps.time, most.span);
   finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
                              IdleUntilLaunch(input, most));
-  if (all.kernels > 0) finding.text += "; " + KernelText(profile, launches);
+  if (all.kernels > 0) finding.text += "; " + KernelText(profile, launches, is_bound);
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     constexpr double kWorthName = 0.05;  // where many ops launch as much, none is to blame

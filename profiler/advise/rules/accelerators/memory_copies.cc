@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -22,9 +23,9 @@ namespace {
 struct CopyThresholds {
   Threshold share = {"share", 0.01,
                      "such copies take more than this share of the devices' time, 0 to 1", 1};
-  Threshold least_bytes = {"least_bytes", 1e6, "no warning below this many bytes"};
+  Threshold least_bytes = {"least_bytes", kLeastCopiedBytes, "no warning below this many bytes"};
   Threshold results = {
-      "results", 0.05,
+      "results", kResultCopyShare,
       "copies to memory that is not page-locked, and the idle time after them, take "
       "more than this share of the steps, 0 to 1",
       1};
@@ -122,16 +123,16 @@ std::string_view HowToGetResults(Framework framework) {
 void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
                   Int128 devices_span, Verdict& verdict) {
   const Int128 time = copies.alone + copies.idle_after;
-  const double share = Share(time, copies.span > 0 ? copies.span : devices_span);
-  if (copies.sites.empty() || share <= input.thresholds.results) return;
-  if (static_cast<double>(copies.sum.bytes) < input.thresholds.least_bytes) return;
+  const Int128 span = copies.span > 0 ? copies.span : devices_span;
+  const double share = Share(time, span);
+  if (!AreCopiesMuch(copies, span, input.thresholds.results, input.thresholds.least_bytes)) return;
   const Int128 steps = std::max<int64_t>(copies.steps, 1);
   const std::string_view per_step = copies.steps > 0 ? " a step" : "";
   Finding finding = Warning(
       "pageable_results", "",
       fmt::format(
           "copies from devices to memory that is not pinned take {}{} ({}{} at {}), most of it in "
-          "{}; {}that is {} of the steps: copy less (reduce on the device first: mean, argmax, "
+          "{}; {}that is {} of {}: copy less (reduce on the device first: mean, argmax, "
           "topk), or {}",
           FormatMicros(static_cast<Value>(copies.sum.time / steps)), per_step,
           FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)), per_step,
@@ -142,7 +143,8 @@ void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copi
               : fmt::format("with {}{} in which the device is idle after them, until the host that "
                             "waited launches more, ",
                             FormatMicros(static_cast<Value>(copies.idle_after / steps)), per_step),
-          Percent(share), HowToGetResults(FrameworkOf(input.profile()))),
+          Percent(share), copies.span > 0 ? "the steps" : "the devices' time",
+          HowToGetResults(FrameworkOf(input.profile()))),
       "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'");
   finding.share = share;
   if (copies.steps > 0) finding.saves = static_cast<Value>(time / steps);

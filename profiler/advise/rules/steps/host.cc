@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ops/loop_text.h"
 #include "profiler/advise/rules/ops/python_work_text.h"
@@ -380,12 +381,15 @@ class HostJudge {
   // Where copies to pageable memory are most of it: ", mostly copies of 105 MB a step ...".
   std::string ResultCopiesText(const PartShare& part) const {
     const ResultCopies& copies = facts_.copies;
-    if (!is_only_run_ || copies.steps == 0) return "";
-    const Int128 of_step = copies.sum.time / copies.steps;
+    if (!is_only_run_ || copies.device_steps == 0) return "";
+    if (!AreCopiesMuch(copies, copies.span, kResultCopyShare, kLeastCopiedBytes)) return "";
+    // Devices copy at the same time.
+    const Int128 of_step = copies.sum.time / copies.device_steps;
     if (2 * static_cast<double>(of_step) < part.mean_share * timings_.mean()) return "";
     return fmt::format(
-        ", mostly copies of {} a step to memory that is not pinned, {}: see CopyChecker",
-        FormatBytesOf(static_cast<Value>(copies.sum.bytes / copies.steps)),
+        ", mostly copies of {} a step{} to memory that is not pinned, {}: see CopyChecker",
+        FormatBytesOf(static_cast<Value>(copies.sum.bytes / copies.device_steps)),
+        copies.device_steps > copies.steps ? " and device" : "",
         FormatMicros(static_cast<Value>(of_step)));
   }
 

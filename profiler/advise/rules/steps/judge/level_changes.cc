@@ -74,8 +74,8 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
   const std::string of_all =
       !by_rank.text.empty() ? ""
       : growing             ? GrowingText(of, *growing)
-      : is_machine          ? "Ops of all kinds take longer since then, though none runs more "
-                              "often: what else ran on the machine may have slowed them"
+      : is_machine          ? "Ops of all kinds take longer since then, even for as many runs: "
+                              "what else ran on the machine may have slowed them"
                    : CauseText(CausesOfSlowSteps(of.input, compared, more), compared, words);
   Finding finding = of.Make("level_shift", WarningIf(is > was),
                             ShiftText(of.input.profile(), steps, before, after) +

@@ -80,8 +80,8 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
     // What another program costs is none of this one's to save.
     finding.severity = Severity::kInfo;
     finding.text +=
-        "; ops of all kinds take longer there, though none runs more often: what else ran on the "
-        "machine may have slowed them";
+        "; ops of all kinds take longer there, even for as many runs: what else ran on the machine "
+        "may have slowed them";
     return absl::OkStatus();
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
