@@ -12,6 +12,7 @@
 #include "profiler/analysis/collectives/waits/broadcasts.h"
 #include "profiler/analysis/collectives/waits/clock_skew.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
+#include "profiler/analysis/collectives/waits/unlike_ranks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/store/row_facts.h"
@@ -47,20 +48,6 @@ std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<Collec
         {number, i, begin, begin + event.duration});
   }
   return matches;
-}
-
-// Groups of the same name whose ranks recorded different numbers of collectives.
-void FindUnlike(uint32_t run, const Matches& matches, std::vector<UnlikeRanks>& unlike) {
-  std::map<std::pair<CollectiveKind, std::string_view>, std::map<size_t, int64_t>> counts;
-  for (const auto& [key, parts] : matches) {
-    for (const RankPart& part : parts) ++counts[{std::get<0>(key), std::get<1>(key)}][part.rank];
-  }
-  for (const auto& [key, by_rank] : counts) {
-    const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const auto [least, most] = std::minmax_element(by_rank.begin(), by_rank.end(), less);
-    if (least->second == most->second) continue;
-    unlike.push_back({run, key.first, key.second, least->second, most->second});
-  }
 }
 
 // How the ends of collectives compare on the ranks of a run, in picoseconds.
@@ -283,6 +270,7 @@ CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEv
     FindUnlike(run, by_run[run], waits.unlike);
     std::vector<NeverJoined> never_joined = TakeNeverJoined(profile, events, run, by_run[run]);
     RemoveBroadcastsApart(by_run[run]);
+    ForgetBroadcastsApart(run, by_run[run], waits.unlike);
     CompareRun(profile, by_run[run], run, waits);
     AddNeverJoined(std::move(never_joined), waits);
   }

@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/waits/never_joined.h"
+#include "profiler/analysis/collectives/waits/unlike_ranks.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -27,15 +28,6 @@ struct RankWaits {
   Int128 waited_for = 0;    // of the other ranks, in those to which this rank came last
   Int128 late = 0;          // arrival after the first rank, summed over `compared`
   Int128 latest = 0;        // the maximum of the values summed in `late`
-};
-
-// A kind of collective of which ranks recorded different numbers. Only the first collectives of
-// each step are compared, as many as all ranks have.
-struct UnlikeRanks {
-  uint32_t run;  // index in Runs
-  CollectiveKind kind;
-  std::string_view group;
-  int64_t least = 0, most = 0;  // collectives per rank: the minimum and maximum
 };
 
 // What arrivals are known from.

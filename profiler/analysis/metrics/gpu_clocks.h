@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -21,9 +23,10 @@ struct SlowAndOthers {
 // A GPU that is used as the others of its node are, or more, at a far lower clock.
 struct SlowClock {
   std::string gpu;
-  size_t others = 0;       // GPUs that it is compared with
-  SlowAndOthers clock;     // the median of each
-  double share = 0;        // of the samples in which all are used
+  size_t others = 0;         // GPUs that it is compared with
+  bool are_of_kind = false;  // these are not all others, but those of its model
+  SlowAndOthers clock;       // the median of each, in MHz
+  double share = 0;          // of the samples in which all are used
   int64_t since = 0;       // the first of these, from the first sample of the node, in picoseconds
   bool until_end = false;  // from then on in nearly all samples
   std::optional<SlowAndOthers> temperature, power;  // if recorded
@@ -36,12 +39,13 @@ struct ClockLimits {
   double share = 0.05;  // in this share of the samples
 };
 
-// Whether a metric is the clock of a GPU's processors, by its name: "clocks.current.sm".
-bool IsGpuClock(std::string_view dimension);
-
-// `series` are those of the node, `use` is its use at its sample times.
-std::vector<SlowClock> SlowClocksOf(const Profile& profile, const std::vector<MetricSeries>& series,
-                                    const NodeUse& use, const ClockLimits& limits);
+// `series` is sorted as by PickSeries(), `use` is the use of a node at its sample times. GPUs are
+// compared with those of their model; if that is not known of all, with those of the same highest
+// clock; if that is neither, with all.
+absl::StatusOr<std::vector<SlowClock>> SlowClocksOf(const Profile& profile,
+                                                    const std::vector<MetricSeries>& series,
+                                                    const NodeUse& use, const ClockLimits& limits,
+                                                    RunContext& context);
 
 }  // namespace profiler
 

@@ -7,9 +7,12 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/gpu_clock_names.h"
 #include "profiler/analysis/metrics/gpu_clocks.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/base/ascii.h"
+#include "profiler/base/status.h"
 #include "profiler/base/text/listed.h"
 
 namespace profiler {
@@ -30,6 +33,12 @@ std::string SinceText(const SlowClock& slow) {
   if (slow.until_end) return fmt::format(" since {} after the first sample", since);
   return fmt::format(" in {:.0f}% of the samples, first {} after the first one", 100 * slow.share,
                      since);
+}
+
+std::string OtherGpusText(const SlowClock& slow) {
+  return fmt::format("the other {}{}",
+                     slow.others == 1 ? "GPU" : fmt::format("{} GPUs", slow.others),
+                     slow.are_of_kind ? " of its kind" : "");
 }
 
 // Text such as "; it is at 90 C (others 67) and draws 410 W (others 670)".
@@ -54,7 +63,7 @@ std::string_view RemedyText(const SlowClock& slow) {
   constexpr double kHotter = 10;  // degrees
   const auto names = [&](std::string_view part) {
     return std::any_of(slow.reasons.begin(), slow.reasons.end(), [&](const std::string& reason) {
-      return reason.find(part) != std::string::npos;
+      return Lower(reason).find(part) != std::string::npos;
     });
   };
   const bool is_hot =
@@ -73,24 +82,31 @@ std::string_view RemedyText(const SlowClock& slow) {
 absl::StatusOr<Verdict> JudgeClocks(const InputOf<ClockThresholds>& input) {
   const std::vector<MetricSeries> series = PickSeries(input.selected);
   const ClockLimits limits = {input.thresholds.below, input.thresholds.share};
-  return JudgeNodes(
+  absl::Status status;
+  absl::StatusOr<Verdict> verdict = JudgeNodes(
       input, input.thresholds.patience,
       [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
-        for (const SlowClock& slow : SlowClocksOf(input.profile(), series, node, limits)) {
+        if (!status.ok()) return;
+        const auto found = SlowClocksOf(input.profile(), series, node, limits, input.context);
+        if (!found.ok()) {
+          status = found.status();
+          return;
+        }
+        for (const SlowClock& slow : *found) {
           const std::string subject =
               node.node.empty() ? slow.gpu : fmt::format("{}/{}", node.node, slow.gpu);
           Finding finding = WarnOfMetric(
               "low_clock", subject,
               fmt::format("{} runs at {:.0f} MHz{}, {} at {:.0f} MHz, and is used as much{}{}",
-                          subject, slow.clock.slow, SinceText(slow),
-                          slow.others == 1 ? "the other GPU"
-                                           : fmt::format("the other {} GPUs", slow.others),
+                          subject, slow.clock.slow, SinceText(slow), OtherGpusText(slow),
                           slow.clock.others, ConditionsText(slow), RemedyText(slow)),
               "");
           finding.command = "metrics -order_by mean";
           findings.push_back(std::move(finding));
         }
       });
+  PROFILER_RETURN_IF_ERROR(status);
+  return verdict;
 }
 
 // Whether clocks of several GPUs were sampled.
@@ -99,7 +115,8 @@ bool HasGpuClocks(const Profile& profile) {
   size_t clocks = 0;
   for (const Series& series : profile.series) {
     const StringId dimension = profile.metrics[series.metric].dimension;
-    const bool is_clock = dimension.valid() && IsGpuClock(profile.strings[dimension]);
+    const bool is_clock =
+        dimension.valid() && GpuClockOf(profile.strings[dimension]) == GpuClock::kNow;
     clocks += is_clock && series.device.valid() ? 1 : 0;
   }
   return clocks > 1;

@@ -48,10 +48,10 @@ LeftRanks FindLeftRanks(const Profile& profile, const std::vector<SourceId>& ran
 std::string LeftRanksText(const Profile& profile, const LeftRanks& left) {
   const bool is_one = left.ranks.size() == 1;
   return fmt::format(
-      "; they wait for {}, which called {} collectives, the others {}, and whose {} {} before "
+      "; they wait for {}, which called {}, the others {}, and whose {} {} before "
       "theirs: look at {} log, as {} may have left the loop, failed or ended",
-      RanksText(profile, left.ranks), left.collectives, left.of_others,
-      is_one ? "recording ends" : "recordings end", FormatMicros(left.earlier),
+      RanksText(profile, left.ranks), Count(static_cast<size_t>(left.collectives), "collective"),
+      left.of_others, is_one ? "recording ends" : "recordings end", FormatMicros(left.earlier),
       is_one ? "its" : "their", is_one ? "it" : "they");
 }
 

@@ -136,11 +136,11 @@ class CauseSearch {
     return fmt::format(". {} {}{}: look at that code there", mark.name, mark.time.Text(), rare);
   }
 
-  // Python of another thread that only the slow rank has, during its steps; "" if there is none.
+  // Python of other threads that only the slow rank has, during its steps; "" if there is none.
   std::string ThreadText() const {
     constexpr double kLeastOfSteps = 0.1;
     const Profile& profile = input_.profile();
-    std::map<StringId, Int128> times = PythonBesideSteps(profile, slow_.source);
+    std::map<StringId, PythonOfThreads> times = PythonBesideSteps(profile, slow_.source);
     if (times.empty()) return "";
     for (const RankSteps* other : others_) {
       if (!other->source.valid()) continue;
@@ -148,16 +148,22 @@ class CauseSearch {
         times.erase(function);
       }
     }
-    const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const auto less = [](const auto& a, const auto& b) { return a.second.time < b.second.time; };
     const auto most = std::max_element(times.begin(), times.end(), less);
     if (most == times.end()) return "";
-    const auto share =
-        static_cast<double>(most->second) / static_cast<double>(SpanOfSteps(profile, slow_.source));
+    const auto [function, of_function] = *most;
+    const double share = static_cast<double>(of_function.time) /
+                         static_cast<double>(SpanOfSteps(profile, slow_.source));
     if (share < kLeastOfSteps) return "";
+    const bool is_one = of_function.threads == 1;
+    // Each thread is in it while it waits for its turn, so sums can exceed the time.
+    const double of_each = std::min(1.0, share / static_cast<double>(of_function.threads));
     return fmt::format(
-        ", while another thread there runs {} for {} of the time, and none on the others: Python's "
-        "threads run one at a time (the GIL), so do that in a process of its own",
-        CallText(profile, most->first), Percent(share));
+        ", while {} there {} {} for {} of the time{}, and none on the others: Python's threads run "
+        "one at a time (the GIL), so do that in a process of its own",
+        is_one ? "another thread" : fmt::format("{} other threads", of_function.threads),
+        is_one ? "runs" : "run", CallText(profile, function), Percent(of_each),
+        is_one ? "" : " each on average");
   }
 
   std::string HostText(const Compared& host) const {

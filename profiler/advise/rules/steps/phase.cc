@@ -83,9 +83,9 @@ double PerRun(const HostPhases& host, const std::string& phase) {
 }
 
 // Of several nodes the one on which the phase grew most. Where nodes wait for each other in it, the
-// one on which it grew least, as others may only wait longer for that one.
+// one on which it grew least, as others may only wait longer for that one. Or `picked`, if given.
 std::optional<PhaseGrowth> GrowthOf(const Hosts& before, const Hosts& after,
-                                    const std::string& phase) {
+                                    const std::string& phase, const HostPhases* picked = nullptr) {
   std::optional<PhaseGrowth> found;
   std::vector<double> growths;
   for (const HostPhases& host : after) {
@@ -96,13 +96,18 @@ std::optional<PhaseGrowth> GrowthOf(const Hosts& before, const Hosts& after,
     if (one.was <= 0) continue;
     growths.push_back(one.growth());
     const bool is_less = found && one.growth() < found->growth();
-    if (!found || is_less == ExchangesGradients(phase)) found = one;
+    const bool is_more = !found || is_less == ExchangesGradients(phase);
+    if (picked == nullptr ? is_more : host.host == picked->host) found = one;
   }
   if (found) {
     const auto [least, most] = std::minmax_element(growths.begin(), growths.end());
     found->is_of_all = growths.size() > 1 && growths.size() == after.size() && 2 * *least >= *most;
   }
   return found;
+}
+
+bool Grows(const PhaseGrowth& growth, double step, const PhaseThresholds& limits) {
+  return growth.is > (1 + limits.growth) * growth.was && growth.growth() > limits.share * step;
 }
 
 // The time of the phase on the host, by the number of the step.
@@ -197,21 +202,23 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
     for (const auto& [name, time] : host.phases) phases.insert(name);
   }
   const double step = MeanStepOf(quarters.before);
+  const PhaseThresholds& limits = input.thresholds;
   for (const std::string& name : phases) {
     // A collective that takes longer waits for another node.
     if (CommunicationOf(name) != Communication::kNone) continue;
     auto grown = GrowthOf(quarters.before, quarters.after, name);
-    if (!grown || grown->is <= (1 + input.thresholds.growth) * grown->was) continue;
-    if (grown->growth() <= input.thresholds.share * step) continue;
+    if (!grown || !Grows(*grown, step, limits)) continue;
     GrownSteps levels;
     if (const auto since = ShiftOf(TimesByStep(input.selected, *grown))) {
       PROFILER_ASSIGN_OR_RETURN(levels.before, PhasesOfSteps(input, first, *since - 1));
       PROFILER_ASSIGN_OR_RETURN(levels.after, PhasesOfSteps(input, *since, last));
       levels.since = since;
     }
-    const auto of_levels = GrowthOf(levels.before, levels.after, name);
-    if (of_levels) grown = of_levels;
-    const GrownSteps& steps = of_levels ? levels : quarters;
+    const auto of_levels = GrowthOf(levels.before, levels.after, name, grown->host);
+    // Where two levels differ by less, the quarters tell more.
+    const bool is_of_levels = of_levels && Grows(*of_levels, MeanStepOf(levels.before), limits);
+    if (is_of_levels) grown = of_levels;
+    const GrownSteps& steps = is_of_levels ? levels : quarters;
     Finding finding = Warning("growing_phase", name, GrowthText(*grown, steps),
                               fmt::format("phases -by process -step {}..{}",
                                           steps.since.value_or(last - quarter + 1), last));

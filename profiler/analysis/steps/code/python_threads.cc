@@ -1,6 +1,7 @@
 #include "profiler/analysis/steps/code/python_threads.h"
 
 #include <algorithm>
+#include <set>
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -30,12 +31,13 @@ bool RunsOps(const Profile& profile, const Events& events) {
 
 }  // namespace
 
-std::map<StringId, Int128> PythonBesideSteps(const Profile& profile, SourceId source) {
-  std::map<StringId, Int128> times;
+std::map<StringId, PythonOfThreads> PythonBesideSteps(const Profile& profile, SourceId source) {
+  std::map<StringId, PythonOfThreads> times;
   const Interval steps = StepsOf(profile, source);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
     if (!(track.row.source == source) || RunsOps(profile, events)) continue;
+    std::set<StringId> of_thread;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.op[e].valid()) continue;
       const OpRow& op = profile.ops.row[events.op[e]];
@@ -46,7 +48,10 @@ std::map<StringId, Int128> PythonBesideSteps(const Profile& profile, SourceId so
           std::min(Int128{events.begin[e]} + events.duration[e], Int128{steps.end}) -
           std::max(events.begin[e], steps.begin);
       const Int128 own = std::min<Int128>(events.selves()[e], inside);
-      if (own > 0) times[op.name] += own;
+      if (own <= 0) continue;
+      PythonOfThreads& of_function = times[op.name];
+      of_function.time += own;
+      of_function.threads += of_thread.insert(op.name).second ? 1 : 0;
     }
   }
   return times;

@@ -2,6 +2,7 @@
 #ifndef PROFILER_ANALYSIS_STEPS_CODE_PYTHON_THREADS_H_
 #define PROFILER_ANALYSIS_STEPS_CODE_PYTHON_THREADS_H_
 
+#include <cstddef>
 #include <map>
 
 #include "profiler/base/int128.h"
@@ -9,9 +10,15 @@
 
 namespace profiler {
 
-// By Python function, its own time in picoseconds on the threads of the source that run no op,
-// between the begin of the source's first step and the end of its last. Without waits.
-std::map<StringId, Int128> PythonBesideSteps(const Profile& profile, SourceId source);
+// A Python function on the threads of a source that run no op.
+struct PythonOfThreads {
+  Int128 time = 0;     // its own, added up over threads, in picoseconds
+  size_t threads = 0;  // that run it
+};
+
+// By Python function, between the begin of the source's first step and the end of its last. Without
+// waits.
+std::map<StringId, PythonOfThreads> PythonBesideSteps(const Profile& profile, SourceId source);
 
 // From the begin of the source's first step to the end of its last, in picoseconds; 0 if unknown.
 Int128 SpanOfSteps(const Profile& profile, SourceId source);
