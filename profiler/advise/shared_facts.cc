@@ -51,6 +51,12 @@ absl::StatusOr<SharedDevices> SharedBusyDevices(const Selected& selected, RunCon
       [&] { return BusyDevices(selected, context); });
 }
 
+absl::StatusOr<SharedCopies> SharedResultCopies(const Selected& selected, RunContext& context) {
+  return context.memo().TryGet<ResultCopies>(selected.profile().identity,
+                                             CacheKey("result copies", selected),
+                                             [&] { return ResultCopiesOf(selected, context); });
+}
+
 absl::StatusOr<SharedBetweenSteps> TimesBetween(const Selected& selected, RunContext& context) {
   return context.memo().TryGet<BetweenSteps>(selected.profile().identity,
                                              CacheKey("between steps", selected),

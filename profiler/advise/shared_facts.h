@@ -9,6 +9,7 @@
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/collectives/data_edges.h"
 #include "profiler/analysis/input/between_steps.h"
+#include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/steps/step_times.h"
 #include "profiler/analysis/steps/step_timings.h"
 
@@ -34,6 +35,10 @@ absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const 
 // What BusyDevices() returns.
 using SharedDevices = std::shared_ptr<const std::vector<DeviceBusy>>;
 absl::StatusOr<SharedDevices> SharedBusyDevices(const Selected& selected, RunContext& context);
+
+// What ResultCopiesOf() returns.
+using SharedCopies = std::shared_ptr<const ResultCopies>;
+absl::StatusOr<SharedCopies> SharedResultCopies(const Selected& selected, RunContext& context);
 
 using SharedBetweenSteps = std::shared_ptr<const BetweenSteps>;
 absl::StatusOr<SharedBetweenSteps> TimesBetween(const Selected& selected, RunContext& context);

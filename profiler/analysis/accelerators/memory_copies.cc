@@ -15,12 +15,6 @@
 namespace profiler {
 namespace {
 
-void AddTo(CopySum& sum, int64_t bytes, int64_t time) {
-  ++sum.copies;
-  if (bytes != kUnknown) sum.bytes += bytes;
-  sum.time += time;
-}
-
 class CopyCollector {
  public:
   explicit CopyCollector(const Profile& profile)
@@ -36,24 +30,20 @@ class CopyCollector {
     const int64_t bytes = ParseKernelDetails(detail).copied_bytes, time = events.duration[event];
     if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
       const EventId call = launched_by_(track.id, event);
-      AddTo(copies_.pageable, bytes, time);
-      if (model_copies_.Has(track.id, event)) AddTo(copies_.of_model, bytes, time);
-      AddTo(sites_[CallSiteOf(profile_, call)], bytes, time);
+      copies_.pageable.Add(bytes, time);
+      if (model_copies_.Has(track.id, event)) copies_.of_model.Add(bytes, time);
+      sites_[CallSiteOf(profile_, call)].Add(bytes, time);
     } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
-      AddTo(copies_.pinned, bytes, time);
+      copies_.pinned.Add(bytes, time);
     } else if (from == MemoryKind::kDevice && to == MemoryKind::kPageable) {
-      AddTo(copies_.to_pageable, bytes, time);
+      copies_.to_pageable.Add(bytes, time);
     } else if (from == MemoryKind::kUnknown || to == MemoryKind::kUnknown) {
       ++copies_.of_unknown_kind;
     }
   }
 
   MemoryCopies Take() && {
-    for (const auto& [site, sum] : sites_) copies_.sites.push_back({site, sum});
-    std::sort(copies_.sites.begin(), copies_.sites.end(), [](const auto& a, const auto& b) {
-      if (a.sum.time != b.sum.time) return a.sum.time > b.sum.time;
-      return std::pair(a.site.op, a.site.frame) < std::pair(b.site.op, b.site.frame);
-    });
+    copies_.sites = LongestFirst(sites_);
     return std::move(copies_);
   }
 
@@ -66,6 +56,17 @@ class CopyCollector {
 };
 
 }  // namespace
+
+std::vector<CopySite> LongestFirst(const absl::flat_hash_map<CallSite, CopySum>& sites) {
+  std::vector<CopySite> sorted;
+  sorted.reserve(sites.size());
+  for (const auto& [site, sum] : sites) sorted.push_back({site, sum});
+  std::sort(sorted.begin(), sorted.end(), [](const CopySite& a, const CopySite& b) {
+    if (a.sum.time != b.sum.time) return a.sum.time > b.sum.time;
+    return std::pair(a.site.op, a.site.frame) < std::pair(b.site.op, b.site.frame);
+  });
+  return sorted;
+}
 
 absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context) {
   const Profile& profile = selected.profile();

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/selection/selected.h"
@@ -18,7 +19,21 @@ struct CopySum {
   int64_t copies = 0;
   Value bytes = 0;  // of the copies with a known size
   Int128 time = 0;  // the sum of the durations
+
+  void Add(int64_t bytes_of_copy, int64_t duration) {
+    ++copies;
+    if (bytes_of_copy != kUnknown) bytes += bytes_of_copy;
+    time += duration;
+  }
 };
+
+// What the calls of a site copied.
+struct CopySite {
+  CallSite site;
+  CopySum sum;
+};
+// Sorted by time, longest first.
+std::vector<CopySite> LongestFirst(const absl::flat_hash_map<CallSite, CopySum>& sites);
 
 // Copies between the host's memory and that of GPUs.
 struct MemoryCopies {
@@ -29,11 +44,7 @@ struct MemoryCopies {
   CopySum of_model;     // the part of `pageable` that is of what the model computed on the host
   CopySum to_pageable;  // from devices to pageable memory
   int64_t of_unknown_kind = 0;
-  struct Site {
-    CallSite site;
-    CopySum sum;
-  };
-  std::vector<Site> sites;  // for `pageable`, sorted by time, longest first
+  std::vector<CopySite> sites;  // for `pageable`, LongestFirst()
 };
 
 absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context);

@@ -11,6 +11,7 @@
 
 #include "profiler/analysis/collectives/waits/broadcasts.h"
 #include "profiler/analysis/collectives/waits/clock_skew.h"
+#include "profiler/analysis/collectives/waits/ends.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
 #include "profiler/analysis/collectives/waits/unlike_ranks.h"
 #include "profiler/analysis/selection/runs.h"
@@ -61,17 +62,9 @@ struct Ends {
 };
 
 Ends CompareEnds(const std::vector<const CollectiveParts*>& compared) {
-  std::map<size_t, std::vector<double>> offsets;  // by rank
   std::vector<double> shortest;
   size_t agree = 0;
   for (const CollectiveParts* parts : compared) {
-    const Int128 base = parts->front().end;
-    std::vector<double> ends;
-    for (const RankPart& part : *parts) ends.push_back(static_cast<double>(part.end - base));
-    const double middle = SummaryOf(ends).median;
-    for (size_t i = 0; i < ends.size(); ++i) {
-      offsets[(*parts)[i].rank].push_back(ends[i] - middle);
-    }
     shortest.push_back(static_cast<double>(ShortestOf(*parts)));
     agree += EndsAgree(*parts) ? 1 : 0;
   }
@@ -79,8 +72,7 @@ Ends CompareEnds(const std::vector<const CollectiveParts*>& compared) {
   found.shortest = SummaryOf(std::move(shortest)).median;
   found.agree = static_cast<double>(agree) >= kNearlyAll * static_cast<double>(compared.size());
   double first = 0, last = 0;
-  for (auto& [rank, of_rank] : offsets) {
-    const double offset = SummaryOf(std::move(of_rank)).median;
+  for (const auto& [rank, offset] : EndOffsets(compared)) {
     found.offset = std::max(found.offset, std::abs(offset));
     first = std::min(first, offset);
     last = std::max(last, offset);

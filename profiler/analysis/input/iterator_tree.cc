@@ -47,11 +47,6 @@ int64_t NumberOf(std::string_view detail, std::string_view key) {
   return error == std::errc() ? number : kUnknown;
 }
 
-// The common part of two results of United().
-std::vector<Interval> Common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
-  return Without(a, Without(a, b));
-}
-
 class IteratorTree {
  public:
   explicit IteratorTree(const Profile& profile) : profile_(profile) {}

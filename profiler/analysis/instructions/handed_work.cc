@@ -19,10 +19,6 @@ struct ProgramTimes {
   std::vector<std::pair<int64_t, OpId>> ops;  // when each begins
 };
 
-std::vector<Interval> Common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
-  return Without(a, Without(a, b));
-}
-
 void AddHandedTrack(const Profile& profile, const Track& track, StringId executes, StringId awaits,
                     ProgramTimes& of) {
   const Events& events = track.events;

@@ -57,9 +57,7 @@ class ResultCopyCollector {
     const int64_t bytes = ParseKernelDetails(profile_.strings[events.detail[event]]).copied_bytes;
     const CallSite site = CallSiteOf(profile_, launched_by_(track.id, event));
     for (CopySum* sum : {&found_.sum, &sites_[site]}) {
-      ++sum->copies;
-      if (bytes != kUnknown) sum->bytes += bytes;
-      sum->time += events.duration[event];
+      sum->Add(bytes, events.duration[event]);
     }
   }
 
@@ -80,11 +78,7 @@ class ResultCopyCollector {
       found_.alone += TotalLength(Without(copies, United(std::move(times.others))));
       found_.idle_after += IdleAfterCopies(copies, United(std::move(busy)));
     }
-    for (const auto& [site, sum] : sites_) found_.sites.push_back({site, sum});
-    std::sort(found_.sites.begin(), found_.sites.end(), [](const auto& a, const auto& b) {
-      if (a.sum.time != b.sum.time) return a.sum.time > b.sum.time;
-      return std::pair(a.site.op, a.site.frame) < std::pair(b.site.op, b.site.frame);
-    });
+    found_.sites = LongestFirst(sites_);
     return std::move(found_);
   }
 

@@ -23,8 +23,9 @@ struct ResultCopies {
   // While the device was idle after a copy, until its next work: the host, which waited for the
   // copy, launches it. After each no longer than the copy took, by which the host is later.
   Int128 idle_after = 0;
-  std::vector<MemoryCopies::Site> sites;  // sorted by time, longest first
+  std::vector<CopySite> sites;  // LongestFirst()
 };
+inline uint64_t HeapBytes(const ResultCopies& copies) { return HeapBytes(copies.sites); }
 
 absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context);
 

@@ -11,10 +11,7 @@ UsersNames::UsersNames(const Profile& profile) : is_users_(profile.strings.size(
   for (const OpRow& op : profile.ops.row.values()) {
     const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
     const bool is_mark = type == kUserMarkType && !IsMarkOfFramework(name);
-    const bool is_function = type == kPythonFunctionType && op.frame.valid() &&
-                             name.find(".py") != std::string_view::npos &&
-                             !IsOfLibrary(profile, profile.frames[op.frame]);
-    if (is_mark || is_function) is_users_[op.name.row()] = 1;
+    if (is_mark || IsUsersFunction(profile, op)) is_users_[op.name.row()] = 1;
   }
 }
 

@@ -248,6 +248,12 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
   return IsJaxFunction(file, function) || HasFunction(kNumpyFunctions, file, function);
 }
 
+bool IsUsersFunction(const Profile& profile, const OpRow& op) {
+  if (profile.strings[op.type] != kPythonFunctionType || !op.frame.valid()) return false;
+  const bool is_file = profile.strings[op.name].find(".py") != std::string_view::npos;
+  return is_file && !IsOfLibrary(profile, profile.frames[op.frame]);
+}
+
 bool IsJaxFunction(std::string_view file, std::string_view function) {
   return HasFunction(kJaxFunctions, file, function) || IsJaxNumerics(file, function);
 }

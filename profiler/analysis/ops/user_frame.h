@@ -11,6 +11,9 @@ namespace profiler {
 // itself, rather than of the user's code.
 bool IsOfLibrary(const Profile& profile, const FrameRow& frame);
 
+// Whether the op is a Python function of the user's code.
+bool IsUsersFunction(const Profile& profile, const OpRow& op);
+
 // Whether a function is of JAX, by its file's name, as its tracer records no folders.
 bool IsJaxFunction(std::string_view file, std::string_view function);
 

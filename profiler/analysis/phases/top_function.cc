@@ -35,8 +35,7 @@ FunctionKind KindOf(const Profile& profile, const OpRow& op) {
     return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
   }
   const CodeRole role = CodeRoleOf(name);
-  const bool is_file = op.frame.valid() && name.find(".py") != std::string_view::npos;
-  if (is_file && !IsOfLibrary(profile, profile.frames[op.frame])) {
+  if (IsUsersFunction(profile, op)) {
     return role == CodeRole::kInput ? FunctionKind::kInput : FunctionKind::kUsers;
   }
   const bool is_known = role == CodeRole::kModel || role == CodeRole::kInput;

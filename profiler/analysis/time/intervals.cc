@@ -57,4 +57,8 @@ std::vector<Interval> Without(const std::vector<Interval>& intervals,
   return left;
 }
 
+std::vector<Interval> Common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
+  return Without(a, Without(a, b));
+}
+
 }  // namespace profiler

@@ -27,6 +27,9 @@ std::vector<Interval> United(std::vector<Interval> intervals);
 std::vector<Interval> Without(const std::vector<Interval>& intervals,
                               const std::vector<Interval>& holes);
 
+// What is in both; both must be results of United().
+std::vector<Interval> Common(const std::vector<Interval>& a, const std::vector<Interval>& b);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_TIME_INTERVALS_H_

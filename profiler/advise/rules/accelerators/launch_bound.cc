@@ -215,8 +215,7 @@ std::string KernelText(const Profile& profile, const AllLaunches& launches, bool
   if (!is_bound && AreQueuesFull(all)) {
     return fmt::format(
         "{}, and the host is so far ahead that work waits {} for its turn: calls that launch take "
-        "{} "
-        "as they wait for a place in the queue, which costs nothing",
+        "{} as they wait for a place in the queue, which costs nothing",
         kernel, FormatMicros(all.delay / all.work),
         FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)));
   }

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/result_copies.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -43,8 +44,7 @@ struct CopyRow {
   std::string line;
 };
 
-Report Evidence(const Profile& profile, const std::vector<MemoryCopies::Site>& sites,
-                const CopySum& pinned) {
+Report Evidence(const Profile& profile, const std::vector<CopySite>& sites, const CopySum& pinned) {
   std::vector<CopyRow> rows;
   if (pinned.copies > 0) rows.push_back({"from pinned memory", pinned, ""});
   for (const auto& one : sites) {
@@ -169,9 +169,9 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
                         : "no copy to a device was recorded";
   }
   if (copies.to_pageable.copies > 0) {
-    PROFILER_ASSIGN_OR_RETURN(const ResultCopies results,
-                              ResultCopiesOf(input.selected, input.context));
-    JudgeResults(input, results, span, verdict);
+    PROFILER_ASSIGN_OR_RETURN(const SharedCopies results,
+                              SharedResultCopies(input.selected, input.context));
+    JudgeResults(input, *results, span, verdict);
   }
   return verdict;
 }

@@ -84,8 +84,8 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
   TopFunction function;
-  ResultCopies copies;
-  ResultWaits waits;  // only where there are no devices: other rules tell of these
+  SharedCopies copies;  // null where output is little
+  ResultWaits waits;    // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
   std::vector<OpLoop> loops;  // only where there are no devices
   SmallOps small_ops;
@@ -108,7 +108,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     return run.is_known() && OutputShare(run).share >= input.thresholds.output_moderate;
   });
   if (has_output) {
-    PROFILER_ASSIGN_OR_RETURN(facts.copies, ResultCopiesOf(input.selected, input.context));
+    PROFILER_ASSIGN_OR_RETURN(facts.copies, SharedResultCopies(input.selected, input.context));
   }
   const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
@@ -380,8 +380,9 @@ class HostJudge {
 
   // Where copies to pageable memory are most of it: ", mostly copies of 105 MB a step ...".
   std::string ResultCopiesText(const PartShare& part) const {
-    const ResultCopies& copies = facts_.copies;
-    if (!is_only_run_ || copies.device_steps == 0) return "";
+    if (!is_only_run_ || facts_.copies == nullptr) return "";
+    const ResultCopies& copies = *facts_.copies;
+    if (copies.device_steps == 0) return "";
     if (!AreCopiesMuch(copies, copies.span, kResultCopyShare, kLeastCopiedBytes)) return "";
     // Devices copy at the same time.
     const Int128 of_step = copies.sum.time / copies.device_steps;

@@ -6,12 +6,6 @@
 
 namespace profiler {
 
-// The ends of a collective's ranks agree within this part of its shortest part.
-inline constexpr int kPartOfShortest = 4;
-
-// Whether all ranks end at nearly the same time, relative to the collective's duration.
-bool EndsAgree(const CollectiveParts& parts);
-
 // Removes the broadcasts whose ranks do not end together. In a ring with full buffers none goes on
 // before the last one has come, the root included; a small broadcast lets the root go on, so that
 // who waited is unknown. Where clocks differ, the other collectives show by how much.

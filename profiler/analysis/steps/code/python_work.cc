@@ -41,8 +41,7 @@ PythonKind PythonKindOf(const Profile& profile, const UserMarks& marks, OpId id)
   if (OnlyWaits(name)) return PythonKind::kWaits;
   const CodeRole role = CodeRoleOf(name);
   if (role == CodeRole::kInput) return PythonKind::kInput;
-  const bool is_file = op.frame.valid() && name.find(".py") != std::string_view::npos;
-  if (is_file && !IsOfLibrary(profile, profile.frames[op.frame])) return PythonKind::kUsers;
+  if (IsUsersFunction(profile, op)) return PythonKind::kUsers;
   return role == CodeRole::kModel ? PythonKind::kFramework : PythonKind::kForeign;
 }
 

@@ -25,9 +25,7 @@ OpsRole OpsRoleOf(const Profile& profile, OpId id) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (name.starts_with("autograd::engine::")) return OpsRole::kBackward;
   if (type == kPythonFunctionType) {
-    const bool is_file = op.frame.valid() && name.find(".py") != std::string_view::npos;
-    const bool is_users = is_file && !IsOfLibrary(profile, profile.frames[op.frame]);
-    return is_users ? OpsRole::kUsersFunction : OpsRole::kOther;
+    return IsUsersFunction(profile, op) ? OpsRole::kUsersFunction : OpsRole::kOther;
   }
   if (type == kUserMarkType) {
     const bool is_frameworks = name.starts_with(kOptimizerStep) || name.starts_with(kDataLoader) ||
