@@ -95,7 +95,7 @@ Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<
 double Comparison::tolerance() const { return tolerance_; }
 
 struct Comparison::TestedRow {
-  std::vector<double> base, next;                              // sorted
+  std::vector<double> base, next;                              // sorted by those who prepare it
   std::optional<std::vector<double>> base_blocks, new_blocks;  // in the order of steps
   bool is_same = false;
 
@@ -122,13 +122,13 @@ Comparison::TestedRow Comparison::Prepare(std::span<const double> base,
   if (new_block_ > 1) row.new_blocks = BlockMeans(row.next, new_block_);
   // The same content: the order of steps is no chance.
   row.is_same = row.base == row.next;
-  const std::array<std::span<double>, 2> both = {row.base, row.next};
-  SortEach(both);
   return row;
 }
 
 Change Comparison::Of(std::span<const double> base, std::span<const double> next) const {
   TestedRow row = Prepare(base, next);
+  const std::array<std::span<double>, 2> both = {row.base, row.next};
+  SortEach(both);
   Change change = row.Medians();
   if (row.is_same) {
     change.delta = change.low = change.high = 0;
@@ -150,10 +150,15 @@ std::array<Change, Comparison::kAtOnce> Comparison::ShiftsOf(
     const std::array<RowValues, kAtOnce>& rows) const {
   std::array<TestedRow, kAtOnce> tested;
   std::array<RankTest::Samples, kAtOnce> samples;
+  std::array<std::span<double>, 2 * kAtOnce> all;
+  static_assert(all.size() <= kSortedAtOnce);
   for (size_t i = 0; i < kAtOnce; ++i) {
     tested[i] = Prepare(rows[i].base, rows[i].next);
     samples[i] = {&tested[i].of_base(), &tested[i].of_next()};
+    all[2 * i] = tested[i].base;
+    all[2 * i + 1] = tested[i].next;
   }
+  SortEach(all);
   const std::array ranks = test_.CompareShifts(samples);
   std::array<Change, kAtOnce> changes;
   for (size_t i = 0; i < kAtOnce; ++i) {

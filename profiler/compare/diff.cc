@@ -60,6 +60,8 @@ absl::StatusOr<Report> DiffReport(const Selected& next_selected, const Selected&
   PROFILER_RETURN_IF_ERROR(CheckBothHaveSteps(**base, **next));
   ChooseSamples((*base)->samples, (*next)->samples);
   PROFILER_ASSIGN_OR_RETURN(Report report, MakeDiffPage(**base, **next, query, compare, context));
+  // They may be large: to give their memory back takes time.
+  InParallel(2, context.threads(), [&](size_t i) { (i == 0 ? base : next).reset(); });
   if (clock == OpClock::kHosts) {
     report.notes.push_back({"ops_by_hosts", Severity::kInfo,
                             "Ops, scopes and lines are compared by their time on hosts, as hosts "

@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/container/inlined_vector.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/pairing/alignment.h"
@@ -16,10 +17,11 @@
 namespace profiler {
 namespace {
 
-// The rows with one stem and type.
+// The rows with one stem and type: mostly one of each side.
 struct SameStem {
-  std::vector<size_t> base, next;
+  absl::InlinedVector<size_t, 1> base, next;
 };
+using SideOfStem = absl::InlinedVector<size_t, 1> SameStem::*;
 
 bool IsPair(const RowPair& pair) { return pair.base && pair.next; }
 
@@ -36,9 +38,15 @@ class StemPairing {
     // Each name is there once, or nothing changed.
     const bool is_simple = rows.base.size() == 1 && rows.next.size() == 1 && IsPair(named[0]);
     if (is_simple || costs_.OfAll(named) == 0) return named;
+    // Where both have the same names, most likely nothing but the times changed: that numbers were
+    // shifted must explain nearly all of that.
+    constexpr double kLeft = 0.25;
+    const bool have_same_names = std::all_of(named.begin(), named.end(), IsPair);
     named = PairRest(std::move(named));
     std::vector<RowPair> aligned = PairAlike(AlignRows(rows.base, rows.next, costs_));
-    return costs_.OfAll(aligned) < costs_.OfAll(named) ? aligned : named;
+    const bool may_be_shifted =
+        !have_same_names || costs_.OfPairs(aligned) <= kLeft * costs_.OfPairs(named);
+    return may_be_shifted && costs_.OfAll(aligned) < costs_.OfAll(named) ? aligned : named;
   }
 
  private:
@@ -118,8 +126,11 @@ class StemPairing {
 // Groups rows by stem and type, in the order of the first row of each. Stems must outlive it.
 class RowsByStem {
  public:
-  void Add(std::string_view type, std::string_view stem, size_t row,
-           std::vector<size_t> SameStem::*side) {
+  void Reserve(size_t count) {
+    index_.reserve(count);
+    groups_.reserve(count);
+  }
+  void Add(std::string_view type, std::string_view stem, size_t row, SideOfStem side) {
     const auto [it, is_new] = index_.try_emplace(std::pair(type, stem), groups_.size());
     if (is_new) groups_.emplace_back();
     (groups_[it->second].*side).push_back(row);
@@ -150,11 +161,20 @@ void Finish(const std::vector<PairedRow>& base, const std::vector<PairedRow>& ne
 
 }  // namespace
 
-std::string StemOf(std::string_view name) {
+namespace {
+
+// Without a number at the end.
+std::string_view Unnumbered(std::string_view name) {
   const size_t last = name.find_last_not_of("0123456789");
-  if (last != name.npos && last > 0 && last + 1 < name.size() && name[last] == '.') {
-    name = name.substr(0, last);
-  }
+  const bool has_number =
+      last != name.npos && last > 0 && last + 1 < name.size() && name[last] == '.';
+  return has_number ? name.substr(0, last) : name;
+}
+
+}  // namespace
+
+std::string StemOf(std::string_view name) {
+  name = Unnumbered(name);
   std::string stem;
   stem.reserve(name.size());
   int depth = 0;
@@ -166,7 +186,12 @@ std::string StemOf(std::string_view name) {
   return stem;
 }
 
-bool IsNumbered(std::string_view name) { return StemOf(name).size() < name.size(); }
+bool IsNumbered(std::string_view name) {
+  const std::string_view rest = Unnumbered(name);
+  // Most names have no <.
+  return rest.size() < name.size() ||
+         (rest.find('<') != rest.npos && StemOf(rest).size() < rest.size());
+}
 
 std::string TypeByKey(const std::vector<std::string>& key, std::string_view name) {
   std::string type;
@@ -184,13 +209,15 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   RowsByStem by_stem, by_loose_stem;
   std::deque<std::string> made;  // owns stems
   const auto stem_of = [&](const PairedRow& row) -> std::string_view {
-    return row.stem.empty() ? made.emplace_back(StemOf(row.name)) : row.stem;
+    if (!row.stem.empty()) return row.stem;
+    return IsNumbered(row.name) ? made.emplace_back(StemOf(row.name)) : row.name;
   };
-  const auto add = [&](const std::vector<PairedRow>& rows, std::vector<size_t> SameStem::*side) {
+  const auto add = [&](const std::vector<PairedRow>& rows, SideOfStem side) {
     for (size_t i = 0; i < rows.size(); ++i) {
       by_stem.Add(RowTypeOf(rows[i]), stem_of(rows[i]), i, side);
     }
   };
+  by_stem.Reserve(std::max(base.size(), next.size()));
   add(base, &SameStem::base);
   add(next, &SameStem::next);
   // The pairs of each group, which are found at the same time.

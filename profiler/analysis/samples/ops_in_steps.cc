@@ -150,7 +150,7 @@ class ExecAdder {
   void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
     if (op != op_) TakeUp(op);
     const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
-    times_.push_back({step, time / static_cast<double>(kPicosPerMicro)});
+    times_.push_back({step, time});
     // Of an op that launches kernels, the runs on the host are those of the op.
     const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
     runs_ += counts ? static_cast<double>(runs) : 0;
@@ -162,7 +162,7 @@ class ExecAdder {
       const uint32_t item = op_.valid() && group.any_known ? group.of_op[op_.row()] : kNoGroup;
       if (item == kNoGroup) continue;
       double* const times = &group.work.times[size_t{item} * group.work.steps];
-      for (const TimeInStep& one : times_) times[one.step] += one.micros;
+      for (const TimeInStep& one : times_) times[one.step] += one.picos;
       group.work.items[item].runs += runs_;
     }
     times_.clear();
@@ -172,7 +172,7 @@ class ExecAdder {
  private:
   struct TimeInStep {
     uint32_t step;
-    double micros;
+    double picos;
   };
 
   void TakeUp(OpId op) {

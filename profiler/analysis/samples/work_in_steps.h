@@ -31,8 +31,9 @@ struct WorkInSteps {
 
   std::vector<Item> items;  // in the order of the program
   size_t steps = 0;
-  std::vector<double> times;  // in microseconds: of each item, one per step
-  double lanes = 1;           // the devices or processes that the times are means over
+  // Of each item, one per step: in microseconds; in picoseconds before Finish().
+  std::vector<double> times;
+  double lanes = 1;  // the devices or processes that the times are means over
   std::shared_ptr<std::deque<std::string>> made = std::make_shared<std::deque<std::string>>();
 
   bool empty() const { return items.empty(); }
@@ -41,10 +42,7 @@ struct WorkInSteps {
   // Adds an item without time and returns its index.
   uint32_t AddItem(Item item);
   void Add(uint32_t item, uint32_t step, double picos) {
-    AddMicros(item, step, picos / static_cast<double>(kPicosPerMicro));
-  }
-  void AddMicros(uint32_t item, uint32_t step, double micros) {
-    times[size_t{item} * steps + step] += micros;
+    times[size_t{item} * steps + step] += picos;
   }
   // Divides all by the number of lanes, and counts of runs by the steps, too. Drops items without
   // time.

@@ -13,6 +13,7 @@
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/compare/check/budget_checker.h"
 #include "profiler/compare/check/check_columns.h"
+#include "profiler/compare/samples/step_strides.h"
 #include "profiler/report/failed_check.h"
 #include "profiler/report/table.h"
 
@@ -105,7 +106,12 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
     AddUnitNote(budget, report.checks.back(), report);
     AddZeroNote(budget, report.checks.back(), report);
   }
-  if (base != nullptr) AddInferredStepsNote(*base, "the base", report);
+  if (base != nullptr) {
+    AddInferredStepsNote(*base, "the base", report);
+    if (auto note = UnlikeStrides(base->profile(), kAbsentReal, next.profile(), kAbsentReal)) {
+      report.notes.push_back(*std::move(note));
+    }
+  }
   AddInferredStepsNote(next, base != nullptr ? "the new profile" : "this profile", report);
   std::stable_sort(report.checks.begin(), report.checks.end(),
                    [](const CheckResult& a, const CheckResult& b) {

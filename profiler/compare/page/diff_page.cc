@@ -25,6 +25,7 @@
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/compared_work.h"
 #include "profiler/compare/page/work/work_tables.h"
+#include "profiler/compare/samples/step_strides.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -244,6 +245,9 @@ class DiffPage {
   }
 
   void AddNotes() {
+    if (auto note = UnlikeStrides(base_.profile(), step_.base, next_.profile(), step_.next)) {
+      report_.notes.push_back(*std::move(note));
+    }
     if (comparison_.base_block() > 1 || comparison_.new_block() > 1) {
       report_.notes.push_back(
           {"steps_in_blocks", Severity::kInfo,

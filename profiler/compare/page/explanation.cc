@@ -42,9 +42,18 @@ Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, siz
   return found;
 }
 
-// Rows that changed though the step did not, at most three.
-std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& ops,
-                              const std::vector<DiffRow>& scopes) {
+// The largest op that changed the other way than the step, if that is more than any of those that
+// explain it: "; against it aten::_fused_adamw_ -2.40 ms (removed)".
+std::string AgainstIt(const std::vector<DiffRow>& ops, const Change& step) {
+  const auto changed = std::find_if(ops.begin(), ops.end(),
+                                    [](const DiffRow& row) { return row.change.is_changed(); });
+  if (changed == ops.end() || changed->change.delta * step.delta >= 0) return "";
+  return fmt::format("; against it {}", RowText(*changed, step, /*has_share=*/false));
+}
+
+// Rows that changed though the step did not, at most three of each kind.
+std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& parts,
+                              const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes) {
   constexpr double kLeastPart = 0.01;  // of the step
   const auto changed = [&](const std::vector<DiffRow>& rows, double least) {
     std::vector<std::string> texts;
@@ -56,15 +65,19 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& op
     }
     return texts;
   };
+  std::vector<std::string> sentences;
+  const auto add = [&](std::string_view what, const std::vector<std::string>& texts) {
+    if (texts.empty()) return false;
+    sentences.push_back(fmt::format("{} that changed all the same: {}", what, JoinedText(texts)));
+    return true;
+  };
+  add("Parts", changed(parts, kLeastPart));
   // The own time of an op that is new may be next to nothing, and that of its scope is not.
-  std::vector<std::string> texts = changed(ops, kLeastPart);
-  if (texts.empty()) {
-    texts = changed(scopes, kLeastPart);
-    if (!texts.empty())
-      return fmt::format("Scopes that changed all the same: {}", JoinedText(texts));
-    texts = changed(ops, 0);
+  if (!add("Ops", changed(ops, kLeastPart)) && !add("Scopes", changed(scopes, kLeastPart)) &&
+      sentences.empty()) {
+    add("Ops", changed(ops, 0));
   }
-  return texts.empty() ? "" : fmt::format("Ops that changed all the same: {}", JoinedText(texts));
+  return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
 // "" unless nearly all ops, by number and by time, changed by a similar factor, which no change of
@@ -109,7 +122,7 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
                                 const std::vector<DiffRow>& lines) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
+  if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
   std::string alike = AllAlike(step, ops);
   if (!alike.empty()) return alike;
   constexpr double kMuch = 0.5;
@@ -120,7 +133,8 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
     std::string text =
         are_lines_first
             ? fmt::format("Lines of code that explain it: {}", JoinedText(of_lines.texts))
-            : fmt::format("Ops that explain it: {}", JoinedText(of_ops.texts));
+            : fmt::format("Ops that explain it: {}{}", JoinedText(of_ops.texts),
+                          AgainstIt(ops, step));
     if (!of_parts.empty()) text += fmt::format(". Parts: {}", JoinedText(of_parts.texts));
     return text;
   }

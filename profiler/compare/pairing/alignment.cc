@@ -128,8 +128,8 @@ class Aligner {
 
 }  // namespace
 
-std::vector<RowPair> AlignRows(const std::vector<size_t>& base_rows,
-                               const std::vector<size_t>& new_rows, const PairCosts& costs) {
+std::vector<RowPair> AlignRows(std::span<const size_t> base_rows, std::span<const size_t> new_rows,
+                               const PairCosts& costs) {
   std::vector<RowPair> pairs;
   const auto is_kept = [&](size_t a, size_t b) {
     return costs.SameName(base_rows[a], new_rows[b]) && costs.Of(base_rows[a], new_rows[b]) == 0;

@@ -57,9 +57,15 @@ void PairCosts::MakeRows() const {
 }
 
 double PairCosts::OfAll(const std::vector<RowPair>& pairs) const {
+  const auto lone = std::count_if(pairs.begin(), pairs.end(),
+                                  [](const RowPair& pair) { return !pair.base || !pair.next; });
+  return OfPairs(pairs) + kGapCost * static_cast<double>(lone);
+}
+
+double PairCosts::OfPairs(const std::vector<RowPair>& pairs) const {
   double sum = 0;
   for (const RowPair& pair : pairs) {
-    sum += pair.base && pair.next ? Of(*pair.base, *pair.next) : kGapCost;
+    if (pair.base && pair.next) sum += Of(*pair.base, *pair.next);
   }
   return sum;
 }

@@ -49,6 +49,8 @@ class PairCosts {
   }
   // Of all pairs, and of rows without a partner.
   double OfAll(const std::vector<RowPair>& pairs) const;
+  // Without the latter.
+  double OfPairs(const std::vector<RowPair>& pairs) const;
   bool SameName(size_t base_row, size_t new_row) const {
     return base_[base_row].name == next_[new_row].name;
   }

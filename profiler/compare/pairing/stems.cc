@@ -45,6 +45,7 @@ std::string Demangled(std::string_view name) {
 }
 
 std::string WithoutTransforms(std::string_view path) {
+  if (path.find('(') == path.npos) return "";  // as of most frameworks: nothing is compiled
   std::vector<std::string_view> kept;
   bool is_compiled = false;
   for (size_t at = 0; at <= path.size();) {

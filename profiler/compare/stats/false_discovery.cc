@@ -2,21 +2,25 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 
 namespace profiler {
 
 std::vector<double> CorrectForAll(const std::vector<double>& p_values) {
-  std::vector<size_t> order(p_values.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](size_t a, size_t b) { return p_values[a] < p_values[b]; });
+  struct Ranked {
+    double p_value;
+    size_t place;
+  };
+  std::vector<Ranked> ranked;
+  ranked.reserve(p_values.size());
+  for (const double p_value : p_values) ranked.push_back({p_value, ranked.size()});
+  std::sort(ranked.begin(), ranked.end(),
+            [](const Ranked& a, const Ranked& b) { return a.p_value < b.p_value; });
   std::vector<double> corrected(p_values.size());
   const auto count = static_cast<double>(p_values.size());
   double least = 1;
-  for (size_t rank = order.size(); rank-- > 0;) {
-    least = std::min(least, p_values[order[rank]] * count / static_cast<double>(rank + 1));
-    corrected[order[rank]] = least;
+  for (size_t rank = ranked.size(); rank-- > 0;) {
+    least = std::min(least, ranked[rank].p_value * count / static_cast<double>(rank + 1));
+    corrected[ranked[rank].place] = least;
   }
   return corrected;
 }

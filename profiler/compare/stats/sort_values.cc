@@ -48,46 +48,60 @@ const std::vector<Exchange>& ExchangesOf(size_t size) {
   return of_sizes[size];
 }
 
-// A value of each of two samples, which one instruction compares with another two.
-using Two = double __attribute__((vector_size(2 * sizeof(double))));
-
-// The samples [2 * at, 2 * at + 1] of up to kSortedAtOnce.
-template <size_t kTwos>
-using SideBySide = std::array<Two, kTwos>;
+// A value of each of so many samples, which one instruction compares with those of others.
+template <size_t kWidth>
+struct LanesOf {
+  using Type __attribute__((vector_size(kWidth * sizeof(double)))) = double;
+};
 
 // The two comparisons become `min` and `max`; one for both would become a branch.
 template <typename T>
-void PutInOrder(T& first, T& second) {
+[[gnu::always_inline]] inline void PutInOrder(T& first, T& second) {
   const T one = first, other = second;
   first = other < one ? other : one;
   second = one < other ? other : one;
 }
 
-// After the last value, one that is sorted behind all.
-double ValueAt(std::span<const double> values, size_t i) {
-  if (i < values.size()) return values[i];
-  return std::numeric_limits<double>::infinity();
-}
-
-template <size_t kTwos>
-void SortSideBySide(std::span<const std::span<double>> samples, size_t size) {
-  std::array<SideBySide<kTwos>, kMostByExchange> values;
-  std::array<std::span<double>, 2 * kTwos> of = {};
-  std::copy(samples.begin(), samples.end(), of.begin());
-  for (size_t i = 0; i < size; ++i) {
-    for (size_t two = 0; two < kTwos; ++two) {
-      values[i][two] = Two{ValueAt(of[2 * two], i), ValueAt(of[2 * two + 1], i)};
-    }
+// Sorts up to kWidth * kVectors samples of up to `size` values.
+template <size_t kWidth, size_t kVectors>
+[[gnu::always_inline]] inline void SortSideBySide(std::span<const std::span<double>> samples,
+                                                  size_t size) {
+  using Lanes = typename LanesOf<kWidth>::Type;
+  constexpr size_t kSamples = kWidth * kVectors;
+  alignas(Lanes) double values[kMostByExchange * kSamples];
+  // What comes after the last value is sorted behind all.
+  std::fill_n(values, size * kSamples, std::numeric_limits<double>::infinity());
+  for (size_t s = 0; s < samples.size(); ++s) {
+    for (size_t i = 0; i < samples[s].size(); ++i) values[i * kSamples + s] = samples[s][i];
   }
   for (const Exchange& one : ExchangesOf(size)) {
-    for (size_t two = 0; two < kTwos; ++two) {
-      PutInOrder(values[one.first][two], values[one.second][two]);
-    }
+    auto* const first = reinterpret_cast<Lanes*>(&values[one.first * kSamples]);
+    auto* const second = reinterpret_cast<Lanes*>(&values[one.second * kSamples]);
+    for (size_t v = 0; v < kVectors; ++v) PutInOrder(first[v], second[v]);
   }
   for (size_t s = 0; s < samples.size(); ++s) {
-    for (size_t i = 0; i < of[s].size(); ++i) of[s][i] = values[i][s / 2][s % 2];
+    for (size_t i = 0; i < samples[s].size(); ++i) samples[s][i] = values[i * kSamples + s];
   }
 }
+
+using SortSamples = void (*)(std::span<const std::span<double>>, size_t);
+
+void SortByTwos(std::span<const std::span<double>> samples, size_t size) {
+  if (samples.size() <= 2) return SortSideBySide<2, 1>(samples, size);
+  if (samples.size() <= 4) return SortSideBySide<2, 2>(samples, size);
+  SortSideBySide<2, 4>(samples, size);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx")]] void SortByFours(std::span<const std::span<double>> samples, size_t size) {
+  if (samples.size() <= 4) return SortSideBySide<4, 1>(samples, size);
+  SortSideBySide<4, 2>(samples, size);
+}
+
+SortSamples WidestSort() { return __builtin_cpu_supports("avx") ? SortByFours : SortByTwos; }
+#else
+SortSamples WidestSort() { return SortByTwos; }
+#endif
 
 }  // namespace
 
@@ -99,15 +113,11 @@ void SortValues(std::span<double> values) {
 }
 
 void SortEach(std::span<const std::span<double>> samples) {
+  static const SortSamples sort = WidestSort();
   size_t size = 0;
   for (const std::span<double>& sample : samples) size = std::max(size, sample.size());
-  if (size > kMostByExchange) {
-    for (const std::span<double>& sample : samples) SortValues(sample);
-  } else if (samples.size() > 2) {
-    SortSideBySide<2>(samples, size);
-  } else {
-    SortSideBySide<1>(samples, size);
-  }
+  if (size <= kMostByExchange) return sort(samples, size);
+  for (const std::span<double>& sample : samples) SortValues(sample);
 }
 
 }  // namespace profiler

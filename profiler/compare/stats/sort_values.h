@@ -11,7 +11,7 @@ namespace profiler {
 void SortValues(std::span<double> values);
 
 // Sorts each of up to so many samples. Few values of all take little longer than those of one.
-inline constexpr size_t kSortedAtOnce = 4;
+inline constexpr size_t kSortedAtOnce = 8;
 void SortEach(std::span<const std::span<double>> samples);
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -203,6 +204,40 @@ class Diff(unittest.TestCase):
         self.assertEqual(removed, ["fusion.4"])
         self.assertRegex(report["summary"][1], r"fusion\.4 -\d+\.\d us")
         self.assertIn("removed", report["summary"][1])
+
+    def test_the_largest_op_is_told_also_where_it_went_the_other_way(self):
+        base = made(self.folder / "slow.json", 1, slow=3.0)
+        new = self.new(gap=200.0)
+        new.write_text(re.sub(r"fusion\.([1-4])", r"other_\1", new.read_text()))
+        report = ask("diff", new, "-base", base)
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
+        self.assertRegex(report["summary"][1],
+                         r"^Ops that explain it: other_4 \+.*, added\); against it fusion\.1 "
+                         r"-[\d.]+ us \(removed\)")
+
+    def test_parts_that_changed_are_told_though_noise_hides_the_step(self):
+        base = made(self.folder / "noisy.json", 1, noise=0.6)
+        report = ask("diff", made(self.folder / "new.json", 2, noise=0.6, gap=60.0), "-base", base)
+        self.assertIn("Noise hides", report["summary"][0])
+        self.assertRegex(report["summary"][1], r"^Parts that changed all the same: \w+ \+[\d.]+ ")
+
+    def test_steps_of_several_batches(self):
+        new = self.new()
+        trace = json.loads(new.read_text())
+        for event in trace["traceEvents"]:
+            name, _, number = event["name"].partition("#")
+            if name == "ProfilerStep":
+                event["name"] = f"{name}#{16 * int(number)}"
+        new.write_text(json.dumps(trace))
+        text = ("the numbers of successive steps differ by 1 in the base and by 16 in the new "
+                "profile. If they count batches, as with Keras' steps_per_execution, a step of one "
+                "is more batches than a step of the other")
+        said = [note["text"] for note in self.diff(new)["notes"] if note["id"] == "unlike_steps"]
+        self.assertRegex(said[0], f"^{text}: a batch takes 10\\d\\.\\d us, before 1\\.6\\d ms$")
+        checked = ask("check", new, "-base", self.base, "-require", "steps: median(total_us) <= 9ms")
+        self.assertIn(text, [note["text"] for note in checked["notes"]])
+        alike = [note["id"] for note in self.diff(self.new())["notes"]]
+        self.assertNotIn("unlike_steps", alike)
 
     def test_peaks_of_memory(self):
         base = made(self.folder / "memory.json", 1, peak=1_000_000)

@@ -39,6 +39,34 @@ TEST_CASE("Renumbered instructions are paired in order") {
         Texts{"fusion.1>fusion.2", "fusion.2>fusion.3"});
 }
 
+TEST_CASE("Noise does not renumber instructions of the same names") {
+  // Of a CPU whose load changed: no order explains the times.
+  constexpr double kBefore[] = {151.9, 110.7, 75.5, 33.9, 32.9, 35.2,
+                                17.2,  62.9,  5.2,  82.9, 22.7, 149.2};
+  constexpr double kAfter[] = {97.7, 88.7, 75.7, 50.2, 32.1, 34.4,
+                               70.9, 5.7,  21.7, 13.9, 21.6, 49.8};
+  std::vector<std::string> names;
+  for (int i = 1; i <= 12; ++i) names.push_back("iota." + std::to_string(i));
+  std::vector<PairedRow> before, after;
+  Texts same;
+  for (size_t i = 0; i < names.size(); ++i) {
+    before.push_back({names[i], "", kBefore[i]});
+    after.push_back({names[i], "", kAfter[i]});
+    same.push_back(names[i] + ">" + names[i]);
+  }
+  CHECK(Paired(before, after) == same);
+  // One is gone and another was added behind it: fusion.2 is what was fusion.3.
+  CHECK(Paired({{"fusion.1", "", 10},
+                {"fusion.2", "", 500},
+                {"fusion.3", "", 90},
+                {"fusion.4", "", 2000}},
+               {{"fusion.1", "", 10},
+                {"fusion.2", "", 91},
+                {"fusion.3", "", 2010},
+                {"fusion.4", "", 7}}) == Texts{"fusion.1>fusion.1", "fusion.3>fusion.2",
+                                               "fusion.4>fusion.3", "->fusion.4", "fusion.2>-"});
+}
+
 TEST_CASE("Rows are paired by name if that fits, and come in the order of the new profile") {
   CHECK(Paired({{"fusion.1", "", 10}, {"fusion.2", "", 90}},
                {{"fusion.2", "", 91}, {"fusion.1", "", 10}}) ==

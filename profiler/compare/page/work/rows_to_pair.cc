@@ -94,8 +94,7 @@ RowsToPair RowsOf(const Profile& profile, const WorkInSteps& work, WorkNames nam
     row.name = of.name;
     row.type = of.type;
     if (names == WorkNames::kKernels) {
-      const std::string name = Demangled(of.name);
-      row.stem = StemOf(name);
+      row.stem = StemOf(Demangled(of.name));
       row.loose_stem = WithoutDigits(row.stem);
       DescribeOp(profile, of.op, to, row);
     } else if (names == WorkNames::kLines) {
@@ -105,7 +104,7 @@ RowsToPair RowsOf(const Profile& profile, const WorkInSteps& work, WorkNames nam
       if (names == WorkNames::kOps) DescribeOp(profile, of.op, to, row);
     }
     // Here, as both sides are described at once, and rows are paired after that.
-    if (row.stem.empty()) row.stem = StemOf(row.name);
+    if (row.stem.empty() && IsNumbered(row.name)) row.stem = StemOf(row.name);
     if (!pairs_renamed) {
       row.stem = row.name;
       row.loose_stem.clear();
