@@ -58,7 +58,8 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
   Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
                              Headers(BusyColumns()));
-  report.values = {Basis::kWholeTotals, "span_us"};
+  report.values = {Basis::kWholeTotals,
+                   "the time of steps, or without any of all that was recorded"};
   const Runs runs = RunsOf(profile);
   const HostNames hosts(profile, runs);
   for (const DeviceBusy& one : devices) {

@@ -93,20 +93,26 @@ Report StartJob() {
 }
 
 // The times before the first step, from its start to the end of the last step, and after the last
-// step.
+// step; and when no step could be recorded.
 Report PartsOfJob(const JobPhases& phases) {
   Report report = StartJob();
   const std::optional<TimeAroundSteps> parts = phases.Parts();
   if (!parts.has_value()) return report;
-  Int128 begin = parts->begin;
-  const auto add = [&](std::string_view name, Int128 length) {
-    const Int128 all = parts->before + parts->steps + parts->after;
+  const std::pair<std::string_view, Int128> rows[] = {
+      {"no step recorded before", parts->unseen_before},
+      {"initialization", parts->before},
+      {"training_loop", parts->steps},
+      {"finalization", parts->after},
+      {"no step recorded after", parts->unseen_after}};
+  Int128 all = 0;
+  for (const auto& [name, length] : rows) all += length;
+  Int128 begin = parts->begin - parts->unseen_before;
+  for (const auto& [name, length] : rows) {
+    const bool is_unseen = name.starts_with("no step");
+    if (is_unseen && length == 0) continue;
     AppendRow(JobColumns(), name, JobPart{begin, length, all}, report);
     begin += length;
-  };
-  add("initialization", parts->before);
-  add("training_loop", parts->steps);
-  add("finalization", parts->after);
+  }
   return report;
 }
 
@@ -200,7 +206,8 @@ extern const View kPhasesView = {
         "A row is a kind of step, with -by node of one node; with -by process a process or what "
         "users marked, with -by metric what ran. What SageMaker's phases did in one step counts "
         "once, from the first begin to the last end; times of all else are added up. A section "
-        "tells the time before, in and after the steps.",
+        "tells the time before, in and after the steps, and when metrics were recorded but no "
+        "events.",
     .run = AnswerPhases,
     .rows = RowKind::kOther,
     .columns = AllPhaseColumns,
