@@ -21,6 +21,11 @@ const kTitles: Record<string, string> = {
 // What other views call something else, by what the column's own description says.
 const kTitlesOf: [string, RegExp, string][] = [
   ["last", /\bcame last\b/, "times last"],
+  ["late_us", /\badded up\b/, "late in all"],
+  ["late_us", /\bin the mean\b/, "late per step"],
+  ["wait_us", /\badded up\b/, "waits in all"],
+  ["busy_share", /\bas a part of span_us\b/, "busy share of steps"],
+  ["span_us", /^the time of the steps and between them\b/, "time of steps"],
   ["ratio", /^(new \/ base|after \/ before)\b/, "change"],
   ["ratio", /^share divided by outside_share\b/, "against outside"],
   ["delta", /\bHodges-Lehmann\b/, "typical Δ"],

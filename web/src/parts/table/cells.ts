@@ -84,17 +84,26 @@ function partTitle(text: string): string {
   return column && own !== "" ? titleOf(column) : text;
 }
 
+// Words of the program's own that a report has in one piece.
+const kOwnWords = ["training_loop", "demanded_file_read", "advanced_file_read", "framework_op", "graph_node",
+  "hlo_instruction", "runtime_node", "op_types", "ops_run", "time_span", "cpu_time", "accelerator_time"];
+
+function inWords(text: string): string {
+  return kOwnWords.includes(text) ? text.replace(/_/g, " ") : text;
+}
+
 // Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
 function withoutLoose(text: string): string {
   return text.replace(/(\d):$/, "$1").replace(/(\w)\/$/, "$1");
 }
 
 // What a cell shows of a text; `parent` is the row above in a tree.
-export function shownText(column: Column, row: Row, start: string, parent?: Row): string {
+export function shownText(column: Column, row: Row, start: string, parent?: Row,
+  readable: (text: string) => string = (text) => text): string {
   const text = cellText(row[column.name], undefined);
-  const whole = column.name !== "name" ? text : isRoot(row) ? "all"
-    : withoutLoose(partTitle(withoutParent(text, parent)));
-  return withoutStart(whole, start);
+  const whole = column.name !== "name" ? inWords(text) : isRoot(row) ? "all"
+    : inWords(withoutLoose(partTitle(withoutParent(text, parent))));
+  return withoutStart(readable(whole), start);
 }
 
 const kPlaceGap = 8; // pixels
@@ -129,8 +138,8 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    const tail = shownText(column, row, shown.start, parent);
-    const place = column.name === "name" && !parent ? placeAmongEqual(row) : "";
+    const tail = shownText(column, row, shown.start, parent, shown.readable);
+    const place = column.name === "name" ? placeAmongEqual(row) : "";
     const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
     const isWhole = textWidth(tail, 13) <= room;
     cell.append(Number.isFinite(width)

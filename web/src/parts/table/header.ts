@@ -1,4 +1,4 @@
-// The cell above a column: its title and unit, and the sign of the order.
+// The cell above a column: its title, below it the unit, and the sign of the order.
 
 import { el, name } from "../../dom";
 import type { ShownColumn } from "./columns";
@@ -9,12 +9,12 @@ export interface Order {
 }
 
 export function headerCell({ column, title, format }: ShownColumn, order: Order,
-  onSort: () => void): HTMLElement {
+  hasUnits: boolean, onSort: () => void): HTMLElement {
   const button = el("button", {
     title: `${column.description || title}\n(${column.name})`,
     "data-column": column.name,
     click: onSort,
-  }, name(title, 40), format?.label ? el("small", {}, ` ${format.label}`) : null);
+  }, name(title, 40), hasUnits ? el("small", {}, format?.label || "\u00a0") : null);
   return el("th", {
     scope: "col",
     class: format ? "number" : undefined,

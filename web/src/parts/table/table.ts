@@ -160,13 +160,14 @@ export class Table implements Layout {
   }
 
   private header(): HTMLTableRowElement {
+    const hasUnits = this.columns.some(({ format }) => format !== undefined && format.label !== "");
     return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => {
       const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
       return headerCell(shown, {
         isSorted: sorted !== "" && sorted === this.sortedColumn(shown.column.name, sorted),
         isDown: this.options.onSort
           ? (shown.column.name !== "name") !== Boolean(this.options.isReversed) : this.down,
-      }, () => this.sortBy(shown.column.name));
+      }, hasUnits, () => this.sortBy(shown.column.name));
     }));
   }
 

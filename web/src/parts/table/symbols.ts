@@ -1,0 +1,53 @@
+// Names of C++ functions as people say them: without the namespaces, the arguments and the parts of templates
+// that all kernels of a library have, so that what differs, such as a functor, is seen.
+
+const kOp = /^\w+::\w+\/(?=.)|^[^<(]*\/(?=void )/; // before the kernel that it ran
+const kIsSymbol = /^(?!<)(?:void |::[^/]*[<(]|<.*>\(|^[A-Za-z_]\w*\([^()]*[*&<][^()]*\)$)/;
+const kNoise: [RegExp, string][] = [
+  [/^void /, ""],
+  [/\(anonymous namespace\)::|<unnamed>::/g, ""],
+  [/\{lambda\([^{}]*\)#(\d+)\}/g, "λ$1"],
+  [/::operator\(\)\([^()]*\) const/g, ""],
+  [/\([^()]*\)(?=::λ)/g, ""],
+  [/\([^()]*\)(?=::λ)/g, ""], // of what had such arguments itself
+  // Ops are called by their whole names.
+  [/\b(?!aten::|c10d::)[A-Za-z_]\w*::(?=[A-Za-z_])/g, ""],
+  // How elements are reached, which follows from their types and shapes.
+  [/, (?:array<char ?\*, ?\d+(?:ul)?>|(?:Trivial)?OffsetCalculator<[^<>]*>|(?:Load|Store)With(?:out)?Cast(?:<\d+>)?)/g, ""],
+  [/(\d)ul\b/g, "$1"],
+  [/ >/g, ">"],
+];
+
+// Without the arguments at its end, which repeat the template's.
+function withoutArguments(text: string): string {
+  if (!text.endsWith(")")) return text;
+  let depth = 0;
+  for (let i = text.length - 1; i > 0; --i) {
+    if (text[i] === ")") ++depth;
+    else if (text[i] === "(" && --depth === 0) return /[\w>]/.test(text[i - 1]) ? text.slice(0, i) : text;
+  }
+  return text;
+}
+
+export function withoutNoise(text: string): string {
+  const op = kOp.exec(text)?.[0] ?? "";
+  const symbol = text.slice(op.length);
+  if (!kIsSymbol.test(symbol)) return text;
+  const bare = kNoise.reduce((rest, [noise, by]) => rest.replace(noise, by), withoutArguments(symbol));
+  return bare === "" ? text : op + bare;
+}
+
+const kLambdas = /(?:::)?(?:λ\d+(?:::)?)+/g; // without a name of their own
+
+// How the texts of a column are shown, of which no two become alike: as short as tells them apart.
+export function readableNames(texts: string[]): (text: string) => string {
+  const names = new Map<string, string>();
+  let rest = [...new Set(texts)].filter((text) => withoutNoise(text) !== text);
+  for (const short of [(text: string) => withoutNoise(text).replace(kLambdas, ""), withoutNoise]) {
+    const found = new Map<string, string[]>(); // by what is shown
+    for (const text of rest) found.set(short(text), [...(found.get(short(text)) ?? []), text]);
+    for (const [bare, [first, ...others]] of found) if (others.length === 0) names.set(first, bare);
+    rest = rest.filter((text) => !names.has(text));
+  }
+  return (text) => names.get(text) ?? text;
+}
