@@ -136,8 +136,9 @@ async function show(): Promise<void> {
   const signal = asking.signal;
   const route = currentRoute();
   const known = kPages.find(({ id }) => id === route.page);
+  const isHeld = hasAnswer(formatCommand(commandOf(route, obeys))) || route.page === "ask";
   const page = pages.find(({ id }) => id === route.page) ??
-    (isFile() && known && known.id !== "ask" ? notHeld(known) : isFile() && known ? ownPage() : noPage(route.page));
+    (!isFile() || !known ? noPage(route.page) : isHeld ? ownPage() : notHeld(known));
   const carried = carriedOf(route);
   const focused = focusedControl();
   announcer.asking();

@@ -15,7 +15,7 @@ const kTitles: Record<string, string> = {
   wait_us: "waits for the last", exposed_wait_us: "only waits", exchange_us: "only exchanges",
   late_us: "comes late by", late_max_us: "late at most", last_share: "came last",
   behind_us: "behind median", live_from: "from event", live_to: "to event",
-  delta_us: "Δ", p_value: "p-value",
+  base_name: "renamed from", delta_us: "Δ", p_value: "p-value",
 };
 
 // What other views call something else, by what the column's own description says.

@@ -99,7 +99,7 @@ class Compared(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("base_")], ["base_total_us"])
             changes = [name for name in names if name.startswith("ratio_")]
             self.assertIn("ratio_total_us", changes)
-            self.assertIn("base and Δ of total only", self.browser.text(".tools"))
+            self.assertIn("only total has its base and Δ", self.browser.text(".tools"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)

@@ -20,6 +20,7 @@ const kCut = 3;
 const kMostCut = 0.1; // of the bars
 const kFlat = 2.2; // times the highest of the others, from which these would be flat
 const kLines = 4;
+const kMostAbove = 1.3; // times the highest bar, at which a line above it leaves little white
 const kRankRow = 16; // pixels of the row of ranks above that of steps
 const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
@@ -55,7 +56,8 @@ function barsOf(section: Section): Bars {
   const isCut = cut > 0 && cut <= Math.max(1, totals.length * kMostCut) && largest > kFlat * tallest;
   // Bars that are cut reach above all others, to their break; else a line stands above the highest.
   const [, step] = ticks(largest, kLines);
-  return { rows, parts, most: isCut ? tallest * 1.25 : step ? Math.ceil(largest / step) * step : largest };
+  const above = step ? Math.ceil(largest / step) * step : largest;
+  return { rows, parts, most: isCut ? tallest * 1.25 : above <= kMostAbove * largest ? above : largest * 1.04 };
 }
 
 function legend(bars: Bars): HTMLElement {
@@ -63,7 +65,7 @@ function legend(bars: Bars): HTMLElement {
     el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
   bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null,
   bars.rows.some((row) => numberOf(row, "total_us") > bars.most)
-    ? el("li", { class: "mark" }, "with its time: bar shortened, its parts in proportion") : null);
+    ? el("li", { class: "mark" }, "↑ bar shortened, its parts in proportion, with its whole time") : null);
 }
 
 function tipLines(bars: Bars, row: Row) {
@@ -113,13 +115,12 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       marks.push(svg("path", { class: "break", d: `M${x(i) - 2} ${frame.top + 2 * kBreak}l${bar + 4} ${-kBreak}` }));
     }
     if (total > bars.most && pitch >= 3) {
-      const sign = row.outlier === true ? "▾" : "↑";
-      const text = `${sign} ${quantity(total, "us")}`;
+      const text = `↑ ${quantity(total, "us")}${row.outlier === true ? " ▾" : ""}`;
       const half = textWidth(text, kMarkSize, 600) / 2 + 2;
       const at = Math.max(half, Math.min(width - half, middle));
       const isFree = at - half > marked;
       marks.push(svg("text", { class: "cut", x: isFree ? at : middle, y: frame.top - 4, "text-anchor": "middle" },
-        isFree ? text : middle - kMarkSize / 2 > marked ? sign : ""));
+        isFree ? text : middle - kMarkSize / 2 > marked ? "↑" : ""));
       marked = isFree ? at + half : Math.max(marked, middle + kMarkSize / 2);
     } else if (row.outlier === true) {
       marks.push(svg("text", { class: "cut", x: middle, y: y(total) - 3, "text-anchor": "middle" },

@@ -86,10 +86,11 @@ function partTitle(text: string): string {
 
 // Words of the program's own that a report has in one piece.
 const kOwnWords = ["training_loop", "demanded_file_read", "advanced_file_read", "framework_op", "graph_node",
-  "hlo_instruction", "runtime_node", "op_types", "ops_run", "time_span", "cpu_time", "accelerator_time"];
+  "hlo_instruction", "runtime_node"];
 
-function inWords(text: string): string {
-  return kOwnWords.includes(text) ? text.replace(/_/g, " ") : text;
+// So are the names of rows that say what they mean.
+function inWords(text: string, row: Row): string {
+  return kOwnWords.includes(text) || typeof row.meaning === "string" ? text.replace(/_/g, " ") : text;
 }
 
 // Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
@@ -101,8 +102,8 @@ function withoutLoose(text: string): string {
 export function shownText(column: Column, row: Row, start: string, parent?: Row,
   readable: (text: string) => string = (text) => text): string {
   const text = cellText(row[column.name], undefined);
-  const whole = column.name !== "name" ? inWords(text) : isRoot(row) ? "all"
-    : inWords(withoutLoose(partTitle(withoutParent(text, parent))));
+  const whole = column.name !== "name" ? inWords(text, row) : isRoot(row) ? "all"
+    : inWords(withoutLoose(partTitle(withoutParent(text, parent))), row);
   return withoutStart(readable(whole), start);
 }
 
@@ -169,4 +170,12 @@ function fillCommand(cell: HTMLElement, command: string): void {
   const target = hrefOfCommand(command);
   const text = el("code", {}, shorten(command, 80));
   cell.append(target ? el("a", { href: target, title: command }, text) : text);
+}
+
+const kMostProse = 100; // rows
+
+// Sentences are read to their end, which takes more than a line.
+export function isProse(column: Column, rows: Row[], texts: string[]): boolean {
+  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
+    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
 }

@@ -5,7 +5,7 @@ import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
-const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
+const kFirst = [/^(verdict|severity|status)$/, /^sentence$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
 const kInSight = 24; // rows
 const kLast = [/^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];

@@ -4,11 +4,11 @@ import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import { isFromHere, longerTitle, titleOf } from "../../titles";
-import { cellText, shownText } from "./cells";
+import { cellText, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
-import { familyFormats, isOneStatistic, stemOf } from "./families";
-import { differencesOf } from "./differences";
+import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
+import { differencesWhenCut } from "./differences";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
 import { aboveOf, isOutside, isTree, numberOf, textOf } from "../../report";
@@ -127,7 +127,7 @@ function isNewsBeside(stem: Column, lead: Column, rows: Row[]): boolean {
 function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[], why: string[]): Column[] {
   const names = new Set(columns.map(({ name }) => name));
   // Not the name, of which a row that was renamed has its base's, too.
-  const stems = columns.map(({ name }) => name).filter((name) => names.has(`base_${name}`) && names.has(`delta_${name}`));
+  const stems = columns.filter(isNumeric).map(({ name }) => name).filter((name) => names.has(`base_${name}`));
   if (orderBy === undefined || stems.length <= kMostWhole) return columns;
   const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems[0];
   const first = columns.find(({ name }) => name === lead);
@@ -232,17 +232,6 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   return { shown, hidden: parts.join("; ") };
 }
 
-// By unit, the column whose scale the others have where their numbers stay readable: the measure, or the
-// first one.
-function leadingFormats(columns: Column[], measure: string, rows: Row[]): Map<string, NumberFormat> {
-  const formats = new Map<string, NumberFormat>();
-  for (const column of [...columns].sort((a, b) => Number(b.name === measure) - Number(a.name === measure))) {
-    if (!isNumeric(column) || isChange(column) || !column.unit || formats.has(column.unit)) continue;
-    if (rows.some((row) => Number(row[column.name]) > 0)) formats.set(column.unit, new NumberFormat(column, rows));
-  }
-  return formats;
-}
-
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
   const isText = column.type === "string" || column.type === "list";
@@ -282,14 +271,8 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
     isProse: isProse(column, rows, texts),
     start,
     readable,
-    differs: lazily(() => isText ? differencesOf(rows.map(textIn)) : new Map<string, Difference[]>()),
+    differs: differencesWhenCut(() => isText ? rows.map(textIn) : []),
   };
-}
-
-// Few tables have to cut any text, so what tells texts apart is looked for when one is cut.
-function lazily(find: () => Map<string, Difference[]>): (text: string) => Difference[] {
-  let found: Map<string, Difference[]> | undefined;
-  return (text) => (found ??= find()).get(text) ?? [];
 }
 
 const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
@@ -299,14 +282,6 @@ const kLeastLongName = 400;
 const kMostIndent = 140; // pixels of a tree's levels that a crowded table leaves room for
 const kMostLetters = 1000; // of a text that would like to be whole
 const kSpareRoom = 44; // pixels beside it
-
-const kMostProse = 100; // rows
-
-// Sentences are read to their end, which takes more than a line.
-function isProse(column: Column, rows: Row[], texts: string[]): boolean {
-  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
-    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
-}
 
 function extremes(rows: Row[], column: string): number[] {
   let [low, high] = [Infinity, -Infinity];

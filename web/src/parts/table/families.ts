@@ -65,3 +65,14 @@ export function familyFormats(columns: Column[], rows: Row[], beside: Map<string
   }
   return formats;
 }
+
+// By unit, the column whose scale the others have where their numbers stay readable: the measure, or the
+// first one.
+export function leadingFormats(columns: Column[], measure: string, rows: Row[]): Map<string, NumberFormat> {
+  const formats = new Map<string, NumberFormat>();
+  for (const column of [...columns].sort((a, b) => Number(b.name === measure) - Number(a.name === measure))) {
+    if (!isNumeric(column) || isChange(column) || !column.unit || formats.has(column.unit)) continue;
+    if (rows.some((row) => Number(row[column.name]) > 0)) formats.set(column.unit, new NumberFormat(column, rows));
+  }
+  return formats;
+}

@@ -13,8 +13,9 @@ export function headerCell({ column, title, format }: ShownColumn, order: Order,
   const button = el("button", {
     title: `${column.description || title}\n(${column.name})`,
     "data-column": column.name,
+    class: hasUnits && !format?.label ? "no-unit" : undefined,
     click: onSort,
-  }, name(title, 40), hasUnits ? el("small", {}, format?.label || "\u00a0") : null);
+  }, name(title, 40), format?.label ? el("small", {}, format.label) : null);
   return el("th", {
     scope: "col",
     class: format ? "number" : undefined,

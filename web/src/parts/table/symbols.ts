@@ -37,13 +37,32 @@ export function withoutNoise(text: string): string {
   return bare === "" ? text : op + bare;
 }
 
+// What calls a functor for each element says less than the functor.
+const kCaller = /\bgpu_kernel_impl(?:_nocast)?</;
+
+// Without the numbers that a template begins with, such as the size of a block, and without callers.
+function withoutCallers(text: string): string {
+  let bare = text.replace(/<(?:\d+, )+(?=[A-Za-z_])/, "<");
+  for (let at = bare.search(kCaller); at >= 0; at = bare.search(kCaller)) {
+    const begin = bare.indexOf("<", at);
+    let [end, depth] = [begin, 0];
+    for (; end < bare.length; ++end) {
+      if (bare[end] === "<") ++depth;
+      else if (bare[end] === ">" && --depth === 0) break;
+    }
+    bare = bare.slice(0, at) + bare.slice(begin + 1, end) + bare.slice(end + 1);
+  }
+  return bare;
+}
+
 const kLambdas = /(?:::)?(?:λ\d+(?:::)?)+/g; // without a name of their own
 
 // How the texts of a column are shown, of which no two become alike: as short as tells them apart.
 export function readableNames(texts: string[]): (text: string) => string {
   const names = new Map<string, string>();
   let rest = [...new Set(texts)].filter((text) => withoutNoise(text) !== text);
-  for (const short of [(text: string) => withoutNoise(text).replace(kLambdas, ""), withoutNoise]) {
+  const unnamed = (text: string) => withoutNoise(text).replace(kLambdas, "");
+  for (const short of [(text: string) => withoutCallers(unnamed(text)), unnamed, withoutNoise]) {
     const found = new Map<string, string[]>(); // by what is shown
     for (const text of rest) found.set(short(text), [...(found.get(short(text)) ?? []), text]);
     for (const [bare, [first, ...others]] of found) if (others.length === 0) names.set(first, bare);
