@@ -27,7 +27,8 @@ function stepsText(all: number, steps: Report | undefined, selected: string): st
   const places = rows.length === all && distinct > 0 ? all / distinct : 1;
   const kind = ["rank", "host"].find((column) => new Set(rows.map((row) => textOf(row, column))).size === places);
   const text = places > 1 && kind ? `${distinct} on each of ${places} ${kind}s` : String(all);
-  return selected === "" ? text : `${selected} selected, of ${text}`;
+  if (selected === "") return text;
+  return `${/^\d+$/.test(selected) ? "number " : ""}${selected}, of ${text}`;
 }
 
 // What the rows of what was recorded are called; "" for what says nothing beside the others.

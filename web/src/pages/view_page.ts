@@ -31,7 +31,8 @@ export function header(title: string, context: Context, own = ""): HTMLElement {
 
 // What the rows of an answer are, where that is not what the view says of itself.
 const kOwnSummaries: Record<string, (report: Report) => string> = {
-  hlo: ({ rows }) => (rows ?? []).some((row) => textOf(row, "module") !== "") ? ""
+  hlo: ({ rows, sections }) => (rows ?? []).length === 0 || (sections ?? []).some((one) => one.rows.length > 0) ||
+    (rows ?? []).some((row) => textOf(row, "module") !== "" || textOf(row, "program_id") !== "") ? ""
     : "Kernels, each with the op that launched it; no compiled (XLA) module was recorded",
 };
 

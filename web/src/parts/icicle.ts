@@ -7,6 +7,7 @@ import { titleOf } from "../titles";
 import { isOutside, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import type { TreeRows } from "./table/rows";
+import { withoutNoise } from "./table/symbols";
 import { hideTip, showTip } from "./tip";
 
 const kRow = 20;
@@ -182,7 +183,7 @@ export class Icicle {
 
   private label(pen: CanvasRenderingContext2D, i: number, x: number, y: number, width: number,
     ink: string): void {
-    const full = this.nameOf(i);
+    const full = withoutNoise(this.nameOf(i));
     const fits = Math.floor((width - 8) / 6.6);
     // Of a path the last part differs most.
     const last = full.slice(full.lastIndexOf("/", full.length - 2) + 1);
