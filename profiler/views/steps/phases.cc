@@ -98,20 +98,24 @@ Report PartsOfJob(const JobPhases& phases) {
   Report report = StartJob();
   const std::optional<TimeAroundSteps> parts = phases.Parts();
   if (!parts.has_value()) return report;
-  const std::pair<std::string_view, Int128> rows[] = {
-      {"no step recorded before", parts->unseen_before},
-      {"initialization", parts->before},
-      {"training_loop", parts->steps},
-      {"finalization", parts->after},
-      {"no step recorded after", parts->unseen_after}};
+  struct Part {
+    std::string_view name;
+    Int128 length;
+    bool may_be_none;  // then there is no row
+  };
+  const bool starts_unseen = parts->unseen_before > 0, ends_unseen = parts->unseen_after > 0;
+  const Part rows[] = {{"no step recorded before", parts->unseen_before, true},
+                       {"initialization", parts->before, starts_unseen},
+                       {"training_loop", parts->steps, false},
+                       {"finalization", parts->after, ends_unseen},
+                       {"no step recorded after", parts->unseen_after, true}};
   Int128 all = 0;
-  for (const auto& [name, length] : rows) all += length;
+  for (const Part& part : rows) all += part.length;
   Int128 begin = parts->begin - parts->unseen_before;
-  for (const auto& [name, length] : rows) {
-    const bool is_unseen = name.starts_with("no step");
-    if (is_unseen && length == 0) continue;
-    AppendRow(JobColumns(), name, JobPart{begin, length, all}, report);
-    begin += length;
+  for (const Part& part : rows) {
+    if (part.may_be_none && part.length == 0) continue;
+    AppendRow(JobColumns(), part.name, JobPart{begin, part.length, all}, report);
+    begin += part.length;
   }
   return report;
 }
