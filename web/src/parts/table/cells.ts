@@ -115,7 +115,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
   parent?: Row): void {
   const { column, format } = shown;
   const value = row[column.name];
-  if (value === null || value === undefined) {
+  if (value === null || value === undefined || value === "") {
     cell.className = format ? "number none" : "none";
     cell.textContent = "–";
     return;

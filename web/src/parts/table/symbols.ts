@@ -2,7 +2,9 @@
 // that all kernels of a library have, so that what differs, such as a functor, is seen.
 
 const kOp = /^\w+::\w+\/(?=.)|^[^<(]*\/(?=void )/; // before the kernel that it ran
-const kIsSymbol = /^(?!<)(?:void |::[^/]*[<(]|<.*>\(|^[A-Za-z_]\w*\([^()]*[*&<][^()]*\)$)/;
+const kIsSymbol = /^(?!<)(?:void |[A-Za-z_]\w*::[^/]*[<(]|[A-Za-z_]\w*<.*>\(|[A-Za-z_]\w*\([^()]*[*&<][^()]*\)$)/;
+const kShort = 40; // letters, which are seen as a whole
+const kClone = / \[clone [^\]]*\]$/; // which of a function's copies ran
 const kNoise: [RegExp, string][] = [
   [/^void /, ""],
   [/\(anonymous namespace\)::|<unnamed>::/g, ""],
@@ -31,9 +33,12 @@ function withoutArguments(text: string): string {
 
 export function withoutNoise(text: string): string {
   const op = kOp.exec(text)?.[0] ?? "";
-  const symbol = text.slice(op.length);
-  if (!kIsSymbol.test(symbol)) return text;
-  const bare = kNoise.reduce((rest, [noise, by]) => rest.replace(noise, by), withoutArguments(symbol));
+  const symbol = text.slice(op.length).replace(kClone, "");
+  if (symbol.length <= kShort || !kIsSymbol.test(symbol)) return text;
+  const called = withoutArguments(symbol);
+  // A function that is no template has its namespaces: its own name may be that of many.
+  const bare = !called.includes("<") ? called.replace(/^void /, "")
+    : kNoise.reduce((rest, [noise, by]) => rest.replace(noise, by), called);
   return bare === "" ? text : op + bare;
 }
 
