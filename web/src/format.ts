@@ -129,6 +129,7 @@ export function isAnnotation(row: Row): boolean {
 }
 
 const kLargest = 1e4; // that a unit is good for
+const kLeastBeside = 0.05; // of the usual value, in a unit that is another column's
 export const kNearlyNone = "≈0"; // a change too small for the digits of its column
 
 // Formats the numbers of one column alike: one unit, as many decimals, by the rows seen first.
@@ -139,8 +140,9 @@ export class NumberFormat {
   private readonly isMixed: boolean; // of rows that measure different things
   private readonly isCount: boolean;
 
-  // `like` is of a column with the same unit, whose scale it has, and whose digits.
-  constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true) {
+  // `like` is of a column with the same unit, whose scale it has, and whose digits; `beside` of one whose
+  // scale it has where its numbers can be read in it.
+  constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true, beside?: NumberFormat) {
     const own = rows.filter((row) => !isAnnotation(row));
     const sizesOf = (from: Row[]) => from.map((row) => Math.abs(Number(row[column.name]) || 0))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
@@ -153,6 +155,7 @@ export class NumberFormat {
     // A few much larger ones must still be short enough to read.
     if (most / this.scale.factor >= kLargest) this.scale = scaleFor(unit, most / (kLargest / 1000));
     if (like) this.scale = like.scale;
+    else if (beside && middle >= kLeastBeside * beside.scale.factor && most < kLargest * beside.scale.factor) this.scale = beside.scale;
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor));
     if (like && hasItsDigits) this.digits = like.digits;

@@ -14,7 +14,9 @@ import { kDiffPage, kPages } from "./pages/registry";
 import {
   carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, routeOf, startLines,
 } from "./route";
+import type { Route } from "./route";
 import { formatCommand, nameRegex, setOpened } from "./command";
+import type { Command } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
@@ -109,13 +111,34 @@ function ownPage(): Page {
   return pages.find(({ id }) => id === "ask") ?? pages[0];
 }
 
+// A page of a file that holds others.
+function notHeld({ id, title }: Page): Page {
+  return { id, title, group: "", render: async (host) => {
+    host.append(el("header", { class: "page-header" }, el("h1", {}, title)),
+      el("p", { class: "empty" }, id === "sql"
+        ? "A file answers no queries: open the profile with `profiler serve`, or ask on the command line."
+        : "This file does not hold this page: open the profile with `profiler serve`."));
+  } };
+}
+
+// A file holds answers in the order of their commands, which the page sorts as the server would.
+function inFile(route: Route, command: Command): { command: Command; sortHere: string } {
+  const orderBy = route.params.order_by ?? "";
+  if (!isFile() || orderBy === "" || hasAnswer(formatCommand(command))) return { command, sortHere: "" };
+  const { order_by: _, ...params } = route.params;
+  const plain = commandOf({ page: route.page, params }, obeys);
+  return hasAnswer(formatCommand(plain)) ? { command: plain, sortHere: orderBy } : { command, sortHere: "" };
+}
+
 async function show(): Promise<void> {
   asking.abort();
   asking = new AbortController();
   const signal = asking.signal;
   const route = currentRoute();
+  const known = kPages.find(({ id }) => id === route.page);
+  const isHeld = hasAnswer(formatCommand(commandOf(route, obeys))) || route.page === "ask";
   const page = pages.find(({ id }) => id === route.page) ??
-    (isFile() && kPages.some(({ id }) => id === route.page) ? ownPage() : noPage(route.page));
+    (!isFile() || !known ? noPage(route.page) : isHeld ? ownPage() : notHeld(known));
   const carried = carriedOf(route);
   const focused = focusedControl();
   announcer.asking();
@@ -128,13 +151,13 @@ async function show(): Promise<void> {
   replace(main, host);
   main.classList.add("waiting");
   document.title = `${page.title} – profiler`;
-  const command = commandOf(route, obeys);
+  const { command, sortHere } = inFile(route, commandOf(route, obeys));
   const line = formatCommand(command);
   let own: string | undefined; // the first question
   let rows: number | undefined; // of its answer
   let isEmpty = true;
   try {
-    await page.render(host, { route, command, line, details, hasBase, ask: async (text) => {
+    await page.render(host, { route, command, line, sortHere, details, hasBase, ask: async (text) => {
       own ??= text;
       const report = await ask(text, signal);
       if (text === own) [rows, isEmpty] = [countOf(report), !holdsPage(page.id, report)];

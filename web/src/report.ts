@@ -1,5 +1,7 @@
 // The shapes of an answer, as docs/report.schema.json describes them.
 
+import { isAnnotation } from "./format";
+
 export interface Column {
   name: string;
   unit: string | null; // us, B, 1, %, flop/s, B/s; null: not a number with a unit
@@ -25,6 +27,7 @@ export interface Section {
   values_are?: string;
   sections?: Section[];
   notes: Note[];
+  isEvidence?: boolean; // of a finding
 }
 
 export interface Report {
@@ -109,6 +112,8 @@ export function reversedRows(section: Section): Row[] {
     lastIsOutside(section.rows[b], section.rows[a])));
 }
 
+const kMostAbove = 3; // levels
+
 const kTexts = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 // As people sort: 2 before 10, and letters whatever their case.
@@ -123,6 +128,15 @@ export function rowsByText(section: Section, column: string, isReversed: boolean
     sign * compareTexts(textOf(a, column), textOf(b, column));
   if (!isTree(section)) return [...section.rows].sort(compare);
   return siblings(section, (rows) => rows.sort((a, b) => compare(section.rows[b], section.rows[a])));
+}
+
+// Rows by a column of numbers, the largest first, in the groups of another column; marks come last.
+export function rowsByNumber(section: Section, column: string, group: string): Row[] {
+  const groups = [...new Set(section.rows.map((row) => textOf(row, group)))];
+  const placeOf = (row: Row) => isOutside(row) || isAnnotation(row) ? groups.length : groups.indexOf(textOf(row, group));
+  const valueOf = (row: Row) => Number.isFinite(numberOf(row, column)) ? numberOf(row, column) : -Infinity;
+  return section.rows.map((row) => ({ row, place: placeOf(row), value: valueOf(row) }))
+    .sort((a, b) => a.place - b.place || (a.value === b.value ? 0 : b.value - a.value)).map(({ row }) => row);
 }
 
 // The rows of a tree with those last among their siblings that `isLast`.
@@ -148,6 +162,17 @@ function siblings(section: Section, turned: (rows: number[]) => number[]): Row[]
     for (const row of turned(below[i])) waiting.push(row);
   }
   return rows;
+}
+
+// The row above one in a tree whose name its own name begins with, or the one directly above.
+export function aboveOf(rows: Row[], row: Row): Row | undefined {
+  const parentOf = (of: Row) => typeof of.parent === "number" && of.parent >= 0 ? rows[of.parent] : undefined;
+  const own = textOf(row, "name");
+  let at = parentOf(row);
+  for (let i = 0; at && i < kMostAbove; ++i, at = parentOf(at)) {
+    if (own.startsWith(`${textOf(at, "name")}/`)) return at;
+  }
+  return parentOf(row);
 }
 
 export function hasColumn(section: Section, name: string): boolean {

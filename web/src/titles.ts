@@ -15,12 +15,17 @@ const kTitles: Record<string, string> = {
   wait_us: "waits for the last", exposed_wait_us: "only waits", exchange_us: "only exchanges",
   late_us: "comes late by", late_max_us: "late at most", last_share: "came last",
   behind_us: "behind median", live_from: "from event", live_to: "to event",
-  delta_us: "Δ", p_value: "p-value",
+  base_name: "renamed from", delta_us: "Δ", p_value: "p-value",
 };
 
 // What other views call something else, by what the column's own description says.
 const kTitlesOf: [string, RegExp, string][] = [
   ["last", /\bcame last\b/, "times last"],
+  ["late_us", /\badded up\b/, "late in all"],
+  ["late_us", /\bin the mean\b/, "late per step"],
+  ["wait_us", /\badded up\b/, "waits in all"],
+  ["busy_share", /\bas a part of span_us\b/, "busy share of steps"],
+  ["span_us", /^the time of the steps and between them\b/, "time of steps"],
   ["ratio", /^(new \/ base|after \/ before)\b/, "change"],
   ["ratio", /^share divided by outside_share\b/, "against outside"],
   ["delta", /\bHodges-Lehmann\b/, "typical Δ"],

@@ -92,6 +92,12 @@ std::optional<JobSpan> JobTimes::Steps() const {
 }
 
 std::optional<JobSpan> JobTimes::All() const {
+  std::optional<JobSpan> all = Recorded();
+  AddSeries(/*of_all_sources=*/true, all);
+  return all;
+}
+
+std::optional<JobSpan> JobTimes::Recorded() const {
   std::optional<JobSpan> all = Steps();
   for (const Track track : Tracks(selected_)) {
     // Marks of the recorder may last from long before the job's first work to long after its last.
@@ -102,14 +108,24 @@ std::optional<JobSpan> JobTimes::All() const {
       Widen(all, On(track.row.source, begin, begin + events.duration[e]));
     }
   }
+  AddSeries(/*of_all_sources=*/false, all);
+  return all;
+}
+
+void JobTimes::AddSeries(bool of_all_sources, std::optional<JobSpan>& all) const {
+  std::vector<char> has_events(profile_.sources.size());
+  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    const SourceId source = profile_.tracks[TrackId(t)].source;
+    if (source.valid()) has_events[source.row()] = 1;
+  }
   for (const MetricSeries& picked : series_) {
     const Series& series = *picked.series;
     const auto first = static_cast<size_t>(
         std::upper_bound(series.time.begin(), series.time.end(), kUnknown) - series.time.begin());
     if (first == series.size() || !series.source.valid()) continue;
+    if (!of_all_sources && has_events[series.source.row()] == 0) continue;
     Widen(all, On(series.source, series.time[first], series.time.back()));
   }
-  return all;
 }
 
 std::vector<Interval> JobTimes::StepTimes() const {

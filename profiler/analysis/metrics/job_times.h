@@ -66,6 +66,9 @@ class JobTimes {
   std::optional<JobSpan> Steps() const;
   // From the first to the last recorded time.
   std::optional<JobSpan> All() const;
+  // The same without the series of sources that recorded no event, such as metrics that another
+  // program recorded: only while events were recorded would a step have been seen.
+  std::optional<JobSpan> Recorded() const;
   // The union of the times of all steps, sorted.
   std::vector<Interval> StepTimes() const;
   // Sorted by start. Steps may overlap. With -step only the selected steps are included.
@@ -73,6 +76,7 @@ class JobTimes {
 
  private:
   std::string_view KindOf(StepId step) const;
+  void AddSeries(bool of_all_sources, std::optional<JobSpan>& all) const;
   std::vector<JobPhase> StepPhases() const;
 
   const Selected selected_;

@@ -78,7 +78,7 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
-  if (own.size() == 1) own.front().all = times_.All();
+  if (own.size() == 1) own.front().all = times_.Recorded();
   for (Own& one : own) {
     std::stable_sort(one.steps.begin(), one.steps.end(),
                      [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
@@ -175,6 +175,11 @@ std::optional<TimeAroundSteps> JobPhases::Parts() const {
   }
   for (Int128* part : {&parts.before, &parts.steps, &parts.after}) {
     *part /= static_cast<int64_t>(ranks);
+  }
+  const std::optional<JobSpan> all = times_.All(), recorded = times_.Recorded();
+  if (all.has_value() && recorded.has_value()) {
+    parts.unseen_before = recorded->begin - all->begin;
+    parts.unseen_after = all->end - recorded->end;
   }
   return parts;
 }

@@ -29,6 +29,9 @@ struct PhaseDuration {
 struct TimeAroundSteps {
   Int128 begin = 0;  // from the profile's start
   Int128 before = 0, steps = 0, after = 0;
+  // Before `begin` and after all of these, when only metrics were recorded: what the job did then is
+  // not known, and it may have had steps.
+  Int128 unseen_before = 0, unseen_after = 0;
 };
 
 // The phases of SageMaker Debugger's timelines are those of JobTimes, as nodes take a step together

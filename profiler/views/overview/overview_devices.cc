@@ -1,5 +1,6 @@
 #include "profiler/views/overview/overview_devices.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,7 +59,12 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
   Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
                              Headers(BusyColumns()));
-  report.values = {Basis::kWholeTotals, "span_us"};
+  const auto steps = profile.steps.values();
+  const bool has_steps = std::any_of(steps.begin(), steps.end(), [](const StepRow& step) {
+    return step.found_by != StepFoundBy::kWhole;
+  });
+  report.values = {Basis::kWholeTotals, has_steps ? "the time of the steps and between them"
+                                                  : "the time of all that was recorded"};
   const Runs runs = RunsOf(profile);
   const HostNames hosts(profile, runs);
   for (const DeviceBusy& one : devices) {

@@ -93,20 +93,30 @@ Report StartJob() {
 }
 
 // The times before the first step, from its start to the end of the last step, and after the last
-// step.
+// step; and when no step could be recorded.
 Report PartsOfJob(const JobPhases& phases) {
   Report report = StartJob();
   const std::optional<TimeAroundSteps> parts = phases.Parts();
   if (!parts.has_value()) return report;
-  Int128 begin = parts->begin;
-  const auto add = [&](std::string_view name, Int128 length) {
-    const Int128 all = parts->before + parts->steps + parts->after;
-    AppendRow(JobColumns(), name, JobPart{begin, length, all}, report);
-    begin += length;
+  struct Part {
+    std::string_view name;
+    Int128 length;
+    bool may_be_none;  // then there is no row
   };
-  add("initialization", parts->before);
-  add("training_loop", parts->steps);
-  add("finalization", parts->after);
+  const bool starts_unseen = parts->unseen_before > 0, ends_unseen = parts->unseen_after > 0;
+  const Part rows[] = {{"no step recorded before", parts->unseen_before, true},
+                       {"initialization", parts->before, starts_unseen},
+                       {"training_loop", parts->steps, false},
+                       {"finalization", parts->after, ends_unseen},
+                       {"no step recorded after", parts->unseen_after, true}};
+  Int128 all = 0;
+  for (const Part& part : rows) all += part.length;
+  Int128 begin = parts->begin - parts->unseen_before;
+  for (const Part& part : rows) {
+    if (part.may_be_none && part.length == 0) continue;
+    AppendRow(JobColumns(), part.name, JobPart{begin, part.length, all}, report);
+    begin += part.length;
+  }
   return report;
 }
 
@@ -200,7 +210,8 @@ extern const View kPhasesView = {
         "A row is a kind of step, with -by node of one node; with -by process a process or what "
         "users marked, with -by metric what ran. What SageMaker's phases did in one step counts "
         "once, from the first begin to the last end; times of all else are added up. A section "
-        "tells the time before, in and after the steps.",
+        "tells the time before, in and after the steps, and when metrics were recorded but no "
+        "events.",
     .run = AnswerPhases,
     .rows = RowKind::kOther,
     .columns = AllPhaseColumns,

@@ -99,7 +99,7 @@ class Compared(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("base_")], ["base_total_us"])
             changes = [name for name in names if name.startswith("ratio_")]
             self.assertIn("ratio_total_us", changes)
-            self.assertIn("base and Δ of total only", self.browser.text(".tools"))
+            self.assertIn("only total has its base and Δ", self.browser.text(".tools"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
@@ -134,6 +134,29 @@ class Compared(unittest.TestCase):
                 browser.open(server)
                 browser.go("ops")
                 self.assertIn("×2,000", browser.text("tbody"))
+
+    def test_a_renamed_row_hides_no_change(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, ops in (("base", ["fusion.1", "aten::mm", "aten::gone"]),
+                              ("new", ["fusion.7", "aten::mm", "aten::come"])):
+                events = [event("user_annotation", f"ProfilerStep#{i}", 1000 * i, 900, 1) for i in range(6)]
+                events += [event("cpu_op", op, 1000 * i + 200 * k, 100 + k + (name == "new") * 40, 1)
+                           for i in range(6) for k, op in enumerate(ops)]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.open(server)
+                browser.go("ops")
+                rows = {row["name"]: row for row in browser.answer("ops")["rows"]}
+                self.assertEqual(rows["fusion.7"]["base_name"], "fusion.1")
+                # A row of the base alone has no share of the new profile.
+                self.assertIsNone(rows["aten::gone"]["self_share"])
+                self.assertIsNotNone(rows["aten::come"]["self_share"])
+                names = {name for name, _, _ in browser.js(TITLES, "table")}
+                self.assertLessEqual({"base_total_us", "delta_total_us"}, names)
 
     def test_what_is_nothing_in_both_is_left_out(self):
         self.browser.go("steps")

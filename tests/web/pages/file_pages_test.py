@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 import run
-from served import Browser
+from served import Browser, served
 
 PROFILE = "testdata/mlp/profile_1055"
 
@@ -141,9 +141,28 @@ class File(unittest.TestCase):
 
     def test_its_tables_sort_by_themselves(self):
         self.opened(self.written("overview"), "#/ops")
-        self.browser.find("thead button[data-column=avg_us]").click()
+        self.browser.click("thead button[data-column=avg_us]")
         shown = [row["avg_us"] for row in self.browser.numbers()]
         self.assertEqual(shown, sorted(shown, reverse=True))
+
+    def test_it_is_sorted_as_the_server_does_and_says_so(self):
+        names = ("return [...document.querySelectorAll('tbody tr:not(.spacer)')]"
+                 ".map((row) => row.cells[0].textContent)")
+        self.opened(self.written("overview"), "#/ops")
+        self.browser.click("thead button[data-column=total_us]")
+        self.assertIn("order_by=total_us", self.browser.hash())
+        shown = self.browser.js(names)
+        self.assertGreater(len(shown), 5)
+        with served(PROFILE) as server:
+            self.browser.open(server)
+            self.browser.go("ops?order_by=total_us")
+            served_names = self.browser.js(names)
+            most = min(len(shown), len(served_names))
+            self.assertEqual(served_names[:most], shown[:most])
+
+    def test_a_page_that_it_does_not_hold_says_so(self):
+        self.opened(self.written("overview"), "#/sql")
+        self.assertIn("answers no queries", self.browser.text(".empty"))
 
 
 if __name__ == "__main__":

@@ -69,7 +69,6 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     details: context.details,
     orderBy,
     isReversed: isReversed(),
-    explains: (ranks.rows ?? []).length > 1,
     onSort: isFile() ? undefined : (column) => sortBy(column, orderBy),
   }));
 }

@@ -7,7 +7,7 @@ import { formatCommand, parseCommand } from "../command";
 import { quantity } from "../format";
 import { carriedOf, change, commandOf, href, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
-import { findings } from "../parts/findings";
+import { verdictList } from "../parts/findings";
 import { notesList, sentence } from "../parts/notes";
 import { sectionView } from "../parts/report_view";
 import { isStepTable, stepChart } from "../parts/step_chart";
@@ -27,7 +27,22 @@ function stepsText(all: number, steps: Report | undefined, selected: string): st
   const places = rows.length === all && distinct > 0 ? all / distinct : 1;
   const kind = ["rank", "host"].find((column) => new Set(rows.map((row) => textOf(row, column))).size === places);
   const text = places > 1 && kind ? `${distinct} on each of ${places} ${kind}s` : String(all);
-  return selected === "" ? text : `${selected} of ${text}`;
+  if (selected === "") return text;
+  return `${/^\d+$/.test(selected) ? "number " : ""}${selected}, of ${text}`;
+}
+
+// What the rows of what was recorded are called; "" for what says nothing beside the others.
+const kFactLabels: Record<string, string> = { files: "recordings", devices_cpu: "", device_models: "models" };
+const kFormats: Record<string, string> = {
+  chrome_trace: "Chrome trace", metric_table: "table of metrics", sagemaker_system: "SageMaker's metrics",
+  sagemaker_timeline: "SageMaker's timeline", sagemaker_settings: "SageMaker's settings", xspace: "XSpace",
+  tfprof_profile: "tfprof", tfprof_profile_text: "tfprof, as text", run_metadata: "RunMetadata", graph_def: "GraphDef",
+  op_log: "OpLog", checkpoint_index: "checkpoint", python_stats: "Python's profiler", pyinstrument: "pyinstrument",
+  torch_snapshot: "snapshot of memory", store: "store",
+};
+
+function formatsText(names: string): string {
+  return names.split(", ").map((format) => kFormats[format] ?? format).join(", ");
 }
 
 // What was recorded, and the numbers that are asked for first.
@@ -35,11 +50,13 @@ function facts(report: Report, memory: Report | undefined, steps: Report | undef
   selected: string): HTMLElement {
   const recorded = (sectionOf(report, "environment")?.rows ?? [])
     .filter((row) => numberOf(row, "count") !== 0 && textOf(row, "name") !== kHeld);
-  const items = recorded.map((row) => {
-    const label = textOf(row, "name").replace(/^devices_(.*)$/, (_, kind: string) =>
-      `${kind.toUpperCase()}s`);
+  const labelOf = (row: Row) => kFactLabels[textOf(row, "name")] ?? textOf(row, "name").replace(/^devices_(.*)$/,
+    (_, kind: string) => `${kind.toUpperCase()}s`);
+  const items = recorded.filter((row) => labelOf(row) !== "").map((row) => {
+    const label = labelOf(row);
     const unused = Number(/\b(\d+) more listed, unused$/.exec(textOf(row, "text"))?.[1] ?? 0);
-    return fact(label, label === "files" ? `${textOf(row, "count")} · ${textOf(row, "text")}`
+    return fact(label, label === "recordings" ? `${textOf(row, "count")} · ${formatsText(textOf(row, "text"))}`
+      : label === "models" ? textOf(row, "text")
       : label === "steps" ? stepsText(numberOf(row, "count"), steps, selected)
       : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
         : textOf(row, "count"), textOf(row, "text"));
@@ -208,7 +225,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   });
   const verdicts = sectionOf(report, "verdicts");
   replace(place.findings, verdicts && verdicts.rows.length > 0
-    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), findings(verdicts, true)) : null,
+    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), verdictList(verdicts)) : null,
   notesList(report.notes));
   const sections = (report.sections ?? []).filter(({ id, rows }) =>
     !kDrawn.includes(id) && rows.length > 0);

@@ -9,6 +9,7 @@ export interface Context {
   route: Route;
   command: Command;
   line: string;
+  sortHere: string; // the column by which the page sorts the answer that a file holds, or ""
   details: Details;
   hasBase: boolean;
   ask(line: string): Promise<Report>;

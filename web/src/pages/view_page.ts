@@ -12,6 +12,10 @@ import type { Show } from "../parts/report_view";
 import type { Report } from "../report";
 import { begun } from "./beside";
 import { askLooks } from "./looks";
+import { groupColumn } from "../parts/table/groups";
+import { measureOf } from "../parts/table/column_order";
+import { noteLooks, unsorted } from "../parts/table/kept";
+import { mainSection, rowsByNumber, textOf } from "../report";
 import type { Context, Page } from "./page";
 
 // Of trees -order_by takes the measure, whatever part of it the column shows.
@@ -24,6 +28,13 @@ export function header(title: string, context: Context, own = ""): HTMLElement {
   return el("header", { class: "page-header" }, el("h1", {}, title),
     summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null);
 }
+
+// What the rows of an answer are, where that is not what the view says of itself.
+const kOwnSummaries: Record<string, (report: Report) => string> = {
+  hlo: ({ rows, sections }) => (rows ?? []).length === 0 || (sections ?? []).some((one) => one.rows.length > 0) ||
+    (rows ?? []).some((row) => textOf(row, "module") !== "" || textOf(row, "program_id") !== "") ? ""
+    : "Kernels, each with the op that launched it; no compiled (XLA) module was recorded",
+};
 
 // `shown` is what the answer is shown with besides.
 export async function renderView(host: HTMLElement, title: string, context: Context,
@@ -39,10 +50,13 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
   const report = await asked;
   await looks;
   const isTree = report.columns?.some((column) => column.name === "parent") ?? false;
-  const orderBy = context.command.options.order_by ?? "";
-  const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !isFile();
+  const orderBy = context.sortHere || (context.command.options.order_by ?? "");
+  const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !(isFile() && isTree);
+  if (context.sortHere !== "") noteLooks(unsorted(context.route), report, "");
+  const own = kOwnSummaries[context.route.page]?.(report) ?? "";
+  if (own !== "") host.querySelector(".page-header p")?.replaceChildren(own);
   answer.append(commandBar(context.line, report), reportView({
-    report,
+    report: context.sortHere === "" ? report : sortedHere(report, context.sortHere),
     details: context.details,
     orderBy: hasAnswer(context.line) ? orderBy : "",
     isReversed: isReversed(),
@@ -57,6 +71,14 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     host.append(commandBar(other.line, report),
       reportView({ report: { ...report, notes }, details: context.details, orderBy: "" }));
   }
+}
+
+// In the order that the server's answer would have: rows stay in the groups that the command makes.
+function sortedHere(report: Report, column: string): Report {
+  const main = mainSection(report);
+  if (!main) return report;
+  const group = groupColumn(main, measureOf(main, main.columns, ""));
+  return { ...report, rows: rowsByNumber(main, column, group) };
 }
 
 interface More {

@@ -33,6 +33,7 @@ export interface Finer {
 }
 
 const kMostLines = 10;
+const kMostCompared = 200; // lines, of which those that are alike are one
 const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 
 // Of columns whose names say too little without their tables.
@@ -164,7 +165,7 @@ function chartsOfSpans(section: Section): Chart[] {
 function add(charts: Map<string, Chart>, title: string, kind: string, unit: string | null, line: Line,
   begin: number, end: number, isTimed: boolean): void {
   const chart = charts.get(title) ?? { title, kind, unit, isTimed, begin, end, lines: [] };
-  if (chart.lines.length < kMostLines) chart.lines.push(line);
+  if (chart.lines.length < kMostCompared) chart.lines.push(line);
   [chart.begin, chart.end] = [Math.min(chart.begin, begin), Math.max(chart.end, end)];
   charts.set(title, chart);
 }
@@ -193,7 +194,19 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       begin, end, isTimed);
     }
   }
-  return [...charts.values()];
+  return [...charts.values()].map(alikeAsOne);
+}
+
+// Lines that lie on one another are one, which says of how many.
+function alikeAsOne(chart: Chart): Chart {
+  const alike = new Map<string, Line[]>();
+  for (const line of chart.lines) {
+    const key = JSON.stringify([line.at, line.values, line.low, line.high]);
+    alike.set(key, [...(alike.get(key) ?? []), line]);
+  }
+  const lines = [...alike.values()].map(([first, ...others]) => others.length === 0 ? first
+    : { ...first, label: `${first.label} and ${others.length} alike` });
+  return { ...chart, lines: lines.slice(0, kMostLines) };
 }
 
 // A line of at most so many points: neighbours become one, with their mean, or of levels the last,

@@ -83,6 +83,8 @@ function sqlOf(section: Section, view: string, row: Row): string {
   return `SELECT * FROM ${view}(${options}) WHERE name = ${sqlText(own)}`;
 }
 
+const kLongestName = 2000; // letters, as of the functions of templates
+
 // The title and the tree show these.
 const kNotShown = ["name", "key", "depth", "parent", "accounted"];
 
@@ -118,7 +120,7 @@ export class Details {
     const query = sqlOf(section, view, row);
     if (query !== "" && !isFile()) links.push({ label: "In SQL", command: `sql ${quote(query)}` });
     replace(this.element,
-      el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", 300)), close),
+      el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", kLongestName)), close),
       el("ul", { class: "links" }, ...links.map(({ label, command }) =>
         el("li", {}, el("a", { href: hrefOfCommand(command), title: command }, label)))),
       el("dl", {}, ...values.flatMap((column) => [

@@ -117,7 +117,8 @@ function tellsMuch({ columns, rows }: Section): boolean {
 export function evidenceOf(section: Section): Section[] {
   const tables = distinctTables(section.sections ?? []);
   const onlyTells = holdsFindings(section) && section.rows.every(isMinor);
-  return onlyTells ? tables.filter((table) => table.rows.length === 1 || tellsMuch(table)) : tables;
+  const kept = onlyTells ? tables.filter((table) => table.rows.length === 1 || tellsMuch(table)) : tables;
+  return holdsFindings(section) ? kept.map((table) => ({ ...table, isEvidence: true })) : kept;
 }
 
 // Tables of evidence, each once: several findings may bear on the same rows.
@@ -136,19 +137,64 @@ function isMinor(row: Row): boolean {
   return textOf(row, "severity") === "info" && !(saving(row) > 0);
 }
 
-function list(rows: Row[]): HTMLElement {
-  return el("ul", { class: "findings" }, ...rows.map(finding));
+// Cards, each followed by its tables.
+function list(rows: Row[], tablesOf: (row: Row) => HTMLElement[]): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  let cards: HTMLElement[] = [];
+  const close = () => {
+    if (cards.length > 0) parts.push(el("ul", { class: "findings" }, ...cards));
+    cards = [];
+  };
+  for (const row of rows) {
+    cards.push(finding(row));
+    const tables = tablesOf(row);
+    if (tables.length === 0) continue;
+    close();
+    parts.push(...tables);
+  }
+  close();
+  return parts;
 }
 
-// `isSorted`: the command has the first thing to change first.
-export function findings(section: Section, isSorted = false): HTMLElement {
+// Rows that differ in their severity stand in its order.
+function sortedRows(section: Section): Row[] {
   const rows = section.rows.map((row, i) => ({ row, i }));
-  if (!isSorted) rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
-  const last = isSorted ? rows : rows.filter(({ row }) => isMinor(row));
-  if (isSorted || last.length <= kMostMinor) return list(rows.map(({ row }) => row));
-  const shown = rows.filter((one) => !last.includes(one)).concat(last.slice(0, kMinor));
-  const folded = el("details", { class: "more-findings" }, el("summary", {}, `${last.length - kMinor} more, for information only`),
-    list(last.slice(kMinor).map(({ row }) => row)));
+  rows.sort((a, b) => rank(a.row) - rank(b.row) || saving(b.row) - saving(a.row) || a.i - b.i);
+  return rows.map(({ row }) => row);
+}
+
+// Whether a table bears out a finding, whose key names it.
+function isOf(table: Section, row: Row): boolean {
+  return Array.isArray(row.key) && row.key.map(String).join("/") === table.id;
+}
+
+// The findings of the overview, in whose order the first thing to change comes first.
+export function verdictList(section: Section): HTMLElement {
+  return el("div", { class: "with-evidence" }, ...list(section.rows, () => []));
+}
+
+// The findings of a rule, each with the tables that bear it out; `draw` makes one of a table.
+export function findings(section: Section, draw: (table: Section) => HTMLElement): HTMLElement {
+  const rows = sortedRows(section);
+  // Of findings that share a table the first has it.
+  const waiting = evidenceOf({ ...section, rows, sections: rows.flatMap((row) =>
+    (section.sections ?? []).filter((table) => isOf(table, row)))
+    .concat((section.sections ?? []).filter((table) => !rows.some((row) => isOf(table, row)))) });
+  const tablesOf = (row: Row) => {
+    const own = waiting.filter((table) => isOf(table, row));
+    for (const table of own) waiting.splice(waiting.indexOf(table), 1);
+    return own.map(draw);
+  };
+  const last = rows.filter(isMinor);
+  const folded = last.length > kMostMinor ? last.slice(kMinor) : [];
+  const parts = list(rows.filter((row) => !folded.includes(row)), tablesOf);
+  if (folded.length > 0) parts.push(more(folded));
+  return el("div", { class: "with-evidence" }, ...parts, ...waiting.map(draw));
+}
+
+function more(rows: Row[]): HTMLElement {
+  const folded = el("details", { class: "more-findings" },
+    el("summary", {}, `${rows.length} more, for information only`), ...list(rows, () => []));
   onPrint(folded, () => (folded.open = true), () => (folded.open = false));
-  return el("div", {}, list(shown.map(({ row }) => row)), folded);
+  return folded;
 }

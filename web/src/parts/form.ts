@@ -2,6 +2,7 @@
 
 import { el } from "../dom";
 import { isFlag, optionInfo, viewInfo } from "../catalog";
+import { nameRegex } from "../command";
 import type { Command } from "../command";
 import { kCarried } from "../route";
 import { isFile } from "../api";
@@ -16,8 +17,13 @@ const kFirst = ["show_name_regexes", "where", "order_by", "top", "max_depth", "b
 // Regexes that whole names must match.
 const kNames = ["show_name_regexes", "hide_name_regexes"];
 
+// A function as findings name it, `file.py(21): f`; Lines has it as `file.py:21:f`.
+const kFunction = /^(\S+\.pyx?)\((\d+)\): (\S+)$/;
+
 // Plain words are meant to be anywhere in a name.
 function containing(value: string): string {
+  const [, file, line, own] = kFunction.exec(value.trim()) ?? [];
+  if (own) return `.*${nameRegex(file)}(\\(${line}\\): |:${line}:)${nameRegex(own)}.*`;
   return value.split(",").map((word) => /^[\w:\/ -]+$/.test(word) ? `.*${word}.*` : word).join(",");
 }
 

@@ -1,7 +1,7 @@
 // A heat map: a row per place, a column per step; the colour says how far a place was from the middle
 // one in the same step.
 
-import { el, name, onRemoved, onWidth, replace } from "../dom";
+import { el, name, onRemoved, onWidth, replace, textWidth } from "../dom";
 import { quantity } from "../format";
 import { hideTip, showTip } from "./tip";
 
@@ -14,7 +14,9 @@ export interface Heat {
   unit: string;
 }
 
-const kLabel = 150;
+const kMostLabel = 150; // pixels
+const kAfterLabel = 14;
+const kLetters = 22; // of a label
 const kMostCell = 60;
 const kLeastSpan = 0.2; // of the middle: what differs less is pale
 const kSpanStep = 0.05;
@@ -51,7 +53,9 @@ function roundUp(cells: number): number {
 
 function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: number,
   onPick?: (step: string) => void): void {
-  const cellWidth = Math.min(kMostCell, (width - kLabel) / heat.steps.length);
+  const labels = heat.places.map((place) => place.slice(-kLetters));
+  const left = Math.min(kMostLabel, Math.ceil(Math.max(...labels.map((text) => textWidth(text, 12, 600)))) + kAfterLabel);
+  const cellWidth = Math.min(kMostCell, (width - left) / heat.steps.length);
   const cellHeight = Math.max(4, Math.min(24, 900 / heat.places.length));
   const canvas = el("canvas", { role: "img", tabindex: 0, class: onPick ? "choosable" : undefined,
     "aria-label": "Own work of each step on each rank. The table has the numbers." });
@@ -70,12 +74,12 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
     style.getPropertyValue(key).trim());
   pen.textBaseline = "middle";
   pen.strokeStyle = line;
-  heat.places.forEach((place, row) => {
+  heat.places.forEach((_, row) => {
     for (let step = 0; step < heat.steps.length; ++step) {
       const value = heat.values[row * heat.steps.length + step];
       if (!Number.isFinite(value)) continue;
       const apart = Math.max(-1, Math.min(1, (value / middles[step] - 1) / span));
-      const [x, y] = [kLabel + step * cellWidth, row * cellHeight];
+      const [x, y] = [left + step * cellWidth, row * cellHeight];
       const [wide, high] = [Math.max(0.6, cellWidth - 0.5), cellHeight - 1];
       pen.fillStyle = usual; // so that steps that are all as long are seen, too
       pen.fillRect(x, y, wide, high);
@@ -88,19 +92,19 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
     pen.fillStyle = heat.marked[row] ? hot : ink;
     pen.font = `${heat.marked[row] ? 600 : 400} 12px ${style.fontFamily}`;
     if (cellHeight >= 12 || row % Math.ceil(12 / cellHeight) === 0) {
-      pen.fillText(place.slice(-22), 0, row * cellHeight + cellHeight / 2, kLabel - 8);
+      pen.fillText(labels[row], 0, row * cellHeight + cellHeight / 2, left - 8);
     }
   });
   pen.fillStyle = ink;
   pen.font = `12px ${style.fontFamily}`;
   const every = roundUp(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth);
   for (let step = 0; step < heat.steps.length; step += every) {
-    const x = kLabel + step * cellWidth;
+    const x = left + step * cellWidth;
     if (x + pen.measureText(heat.steps[step]).width <= width) pen.fillText(heat.steps[step], x, height - 9);
   }
   const cellAt = (event: MouseEvent): [number, number] | undefined => {
     const box = canvas.getBoundingClientRect();
-    const step = Math.floor((event.clientX - box.left - kLabel) / cellWidth);
+    const step = Math.floor((event.clientX - box.left - left) / cellWidth);
     const row = Math.floor((event.clientY - box.top) / cellHeight);
     const inside = step >= 0 && step < heat.steps.length && row >= 0 && row < heat.places.length;
     return inside ? [row, step] : undefined;

@@ -2,16 +2,19 @@
 // with all below them, so 500,000 rows draw within a frame.
 
 import { el, name, onRemoved, onWidth, replace } from "../dom";
-import { isNumeric, quantity } from "../format";
+import { count, isNumeric, quantity } from "../format";
 import { titleOf } from "../titles";
 import { isOutside, numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import type { TreeRows } from "./table/rows";
+import { withoutNoise } from "./table/symbols";
 import { hideTip, showTip } from "./tip";
 
 const kRow = 20;
 const kMostLevels = 26;
 const kLeast = 0.7; // pixels
+const kFewestLevels = 2;
+const kSliver = 0.1; // of the width, that a level takes at least
 
 function isOfBase(name: string): boolean {
   return /^total_(base|delta)_/.test(name);
@@ -109,24 +112,29 @@ export class Icicle {
     this.draw();
   }
 
-  private levels(): number {
+  // The levels that take a part of the width which can be read, and how many more there are in slivers.
+  private levels(): { shown: number; more: number } {
     const { depth, end } = this.tree;
     const scale = this.width / (this.values[this.root] || 1);
-    let deepest = 0;
+    const covered: number[] = []; // pixels, by level
     for (let i = this.root; i < end[this.root]; ) {
       if (this.values[i] * scale < kLeast) {
         i = end[i];
         continue;
       }
-      deepest = Math.max(deepest, depth[i] - depth[this.root]);
+      const level = depth[i] - depth[this.root];
+      covered[level] = (covered[level] ?? 0) + this.values[i] * scale;
       ++i;
     }
-    return Math.min(deepest + 1, kMostLevels);
+    const all = Math.min(covered.length, kMostLevels);
+    let shown = all;
+    while (shown > kFewestLevels && covered[shown - 1] < kSliver * this.width) --shown;
+    return { shown, more: all - shown };
   }
 
   private draw(): void {
     if (this.width === 0) return;
-    const levels = this.levels();
+    const { shown: levels, more } = this.levels();
     const dense = window.devicePixelRatio || 1;
     this.canvas.width = this.width * dense;
     this.canvas.height = levels * kRow * dense;
@@ -145,7 +153,7 @@ export class Icicle {
     for (let i = this.root; i < end[this.root]; ) {
       const width = this.values[i] * scale;
       const level = depth[i] - depth[this.root];
-      if (width < kLeast || level >= kMostLevels) {
+      if (width < kLeast || level >= levels) {
         i = end[i];
         continue;
       }
@@ -162,7 +170,8 @@ export class Icicle {
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
       this.measure.unit, this.measure.type === "integer")}${this.root === 0 && this.measure.unit === "us"
-      ? " (threads and devices added up)" : ""}`);
+      ? " (threads and devices added up)" : ""}`,
+    more > 0 ? `; ${count(more, "level")} more in narrow parts: click one to see them` : "");
   }
 
   // Where the keys are.
@@ -174,7 +183,7 @@ export class Icicle {
 
   private label(pen: CanvasRenderingContext2D, i: number, x: number, y: number, width: number,
     ink: string): void {
-    const full = this.nameOf(i);
+    const full = withoutNoise(this.nameOf(i));
     const fits = Math.floor((width - 8) / 6.6);
     // Of a path the last part differs most.
     const last = full.slice(full.lastIndexOf("/", full.length - 2) + 1);

@@ -9,10 +9,10 @@ const kNotAsked = ["key", "depth", "parent", "accounted"];
 // With which option a column is there, which the reader sees.
 const kOfOption = /^Of -by [a-z]+(?:(?:, | and )-by [a-z]+)*: /;
 
-export function meanings(section: Section, isOpen = false): HTMLElement | null {
+export function meanings(section: Section): HTMLElement | null {
   const columns = section.columns.filter(({ name, description }) => !kNotAsked.includes(name) && description);
   if (columns.length < 2) return null;
-  return el("details", { class: "meanings", open: isOpen },
+  return el("details", { class: "meanings" },
     el("summary", {}, "What the columns mean, and the names to type"),
     el("dl", {}, ...columns.flatMap((column) => [
       el("dt", {}, titleOf(column), " ", el("code", {}, column.name)),

@@ -22,7 +22,6 @@ export interface Show {
   orderBy: string;
   isReversed?: boolean; // the main table's order
   onSort?: (column: string) => void;
-  explains?: boolean; // what the columns mean, from the start
   firstRules?: string[]; // whose findings come first
   shifted?: Section; // which says what a typical change is
   marks?: TimeMarks; // of charts over time
@@ -66,7 +65,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
   if (section.rows.length === 0) {
     element.append(emptyAnswer(section, isMain ? show.report.notes : []));
   } else if (holdsFindings(section)) {
-    element.append(findings(section));
+    element.append(findings(section, (table) => sectionView(show, table, false, "h3")));
   } else {
     const table = sectionTable(show, section, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
@@ -76,9 +75,9 @@ export function sectionView(show: Show, section: Section, isMain = false,
   const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
-  const meaning = isMain && section.rows.length > 0 ? meanings(section, show.explains) : null;
+  const meaning = isMain && section.rows.length > 0 ? meanings(section) : null;
   if (meaning) element.append(meaning);
-  for (const inner of evidenceOf(section)) {
+  for (const inner of holdsFindings(section) ? [] : evidenceOf(section)) {
     element.append(sectionView(show, inner, false, "h3"));
   }
   return element;

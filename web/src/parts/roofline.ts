@@ -6,6 +6,7 @@ import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
 import { logTicks } from "./axis";
 import type { Frame } from "./axis";
+import { withoutNoise } from "./table/symbols";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 380;
@@ -13,6 +14,7 @@ const kMostPoints = 2000;
 const kMostLabels = 12;
 const kLabel = 32; // letters
 const kBeside = 15, kHigh = 14; // pixels
+const kLeft = 92; // pixels of the axis
 
 export function isRoofline(section: Section): boolean {
   return hasColumn(section, "operational_intensity") && hasColumn(section, "flops_per_second");
@@ -61,12 +63,14 @@ function plotOf(section: Section, report: Report): Plot {
 }
 
 function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) => void): void {
-  const frame: Frame = { left: 92, top: 10, right: width - 12, bottom: kHeight - 38 };
+  const frame: Frame = { left: kLeft, top: 10, right: width - 12, bottom: kHeight - 38 };
   const part = (value: number, axis: 0 | 1) => Math.log(value / plot.low[axis]) /
     Math.log(plot.high[axis] / plot.low[axis]);
   const x = (value: number) => frame.left + part(value, 0) * (frame.right - frame.left);
   const y = (value: number) => frame.bottom - part(value, 1) * (frame.bottom - frame.top);
   const largest = Math.max(...plot.points.map((row) => numberOf(row, "self_us")), 1e-9);
+  const radius = (row: Row) => 3 + 9 * Math.sqrt((numberOf(row, "self_us") || 0) / largest);
+  const at = (row: Row): [number, number] => [x(numberOf(row, "operational_intensity")), y(numberOf(row, "flops_per_second"))];
   const roofs = plot.roofs.map((roof) => {
     const ridge = roof.flops / roof.bytes;
     const start = Math.max(plot.low[0], plot.low[1] / roof.bytes);
@@ -76,7 +80,7 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   const points = plot.points.map((row) => svg("circle", {
     cx: x(numberOf(row, "operational_intensity")),
     cy: y(numberOf(row, "flops_per_second")),
-    r: 3 + 9 * Math.sqrt((numberOf(row, "self_us") || 0) / largest),
+    r: radius(row),
     class: `point ${fillOf(row)}`,
     mousemove: (event) => showTip(event as MouseEvent, textOf(row, "name"), [
       { label: "FLOP per byte", value: quantity(numberOf(row, "operational_intensity"), null) },
@@ -89,8 +93,14 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   }));
   const xTicks = logTicks(plot.low[0], plot.high[0]);
   const yTicks = logTicks(plot.low[1], plot.high[1]);
-  const labels = labelsOf(plot, (row) => [x(numberOf(row, "operational_intensity")),
-    y(numberOf(row, "flops_per_second"))], frame.right);
+  const dots: Box[] = plot.points.map((row) => {
+    const [cx, cy, r] = [...at(row), radius(row)];
+    return { left: cx - r, right: cx + r, top: cy - r, bottom: cy + r };
+  });
+  const roofAt = (left: number, right: number): [number, number][] => plot.roofs.map((roof) =>
+    [left, right].map((px) => y(Math.min(roof.flops, roof.bytes * plot.low[0] *
+      (plot.high[0] / plot.low[0]) ** ((px - frame.left) / (frame.right - frame.left))))) as [number, number]);
+  const labels = labelsOf(plot, at, frame.right, dots, roofAt);
   replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
@@ -107,23 +117,44 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   ...roofs, ...points, ...labels));
 }
 
-// An op's points lie near each other: the largest has the op's name, where there is room.
-function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: number): SVGElement[] {
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+const kMostCovered = 3; // dots that a label may lie over, where they are many
+
+// An op's points lie near each other: the largest has the op's name, where there is room beside it.
+// `roofAt` says where each roof is at two places.
+function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: number, dots: Box[],
+  roofAt: (left: number, right: number) => [number, number][]): SVGElement[] {
   const named = new Set<string>();
-  const taken: [number, number, number][] = []; // left, right, height
+  const taken: Box[] = [];
   const labels: SVGElement[] = [];
-  const bySize = [...points].sort((a, b) => (numberOf(b, "self_us") || 0) - (numberOf(a, "self_us") || 0));
-  for (const row of bySize) {
-    const text = shorten(textOf(row, "category") || textOf(row, "name"), kLabel);
+  const bySize = points.map((row, i) => ({ row, i })).sort((a, b) =>
+    (numberOf(b.row, "self_us") || 0) - (numberOf(a.row, "self_us") || 0));
+  const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
+    Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
+  for (const { row, i } of bySize) {
+    const text = shorten(textOf(row, "category") || withoutNoise(textOf(row, "name")), kLabel);
     if (named.has(text) || labels.length >= kMostLabels) continue;
     const [x, y] = at(row);
     const wide = textWidth(text, 12);
-    const isLeft = x + kBeside + wide > right;
-    const begin = isLeft ? x - kBeside - wide : x + kBeside;
-    if (taken.some(([from, to, high]) => begin < to && from < begin + wide && Math.abs(high - y) < kHigh)) continue;
+    const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh].map((down) =>
+      ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
+      .filter((box) => box.left >= kLeft && box.right <= right && !taken.some((other) => meet(box, other)) && !isOnRoof(box));
+    const covered = (box: Box) => dots.filter((dot, k) => k !== i && meet(box, dot)).length;
+    const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
+    if (!best || best.over > kMostCovered) continue;
     named.add(text);
-    taken.push([begin, begin + wide, y]);
-    labels.push(svg("text", { class: "point-label", x: begin, y: y + 4 }, text));
+    taken.push(best.box);
+    labels.push(svg("text", { class: "point-label", x: best.box.left, y: best.box.bottom - kHigh / 2 + 4 }, text));
   }
   return labels;
 }
@@ -141,6 +172,6 @@ HTMLElement | null {
         el("li", { class: `dot ${dot}` }, title)),
       el("li", {}, "larger: takes more time"),
       bounds.has("") ? el("li", {}, "grey: what bounds it is not known") : null,
-      ...plot.roofs.map((roof) => el("li", {}, "roof: ", name(roof.label, 60), ` ${quantity(roof.flops,
+      ...plot.roofs.map((roof) => el("li", {}, "roof of ", name(roof.label, 60), `: ${quantity(roof.flops,
         "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas);
 }

@@ -18,6 +18,9 @@ const kMarkSize = 11.5; // of letters
 // proportion.
 const kCut = 3;
 const kMostCut = 0.1; // of the bars
+const kFlat = 2.2; // times the highest of the others, from which these would be flat
+const kLines = 4;
+const kMostAbove = 1.3; // times the highest bar, at which a line above it leaves little white
 const kRankRow = 16; // pixels of the row of ranks above that of steps
 const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
@@ -49,9 +52,12 @@ function barsOf(section: Section): Bars {
   const largest = totals[totals.length - 1] ?? 0;
   const rest = totals.filter((total) => total <= kCut * median);
   const cut = totals.length - rest.length;
-  const isCut = cut > 0 && cut <= Math.max(1, totals.length * kMostCut);
-  // Bars that are cut reach above all others, to their break.
-  return { rows, parts, most: isCut ? (rest[rest.length - 1] ?? median) * 1.25 : largest * 1.04 };
+  const tallest = rest[rest.length - 1] ?? median;
+  const isCut = cut > 0 && cut <= Math.max(1, totals.length * kMostCut) && largest > kFlat * tallest;
+  // Bars that are cut reach above all others, to their break; else a line stands above the highest.
+  const [, step] = ticks(largest, kLines);
+  const above = step ? Math.ceil(largest / step) * step : largest;
+  return { rows, parts, most: isCut ? tallest * 1.25 : above <= kMostAbove * largest ? above : largest * 1.04 };
 }
 
 function legend(bars: Bars): HTMLElement {
@@ -109,7 +115,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       marks.push(svg("path", { class: "break", d: `M${x(i) - 2} ${frame.top + 2 * kBreak}l${bar + 4} ${-kBreak}` }));
     }
     if (total > bars.most && pitch >= 3) {
-      const text = `↑ ${quantity(total, "us")}`;
+      const text = `↑ ${quantity(total, "us")}${row.outlier === true ? " ▾" : ""}`;
       const half = textWidth(text, kMarkSize, 600) / 2 + 2;
       const at = Math.max(half, Math.min(width - half, middle));
       const isFree = at - half > marked;
@@ -170,9 +176,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       else return;
       event.preventDefault();
     },
-  }, horizontalLines(frame, ticks(bars.most, 4), y, "us"), band, cursor,
+  }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
-  ...marks, labelsBelow(frame, ranks),
+  ...marks, labelsBelow(frame, ranks), ranks.length > 0 && /^\d/.test(ranks[0].text)
+    ? labelsBelow(frame, [{ x: left - 10, text: "rank", anchor: "end" }]) : null,
   labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);
   replace(host, picture);
 }

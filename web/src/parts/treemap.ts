@@ -7,6 +7,7 @@ import type { Row, Section } from "../report";
 
 const kHeight = 170;
 const kMostMaps = 8;
+const kFarLarger = 3; // times
 const kLeastOfLargest = 0.01; // of the largest map's bytes, for one of its own
 const kBeside = 18; // pixels of an area that its label does not have
 
@@ -108,6 +109,23 @@ function map(all: Row[], title: string, owner: string, onPick: (row: Row) => voi
     el("figcaption", {}, name(caption, 160)), areas);
 }
 
+interface Owner {
+  owner: string;
+  rows: Row[];
+  size: number;
+}
+
+// Programs that are alike, as one that is compiled again and again, have one map.
+function alikeAsOne(owners: Owner[]): (Owner & { count: number })[] {
+  const alike = new Map<string, Owner[]>();
+  for (const one of owners) {
+    const key = JSON.stringify(one.rows.map((row) => [row.name, row.bytes, row.shape]));
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].map((all) => ({ ...all[0], count: all.length,
+    owner: all.length === 1 ? all[0].owner : `${all[0].owner} and ${all.length - 1} alike` }));
+}
+
 // A map per allocator or program, of its rows in the section; `title` says what the areas are, unless that stands above.
 export function treemap(section: Section, title: string, onPick: (row: Row) => void): HTMLElement | null {
   const owners = kOwners.filter((column) => hasColumn(section, column));
@@ -119,12 +137,15 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
   const sizes = [...groups].map(([owner, rows]) =>
     ({ owner, rows, size: rows.reduce((sum, row) => sum + Math.max(0, numberOf(row, "bytes") || 0), 0) }));
   const largest = Math.max(...sizes.map(({ size }) => size));
-  const drawn = sizes.filter(({ size }) => size >= kLeastOfLargest * largest).slice(0, kMostMaps);
+  const large = alikeAsOne(sizes.filter(({ size }) => size >= kLeastOfLargest * largest));
+  const drawn = large.slice(0, kMostMaps);
   const maps = drawn.map(({ owner, rows }) => map(rows, title, owner, onPick))
     .filter((figure): figure is HTMLElement => figure !== null);
+  // One that is far larger than all others has more parts to name.
+  if (maps.length > 1 && drawn[0].size > kFarLarger * drawn[1].size) maps[0].classList.add("wide");
   if (maps.length === 0) return null;
   const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
-  const left = sizes.length - drawn.length;
+  const left = sizes.length - drawn.reduce((sum, { count }) => sum + count, 0);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
     el("p", { class: "about" }, `Not drawn: ${left} smaller, which the table has`));
 }

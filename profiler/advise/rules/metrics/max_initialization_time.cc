@@ -7,6 +7,7 @@
 #include "profiler/advise/rules/metrics/node_findings.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/phases/phase_times.h"
 
 namespace profiler {
 namespace {
@@ -19,12 +20,16 @@ absl::StatusOr<Verdict> JudgeStart(const InputOf<StartThresholds>& input) {
   constexpr double kPicosPerMinute = 60e12;
   Verdict verdict;
   // The first step of the job, even if -step selects other steps.
-  const std::optional<JobSpan> steps = JobTimes(input.selected.WithAllSteps()).Steps();
-  if (!steps.has_value()) {
+  const JobTimes times(input.selected.WithAllSteps());
+  const std::optional<JobSpan> steps = times.Steps(), recorded = times.Recorded();
+  if (!steps.has_value() || !recorded.has_value()) {
     verdict.lacks = kNoTimedSteps;
     return verdict;
   }
-  const double minutes = static_cast<double>(steps->begin) / kPicosPerMinute;
+  // SageMaker's timelines are of the whole job. Other recorders may begin in its middle: what was
+  // before, while another program recorded metrics, may have been steps, too.
+  const Int128 start = HasPhases(input.profile()) ? Int128(0) : recorded->begin;
+  const double minutes = static_cast<double>(steps->begin - start) / kPicosPerMinute;
   if (minutes <= input.thresholds.threshold) return verdict;
   verdict.findings.push_back(Warning(
       "slow_start", "job",

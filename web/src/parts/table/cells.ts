@@ -84,17 +84,27 @@ function partTitle(text: string): string {
   return column && own !== "" ? titleOf(column) : text;
 }
 
+// Words of the program's own that a report has in one piece.
+const kOwnWords = ["training_loop", "demanded_file_read", "advanced_file_read", "framework_op", "graph_node",
+  "hlo_instruction", "runtime_node"];
+
+// So are the names of rows that say what they mean.
+function inWords(text: string, row: Row): string {
+  return kOwnWords.includes(text) || typeof row.meaning === "string" ? text.replace(/_/g, " ") : text;
+}
+
 // Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
 function withoutLoose(text: string): string {
   return text.replace(/(\d):$/, "$1").replace(/(\w)\/$/, "$1");
 }
 
 // What a cell shows of a text; `parent` is the row above in a tree.
-export function shownText(column: Column, row: Row, start: string, parent?: Row): string {
+export function shownText(column: Column, row: Row, start: string, parent?: Row,
+  readable: (text: string) => string = (text) => text): string {
   const text = cellText(row[column.name], undefined);
-  const whole = column.name !== "name" ? text : isRoot(row) ? "all"
-    : withoutLoose(partTitle(withoutParent(text, parent)));
-  return withoutStart(whole, start);
+  const whole = column.name !== "name" ? inWords(text, row) : isRoot(row) ? "all"
+    : inWords(withoutLoose(partTitle(withoutParent(text, parent))), row);
+  return withoutStart(readable(whole), start);
 }
 
 const kPlaceGap = 8; // pixels
@@ -105,7 +115,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
   parent?: Row): void {
   const { column, format } = shown;
   const value = row[column.name];
-  if (value === null || value === undefined) {
+  if (value === null || value === undefined || value === "") {
     cell.className = format ? "number none" : "none";
     cell.textContent = "–";
     return;
@@ -129,8 +139,8 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
       cell.append(sentence(shorten(text, 2000)));
       return;
     }
-    const tail = shownText(column, row, shown.start, parent);
-    const place = column.name === "name" && !parent ? placeAmongEqual(row) : "";
+    const tail = shownText(column, row, shown.start, parent, shown.readable);
+    const place = column.name === "name" ? placeAmongEqual(row) : "";
     const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
     const isWhole = textWidth(tail, 13) <= room;
     cell.append(Number.isFinite(width)
@@ -160,4 +170,12 @@ function fillCommand(cell: HTMLElement, command: string): void {
   const target = hrefOfCommand(command);
   const text = el("code", {}, shorten(command, 80));
   cell.append(target ? el("a", { href: target, title: command }, text) : text);
+}
+
+const kMostProse = 100; // rows
+
+// Sentences are read to their end, which takes more than a line.
+export function isProse(column: Column, rows: Row[], texts: string[]): boolean {
+  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
+    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
 }

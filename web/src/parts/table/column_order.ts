@@ -1,14 +1,14 @@
 // Which column a table is about, and in which order columns stand.
 
-import { isAnnotation, isChange, isNumeric } from "../../format";
+import { isAnnotation, isChange, isNumeric, isShare } from "../../format";
 import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
-const kFirst = [/^(verdict|severity|status)$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
+const kFirst = [/^(verdict|severity|status)$/, /^sentence$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
 const kInSight = 24; // rows
-const kLast = [/^(position|program_id|ordinal|rank)$/];
+const kLast = [/^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];
 
 const kFewestSorted = 6; // rows in which a column does not fall by chance
 const kFewestSteps = 4; // to lower values among them
@@ -22,14 +22,17 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
   const asked = total ?? numbers.find(({ name }) => name === orderBy);
   if (asked) return asked.name;
   if (columns.some(isChange)) return "";
-  const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
-  if (paired) return paired.name;
   const rows = section.rows.filter((row) => !isOutside(row) && !isAnnotation(row));
+  const fewest = section.isEvidence ? 1 : kFewestSteps;
   const falls = (column: Column) => {
     const steps = rows.map((row, i) => i === 0 ? 0 : numberOf(rows[i - 1], column.name) -
       numberOf(row, column.name)).filter(Number.isFinite);
-    return steps.every((step) => step >= 0) && steps.filter((step) => step > 0).length >= kFewestSteps;
+    return steps.every((step) => step >= 0) && steps.filter((step) => step > 0).length >= fewest;
   };
+  // Evidence is sorted by what its finding is about.
+  if (section.isEvidence) return numbers.find((column) => isSize(column) && falls(column))?.name ?? "";
+  const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
+  if (paired) return paired.name;
   // Points in time fall or rise by themselves.
   const candidates = numbers.filter((column) => (column.unit === "us" || column.unit === "B") &&
     !isMoment(column));
@@ -42,6 +45,10 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
 
 function isMoment(column: Column): boolean {
   return /(^|_)(begin|end|start|peak|at|from|to|first|last)_us$/.test(column.name);
+}
+
+function isSize(column: Column): boolean {
+  return ((column.unit === "us" || column.unit === "B") && !isMoment(column)) || isShare(column);
 }
 
 // The column whose share another column is.

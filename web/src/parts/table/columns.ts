@@ -4,13 +4,14 @@ import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import { isFromHere, longerTitle, titleOf } from "../../titles";
-import { cellText, shownText } from "./cells";
+import { cellText, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
-import { familyFormats, isOneStatistic, stemOf } from "./families";
-import { differencesOf } from "./differences";
+import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
+import { differencesWhenCut } from "./differences";
+import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
-import { isOutside, isTree, numberOf, textOf } from "../../report";
+import { aboveOf, isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 export interface ShownColumn {
@@ -24,6 +25,7 @@ export interface ShownColumn {
   largest: number;
   isProse: boolean; // wraps
   start: string; // of all texts, left out
+  readable: (text: string) => string; // the names of C++ functions in short
   differs: (text: string) => Difference[]; // a long text from those most like it
 }
 
@@ -75,22 +77,22 @@ function widestOf(texts: string[], letters: number): number {
 }
 
 const kAround = 18; // pixels beside what a cell shows
-const kUsualName = 46, kShortestName = 12, kWholeName = 20; // letters
+const kUsualName = 46, kUsualLongName = 62, kShortestName = 12, kWholeName = 20; // letters
 const kLetter = 7.3; // pixels of one of them
 
 // Numbers are never cut, and a title has up to two lines.
-function widthOf(column: Column, title: string, texts: string[]): number {
+function widthOf(column: Column, title: string, unit: string, texts: string[]): number {
   if (column.type === "series") return 150;
   if (column.name === "name") {
     const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
-    const usual = Math.min(Math.max(longest, kShortestName), kUsualName) * kLetter + kAround + 4;
+    const usual = Math.min(Math.max(longest, kShortestName), longest > kLongName ? kUsualLongName : kUsualName) * kLetter + kAround + 4;
     // Letters of short names may be wide.
     return longest <= kWholeName ? Math.max(usual, Math.ceil(widestOf(texts, kWholeName)) + kAround + 4) : usual;
   }
   const letters = isNumeric(column) ? Infinity : column.name === "text" ? 2 * kLongText : kLongText;
   const words = title.split(" ").map((word) => textWidth(word, 13, 600));
   const half = words.reduce((sum, width) => sum + width + 4, 0) / 2 + 8;
-  return Math.ceil(Math.max(widestOf(texts, letters) + 2, half, ...words, 34)) + kAround;
+  return Math.ceil(Math.max(widestOf(texts, letters) + 2, half, ...words, textWidth(unit, 12), 34)) + kAround;
 }
 
 function isZero(rows: Row[], column: string): boolean {
@@ -124,7 +126,8 @@ function isNewsBeside(stem: Column, lead: Column, rows: Row[]): boolean {
 // others the changes that say more. `why` gets the sentences about it.
 function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[], why: string[]): Column[] {
   const names = new Set(columns.map(({ name }) => name));
-  const stems = columns.map(({ name }) => name).filter((name) => names.has(`base_${name}`));
+  // Not the name, of which a row that was renamed has its base's, too.
+  const stems = columns.filter(isNumeric).map(({ name }) => name).filter((name) => names.has(`base_${name}`));
   if (orderBy === undefined || stems.length <= kMostWhole) return columns;
   const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems[0];
   const first = columns.find(({ name }) => name === lead);
@@ -135,14 +138,16 @@ function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[
     (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`)))) ||
     silent.some((column) => name === `ratio_${column.name}`));
   const left = columns.filter((column) => !isMinor(column));
-  if (left.length < columns.length) why.push(`base and Δ of ${titleOf(first)} only`);
-  if (silent.length > 0) why.push(`without the changes of ${silent.map(titleOf).join(", ")}`);
+  if (left.length < columns.length) why.push(`only ${titleOf(first)} has its base and Δ beside it`);
+  if (silent.length > 0) why.push(`not shown: how ${silent.map(titleOf).join(", ")} changed`);
   return left;
 }
 
 // Sums of a ranked row and all after it, and their shares, which say little of the row.
 function isSumFromHere(column: Column, section: Section): boolean {
   if (isTree(section)) return false;
+  // Rows that are compared are not ranked, so a sum of all before them means nothing.
+  if (/^cumulative_/.test(column.name)) return section.columns.some(isChange);
   const whole = column.name.replace(/^share_/, "");
   return section.columns.some(({ name, description }) => name === whole && isFromHere(description));
 }
@@ -183,7 +188,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       return false;
     }
     // Of a few rows the numbers are compared, equal or not.
-    if (rows.length === 1 || (rows.length <= kFew && isNumeric(column)) || column.name === orderBy) return true;
+    const isOfFew = rows.length <= kFew && isNumeric(column) && !isCrowded;
+    if (rows.length === 1 || isOfFew || column.name === orderBy) return true;
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
     const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
       : shorten(String(value.value), 60);
@@ -203,10 +209,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   // In trees a row's own time and its total are compared, so they have one unit.
   const main = isTree(section) ? columns.find(({ name }) => name === lead.measure) : undefined;
   const like = main && new NumberFormat(main, rows);
-  const families = familyFormats(columns, rows);
+  const beside = leadingFormats(columns, lead.measure, rows);
+  const families = familyFormats(columns, rows, beside);
   const makeFormat = (column: Column) => !isNumeric(column) ? undefined
     : column.unit === main?.unit && column.type === main?.type ? new NumberFormat(column, rows, like)
-      : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits);
+      : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits,
+        beside.get(column.unit ?? ""));
   const formatOf = (column: Column) => {
     const format = kept.formats.get(column.name) ?? makeFormat(column);
     if (format) kept.formats.set(column.name, format);
@@ -224,14 +232,16 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   return { shown, hidden: parts.join("; ") };
 }
 
-
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
   const isText = column.type === "string" || column.type === "list";
   const start = isText && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
   const isBelow = isOfTree && column.name === "name";
-  const textIn = (row: Row) => shownText(column, row, start, isBelow ? rows[Number(row.parent)] : undefined);
+  const plainIn = (row: Row) => shownText(column, row, "", isBelow ? aboveOf(rows, row) : undefined);
+  const readable = isText && sampled.some((row) => /[<(]/.test(textOf(row, column.name)))
+    ? readableNames(rows.map(plainIn)) : (text: string) => text;
+  const textIn = (row: Row) => shownText(column, row, start, isBelow ? aboveOf(rows, row) : undefined, readable);
   const texts = sampled.map((row) => isText ? textIn(row) : cellText(row[column.name], format, column, row));
   let largest = 0;
   const isMeasure = column.name === measure;
@@ -246,42 +256,32 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   if (format) texts.push(...extremes(rows, column.name).map((value) => format.text(value)));
   const label = format?.label ? ` ${format.label}` : "";
   const indent = isBelow ? sampled.reduce((most, row) => Math.max(most, indentOf(Number(row.depth) || 0)), 0) : 0;
-  const width = Math.round(widthOf(column, title + label, texts) + (isLeading ? 20 : 0)) + indent; // of a bar
+  const width = Math.round(widthOf(column, title, label, texts) + (isLeading ? 20 : 0)) + indent; // of a bar
+  const longest = column.name === "name" ? texts.reduce((most, text) => Math.max(most, text.length), 0) : 0;
   return {
     column,
     title,
     format,
     width,
-    least: isText ? Math.min(width, Math.max(column.name === "name" ? kLeastName + Math.min(indent, kMostIndent) : kLeastText,
+    least: isText ? Math.min(width, Math.max(column.name === "name" ? (longest > kLongName ? kLeastLongName : kLeastName) + Math.min(indent, kMostIndent) : kLeastText,
       ...title.split(" ").map((word) => textWidth(word, 13, 600) + 22))) : width,
     want: isText ? Math.ceil(widestOf(texts, kMostLetters)) + indent + kSpareRoom : width,
     isMeasure,
     largest,
     isProse: isProse(column, rows, texts),
     start,
-    differs: lazily(() => isText ? differencesOf(rows.map(textIn)) : new Map<string, Difference[]>()),
+    readable,
+    differs: differencesWhenCut(() => isText ? rows.map(textIn) : []),
   };
-}
-
-// Few tables have to cut any text, so what tells texts apart is looked for when one is cut.
-function lazily(find: () => Map<string, Difference[]>): (text: string) => Difference[] {
-  let found: Map<string, Difference[]> | undefined;
-  return (text) => (found ??= find()).get(text) ?? [];
 }
 
 const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
 const kLeastText = 120;
+const kLongName = 70; // letters, of which what differs takes more room to show
+const kLeastLongName = 400;
 const kMostIndent = 140; // pixels of a tree's levels that a crowded table leaves room for
 const kMostLetters = 1000; // of a text that would like to be whole
 const kSpareRoom = 44; // pixels beside it
-
-const kMostProse = 100; // rows
-
-// Sentences are read to their end, which takes more than a line.
-function isProse(column: Column, rows: Row[], texts: string[]): boolean {
-  return column.type === "string" && column.name !== "name" && column.name !== "command" &&
-    rows.length <= kMostProse && texts.some((text) => text.length > 36 && /^(\S+ ){4}/.test(text));
-}
 
 function extremes(rows: Row[], column: string): number[] {
   let [low, high] = [Infinity, -Infinity];

@@ -7,7 +7,7 @@ const kMostTexts = 5000; // that are compared
 const kNear = 24; // neighbours in the alphabet that each is compared with, on either side
 
 // For each long text the places at which it begins to differ from those most like it.
-export function differencesOf(texts: string[]): Map<string, Difference[]> {
+function differencesOf(texts: string[]): Map<string, Difference[]> {
   const sorted = [...new Set(texts.slice(0, kMostTexts))].sort();
   const shared = sorted.map((text, i) => i === 0 ? 0 : sharedLength(text, sorted[i - 1]));
   const found = new Map<string, Difference[]>();
@@ -40,4 +40,10 @@ function sharedTail(a: string, b: string): number {
   let n = 0;
   while (n < a.length && n < b.length && a[a.length - 1 - n] === b[b.length - 1 - n]) ++n;
   return n;
+}
+
+// Few tables have to cut any text, so what tells texts apart is looked for when one is cut.
+export function differencesWhenCut(texts: () => string[]): (text: string) => Difference[] {
+  let found: Map<string, Difference[]> | undefined;
+  return (text) => (found ??= differencesOf(texts())).get(text) ?? [];
 }

@@ -41,7 +41,8 @@ export interface FamilyFormat {
 }
 
 // What sets the unit of each column of a family of several.
-export function familyFormats(columns: Column[], rows: Row[]): Map<Column, FamilyFormat> {
+// `beside`: by unit, the format of what stands beside them.
+export function familyFormats(columns: Column[], rows: Row[], beside: Map<string, NumberFormat>): Map<Column, FamilyFormat> {
   const families = new Map<string, Column[]>();
   const isCompared = columns.some(isChange);
   const most = (name: string) => rows.reduce((all, row) => Math.max(all, Number(row[name]) || 0), 0);
@@ -56,11 +57,22 @@ export function familyFormats(columns: Column[], rows: Row[]): Map<Column, Famil
     const filled = members.filter(({ name }) => rows.some((row) => Number(row[name]) !== 0));
     const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];
-    const like = new NumberFormat(middle, rows);
+    const like = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""));
     for (const column of members) {
       const hasItsDigits = !/statistic/.test(family) && !/^(delta|low|high)(_|$)/.test(column.name);
       formats.set(column, { like, hasItsDigits });
     }
+  }
+  return formats;
+}
+
+// By unit, the column whose scale the others have where their numbers stay readable: the measure, or the
+// first one.
+export function leadingFormats(columns: Column[], measure: string, rows: Row[]): Map<string, NumberFormat> {
+  const formats = new Map<string, NumberFormat>();
+  for (const column of [...columns].sort((a, b) => Number(b.name === measure) - Number(a.name === measure))) {
+    if (!isNumeric(column) || isChange(column) || !column.unit || formats.has(column.unit)) continue;
+    if (rows.some((row) => Number(row[column.name]) > 0)) formats.set(column.unit, new NumberFormat(column, rows));
   }
   return formats;
 }

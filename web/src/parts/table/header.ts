@@ -1,4 +1,4 @@
-// The cell above a column: its title and unit, and the sign of the order.
+// The cell above a column: its title, below it the unit, and the sign of the order.
 
 import { el, name } from "../../dom";
 import type { ShownColumn } from "./columns";
@@ -9,12 +9,13 @@ export interface Order {
 }
 
 export function headerCell({ column, title, format }: ShownColumn, order: Order,
-  onSort: () => void): HTMLElement {
+  hasUnits: boolean, onSort: () => void): HTMLElement {
   const button = el("button", {
     title: `${column.description || title}\n(${column.name})`,
     "data-column": column.name,
+    class: hasUnits && !format?.label ? "no-unit" : undefined,
     click: onSort,
-  }, name(title, 40), format?.label ? el("small", {}, ` ${format.label}`) : null);
+  }, name(title, 40), format?.label ? el("small", {}, format.label) : null);
   return el("th", {
     scope: "col",
     class: format ? "number" : undefined,

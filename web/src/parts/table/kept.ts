@@ -20,7 +20,7 @@ function withParams(route: Route, isOf: (name: string) => boolean): Route {
   return { page: route.page, params: Object.fromEntries(Object.entries(route.params).filter(([name]) => isOf(name))) };
 }
 
-function unsorted(route: Route): Route {
+export function unsorted(route: Route): Route {
   return withParams(route, (name) => !kSorting.includes(name));
 }
 

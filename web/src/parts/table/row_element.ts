@@ -2,7 +2,7 @@
 
 import { el } from "../../dom";
 import { isAnnotation } from "../../format";
-import { isOutside } from "../../report";
+import { aboveOf, isOutside } from "../../report";
 import type { Section } from "../../report";
 import { fillCell } from "./cells";
 import { indentOf, levelIndent } from "./indent";
@@ -28,7 +28,7 @@ export function rowElement(section: Section, tree: TreeRows | undefined, at: num
   if (tree?.hasChildren(at)) element.setAttribute("aria-expanded", String(tree.isOpen(at)));
   element.classList.toggle("mark", isAnnotation(row) || isOutside(row));
   element.classList.toggle("tall", columns.some(({ isProse }) => isProse));
-  const parent = tree && tree.parent[at] >= 0 ? section.rows[tree.parent[at]] : undefined;
+  const parent = tree ? aboveOf(section.rows, row) : undefined;
   const depth = tree?.depth[at] ?? 0;
   const indent = levelIndent(depth);
   columns.forEach((shown, i) => {

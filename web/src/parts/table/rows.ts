@@ -1,7 +1,8 @@
 // The rows of a table that are shown: all, or those of a tree whose parents are open.
 
 import type { Row, Section } from "../../report";
-import { compareTexts, isTree } from "../../report";
+import { isAnnotation } from "../../format";
+import { compareTexts, isOutside, isTree } from "../../report";
 
 const kOpenAtOnce = 60; // a tree of so few rows is open as a whole
 
@@ -25,9 +26,10 @@ export class AllRows implements RowList {
 
   // Sorts the rows where they are: of sections, which no option sorts.
   sort(column: string, down: boolean): void {
-    const keyed = this.rows.map((row, i) => ({ value: row[column], i }));
+    const keyed = this.rows.map((row, i) => ({ value: row[column], i, isLast: isAnnotation(row) || isOutside(row) }));
     const sign = down ? -1 : 1;
     keyed.sort((a, b) => {
+      if (a.isLast !== b.isLast) return Number(a.isLast) - Number(b.isLast);
       if (a.value === null || b.value === null || a.value === b.value) {
         return Number(a.value === null) - Number(b.value === null) || a.i - b.i;
       }

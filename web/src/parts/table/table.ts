@@ -75,7 +75,6 @@ export class Table implements Layout {
     this.grid = el("table", {
       role: this.tree ? "treegrid" : "grid",
       "aria-label": this.options.label,
-      "aria-rowcount": this.rows.count() + 1,
       "data-least": this.columns.reduce((sum, { width }) => sum + width, 0),
       tabindex: 0,
       keydown: (event) => this.onKey(event as KeyboardEvent),
@@ -160,13 +159,14 @@ export class Table implements Layout {
   }
 
   private header(): HTMLTableRowElement {
+    const hasUnits = this.columns.some(({ format }) => Boolean(format?.label));
     return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => {
       const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
       return headerCell(shown, {
         isSorted: sorted !== "" && sorted === this.sortedColumn(shown.column.name, sorted),
         isDown: this.options.onSort
           ? (shown.column.name !== "name") !== Boolean(this.options.isReversed) : this.down,
-      }, () => this.sortBy(shown.column.name));
+      }, hasUnits, () => this.sortBy(shown.column.name));
     }));
   }
 

@@ -57,6 +57,9 @@ export function narrowed(columns: ShownColumn[]): ShownColumn[] {
 
 const kMostOfScrolled = 0.5; // of what is in sight of a table that scrolls, for one text
 
+const kNarrow = 0.6; // of the width that a table may take
+const kLooser = 0.25; // of its own width, that a narrow one has more
+
 // Pixels of each column in a table of `width`, whose columns may take more than that: then the table
 // scrolls, and its texts give way only so far that numbers stand beside them.
 export function fitWidths(columns: ShownColumn[], width: number): number[] {
@@ -67,7 +70,9 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   }
   if (sum(usual) > width) return shrunk(usual, least, width);
   const wide = grown(usual, columns.map(({ want }) => want), width);
-  const spare = Math.max(0, width - sum(wide)) / sum(wide);
+  // Numbers stand near their names: a narrow table does not take the width.
+  const isNarrow = sum(wide) < kNarrow * width;
+  const spare = Math.max(0, isNarrow ? kLooser : width / sum(wide) - 1);
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
 }
 
