@@ -76,6 +76,18 @@ const WorkerUse* Most(const std::vector<WorkerUse>& uses, double (*share)(const 
   return most;
 }
 
+// Whether all workers are stalled for about as long.
+bool AreAlike(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUse&)) {
+  constexpr double kClearly = 1.1;
+  double least = 1, most = 0;
+  for (const WorkerUse& use : uses) {
+    if (use.worker.is_parameter_server) continue;
+    least = std::min(least, share(use));
+    most = std::max(most, share(use));
+  }
+  return most <= kClearly * least;
+}
+
 // Smaller shares would be shown as "0%".
 constexpr double kLeastShare = 0.005;
 
@@ -259,6 +271,9 @@ std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
   const std::string_view waiters = WaitersOf(profile, run);
   if (run.uses.size() > 1) {
     const bool is_longest = Most(run.uses, ExposedShare)->worker.name == longest;
+    if (AreAlike(run.uses, is_longest ? ExposedShare : ExchangeShare)) {
+      return fmt::format("{} wait for communication, all alike:", waiters);
+    }
     return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
                        is_longest ? "" : " without waiting for others");
   }
@@ -370,7 +385,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
   if (use.on_accelerators) finding.command = "utilization";
-  if (use.worker.has_own_steps) SetPlace(input.profile(), use.worker.source, finding);
+  const bool are_alike = is_much && run.uses.size() > 1 && AreAlike(run.uses, ExposedShare);
+  if (use.worker.has_own_steps && !are_alike) SetPlace(input.profile(), use.worker.source, finding);
   return finding;
 }
 
