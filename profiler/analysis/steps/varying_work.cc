@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 namespace {
@@ -152,17 +154,20 @@ std::optional<VaryingWork> FindVaryingWork(const Selected& selected,
   const bool on_devices = HasDeviceOps(selected.profile());
   const std::vector<StepsOfRank> all = WorkOfRanks(selected, ranks, on_devices);
   VaryingWork work;
-  double least_spread = 0;
+  std::vector<double> spreads;
   for (const StepsOfRank& steps : all) {
     if (steps.size() < kLeastSteps || !HaveSameCalls(steps)) return std::nullopt;
+    if (steps.front().time <= 0) return std::nullopt;
     const size_t quarter = steps.size() / 4;
     const double spread = steps[steps.size() - 1 - quarter].time / steps[quarter].time;
     work.most = std::max(work.most, steps.back().time / steps.front().time);
-    least_spread = least_spread == 0 ? spread : std::min(least_spread, spread);
+    spreads.push_back(spread);
   }
-  if (least_spread < kMuchWithShapes) return std::nullopt;
+  if (spreads.empty()) return std::nullopt;
+  const double usual = LowerMedian(spreads);
+  if (usual < kMuchWithShapes) return std::nullopt;
   AddVaryingInputs(all, work);
-  const bool varies = work.op.valid() || (on_devices && least_spread >= kMuch);
+  const bool varies = work.op.valid() || (on_devices && usual >= kMuch);
   return varies ? std::optional<VaryingWork>(work) : std::nullopt;
 }
 

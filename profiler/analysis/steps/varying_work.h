@@ -1,4 +1,4 @@
-// Work that changes from step to step on each rank, as that of samples of many lengths does.
+// Work that changes from step to step on ranks, as that of samples of many lengths does.
 #ifndef PROFILER_ANALYSIS_STEPS_VARYING_WORK_H_
 #define PROFILER_ANALYSIS_STEPS_VARYING_WORK_H_
 
@@ -19,7 +19,7 @@ struct VaryingWork {
   StringId op, few, many;
 };
 
-// Of whole steps, without communication. nullopt unless work changes on each of `ranks`: shapes
+// Of whole steps, without communication. nullopt unless work changes on most of `ranks`: shapes
 // show it, or the ops of their devices, as many in each step, take much longer in many steps than
 // in as many others.
 std::optional<VaryingWork> FindVaryingWork(const Selected& selected,

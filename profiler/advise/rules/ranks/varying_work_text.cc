@@ -24,12 +24,12 @@ std::string VaryingWorkText(const RuleInput& input, const RanksOfRun& ranks) {
                         profile.strings[work->op], InputsText(profile.strings[work->few]),
                         InputsText(profile.strings[work->many]))
           : fmt::format(
-                "on each, ops of the device take longer in some steps than in others, up "
+                "ops of their devices take longer in some steps than in others, up "
                 "to {:.1f} times, with as many calls: samples differ in length or size, "
                 "not the GPUs' clocks (record_shapes=True shows it)",
                 work->most);
   return fmt::format(
-      ". The work of each rank changes from step to step, and with it which one is late: {}. Give "
+      ". The work of ranks changes from step to step, and with it which one is late: {}. Give "
       "all ranks as much in each step: batch samples of like length, or pack them to a fixed "
       "number of tokens",
       what);
