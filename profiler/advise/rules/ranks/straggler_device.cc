@@ -42,7 +42,9 @@ std::string SameWorkRemedy(const SlowDevice& device) {
         steps.slow, steps.common);
   }
   return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
-                     same_input ? ", and it waits no longer for input" : "",
+                     !same_input          ? ""
+                     : device.are_several ? ", and they wait no longer for input"
+                                          : ", and it waits no longer for input",
                      device.are_several ? "their GPUs'" : "its GPU's");
 }
 
