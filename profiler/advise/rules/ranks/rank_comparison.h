@@ -20,7 +20,7 @@ namespace profiler {
 // A value of the slow rank, or the median of the slow ranks, and the median of the others'.
 struct Compared {
   double slow = 0, others = 0;
-  std::string_view other;  // what the other one is if there is one: "rank"
+  std::string_view other = {};  // what the other one is if there is one: "rank"
 
   double growth() const { return slow - others; }
   // Of picoseconds a step.
