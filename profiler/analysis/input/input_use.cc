@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -340,7 +341,7 @@ bool InputUse::is_named() const {
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times) {
   const std::vector<char> all(selected.profile().sources.size(), 1);
   InputUse use = InputUseCollector(selected, all).Run(times);
-  use.has_full_processors = use.has_data_loader && HasFullProcessors(selected);
+  use.has_full_processors = use.has_data_loader && HasFullProcessors(selected, {});
   return use;
 }
 
@@ -356,7 +357,14 @@ InputUse InputUseOfSources(const Selected& selected, const std::vector<StepTime>
                    return counts[profile.steps[step].source.row()] != 0;
                  });
                });
-  return InputUseCollector(selected, std::move(counts)).Run(of_sources);
+  InputUse use = InputUseCollector(selected, std::move(counts)).Run(of_sources);
+  std::set<std::string_view> hosts;
+  for (const SourceId source : sources) {
+    const std::string_view host = profile.strings[profile.sources[source].host];
+    if (!host.empty()) hosts.insert(host);
+  }
+  use.has_full_processors = use.has_data_loader && HasFullProcessors(selected, hosts);
+  return use;
 }
 
 }  // namespace profiler

@@ -14,6 +14,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/slow_in_steps.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
@@ -403,6 +404,11 @@ std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& 
   for (const RankSteps* rank : ranks) {
     (IsSlow(*rank, limits) ? stragglers : others).push_back(rank);
   }
+  std::erase_if(stragglers, [&, usual = others](const RankSteps* rank) {
+    const bool is_by_chance = !AreSlowInMostSteps({rank}, usual);
+    if (is_by_chance) others.push_back(rank);
+    return is_by_chance;
+  });
   if (stragglers.empty()) return {};
   std::stable_sort(stragglers.begin(), stragglers.end(),
                    [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
@@ -410,6 +416,10 @@ std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& 
   // Stages of a pipeline, and ranks that were not compared, do not wait for each other in each
   // step.
   const bool meet = slowest.compared > 0 && !slowest.is_in_pipeline();
+  // Of ranks that come together one is last.
+  const bool is_any_last =
+      std::any_of(stragglers.begin(), stragglers.end(), [](auto* rank) { return rank->last > 0; });
+  if (meet && !is_any_last) return {};
   if (meet && !AreSlowTogether(stragglers, others, slowest.own - slowest.middle_own)) return {};
   return stragglers;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/compare/formats.h"
 #include "profiler/compare/page/shape_use.h"
@@ -105,12 +106,6 @@ std::string In16Bits(const Side& side) {
 double TimeOf(const Change& change) { return std::fmax(0, std::fmax(change.base, change.next)); }
 
 std::string YesNo(bool is_so) { return is_so ? "yes" : "no"; }
-
-bool RecordsShapes(const Profile& profile) {
-  const auto ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(),
-                     [](const OpRow& op) { return op.input_shapes.valid(); });
-}
 
 // What a recorder collects of each op if it is asked to. nullopt if that is not known.
 struct Collected {

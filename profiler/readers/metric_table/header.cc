@@ -30,6 +30,8 @@ constexpr RoleName kRoles[] = {
     {"device", ColumnRole::kDevice},     {"gpu_index", ColumnRole::kDevice},
     {"gpu_id", ColumnRole::kDevice},     {"iface", ColumnRole::kPart},
     {"dev", ColumnRole::kPart},          {"gpu_i_id", ColumnRole::kIgnored},
+    {"rank", ColumnRole::kRank},         {"global_rank", ColumnRole::kRank},
+    {"local_rank", ColumnRole::kRank},   {"process_index", ColumnRole::kRank},
 };
 // In tables where each row names its metric.
 constexpr RoleName kLongRoles[] = {

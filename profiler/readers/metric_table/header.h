@@ -25,6 +25,7 @@ enum class ColumnRole {
   kDevice,  // "gpu3", or the number of a device whose kind follows from the metrics; "all" names no
             // device
   kPart,    // another part that the row describes, e.g. a network interface or a disk
+  kRank,    // the process of the job that the row describes
   kMetric,  // the value of the metric that the column names
 };
 

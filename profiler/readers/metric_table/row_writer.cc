@@ -1,5 +1,7 @@
 #include "profiler/readers/metric_table/row_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -152,6 +154,9 @@ RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cel
       case ColumnRole::kPart:
         labels.part = cells[i];
         break;
+      case ColumnRole::kRank:
+        if (labels.rank.empty()) labels.rank = cells[i];
+        break;
       default:
         break;
     }
@@ -162,7 +167,7 @@ RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cel
 RowWriter::RowPlace& RowWriter::PlaceOf(const Labels& labels) {
   key_.assign(1, labels.is_zoneless ? '1' : '0');
   for (const std::string_view label : {labels.node, labels.kind, labels.name, labels.dimension,
-                                       labels.unit, labels.device, labels.part}) {
+                                       labels.unit, labels.device, labels.part, labels.rank}) {
     key_.append(label).push_back('\0');
   }
   const auto [it, is_new] = places_.try_emplace(key_);
@@ -217,16 +222,21 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   if (!labels.device.empty()) {
     const std::optional<int64_t> number = DeviceNumber(labels.device, device);
     if (number) ordinal = *number;
-  } else if (device == DeviceKind::kGpu && ordinal == kUnknown) {
+  } else if (device == DeviceKind::kGpu && ordinal == kUnknown && labels.rank.empty()) {
     ordinal = 0;  // a tool that does not number devices has one
   }
   const bool is_device = device != DeviceKind::kOther && ordinal != kUnknown;
   if (is_device) target.device = sagemaker::DeviceOf(labels.node, device, ordinal, builder_);
-  // The part of the row, or its name besides the dimension: "eth0", "sda", "Algorithm".
+  // The part of the row, or its name besides the dimension: "eth0", "sda", "Algorithm"; of a row of
+  // a rank "rank 3".
   const bool has_own_name = !is_device && !labels.name.empty() && !labels.dimension.empty();
-  const std::string_view part = !labels.part.empty() ? labels.part
-                                : has_own_name       ? labels.name
-                                                     : std::string_view(name.dimension);
+  std::string part(!labels.part.empty() ? labels.part
+                   : has_own_name       ? labels.name
+                                        : std::string_view(name.dimension));
+  if (!labels.rank.empty()) {
+    const bool is_rank_alone = labels.part.empty() && !has_own_name;
+    part = fmt::format("{}rank {}", is_rank_alone ? "" : part + ", ", labels.rank);
+  }
   MetricRow row;
   row.name = builder_.Intern(is_device ? std::string_view(name.dimension) : part);
   row.unit = builder_.Intern(name.unit);

@@ -43,7 +43,7 @@ class RowWriter {
   };
   // The labels of a row, besides the time. Texts point into the row.
   struct Labels {
-    std::string_view node, kind, name, dimension, unit, device, part;
+    std::string_view node, kind, name, dimension, unit, device, part, rank;
     bool is_zoneless = false;
   };
   // The destination of rows with the same labels.

@@ -65,8 +65,8 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
           .Optional(),
       C::Flag("straggler", "straggler",
               "Of -by rank: own_us is longer than the median rank's by more than JobChecker's "
-              "thresholds, and where collectives were compared, others wait for it. Of -by host: a "
-              "rank of it is one.",
+              "thresholds, and where collectives were compared, others wait for it; or others wait "
+              "for it by more than JobChecker's waited_for. Of -by host: a rank of it is one.",
               [](Row row) { return row.is_straggler; }),
       C::Text("straggler_ranks", "its stragglers", "Of -by host: its ranks that are stragglers.",
               &RankStepsRow::stragglers)
@@ -152,9 +152,9 @@ std::set<const RankSteps*> StragglersOfRuns(const std::vector<RankSteps>& ranks,
   std::set<const RankSteps*> all;
   for (const auto& [run, of_run] : runs) {
     const SlowRanks slow = FindSlowRanks(of_run, thresholds.waited_for);
-    for (const RankSteps* straggler : StragglersWith(of_run, slow, StragglerLimitsOf(thresholds))) {
-      all.insert(straggler);
-    }
+    const auto stragglers = StragglersWith(of_run, slow, StragglerLimitsOf(thresholds));
+    // JobChecker warns of either.
+    for (const RankSteps* one : stragglers.empty() ? slow.ranks : stragglers) all.insert(one);
   }
   return all;
 }

@@ -131,6 +131,12 @@ class Cells(Damage):
         x, _ = self.column("time,x\n" + "1700120580,5\n" * 3 + "1700120580,6\n1700120581,5\n")
         self.assertEqual(x["count"], 3)
 
+    def test_equal_values_of_two_ranks_are_no_repeats(self):
+        rows = "time,host,rank,x\n" + "1700120580,a,0,5\n1700120580,a,1,5\n" * 2
+        found, _ = metrics(self.write("m.csv", rows))
+        self.assertEqual([(row["name"], row["dimension"], row["count"]) for row in found],
+                         [("rank 0", "x", 1), ("rank 1", "x", 1)])
+
     def test_very_many_columns_take_no_longer_for_it(self):
         names = ",".join(f"cpu{i}_idle" for i in range(60000))
         head = self.write("m.jsonl", '{"time":1700120580,"cpu0_idle":1}\n{"time":1700120581,' +

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/stopped_devices.h"
 #include "profiler/base/status.h"
@@ -134,6 +135,7 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
   }
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
   if (cost) verdict.findings.push_back(RecordingFinding(*cost));
+  AddRecordedUnlike(input.profile(), verdict);
   if (captures.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");
   } else if (!has_calls) {

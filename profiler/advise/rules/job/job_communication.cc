@@ -76,6 +76,18 @@ const WorkerUse* Most(const std::vector<WorkerUse>& uses, double (*share)(const 
   return most;
 }
 
+// Whether all workers are stalled for about as long.
+bool AreAlike(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUse&)) {
+  constexpr double kClearly = 1.1;
+  double least = 1, most = 0;
+  for (const WorkerUse& use : uses) {
+    if (use.worker.is_parameter_server) continue;
+    least = std::min(least, share(use));
+    most = std::max(most, share(use));
+  }
+  return most <= kClearly * least;
+}
+
 // Smaller shares would be shown as "0%".
 constexpr double kLeastShare = 0.005;
 
@@ -253,11 +265,20 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) 
   return are_devices ? "devices" : "ranks";
 }
 
+// Whether all are stalled for as long as the worker that is told, so that it need not be named.
+bool AreAllTold(const RunCommunication& run, std::string_view told) {
+  const bool is_longest = Most(run.uses, ExposedShare)->worker.name == told;
+  return run.uses.size() > 1 && AreAlike(run.uses, is_longest ? ExposedShare : ExchangeShare);
+}
+
 // "ranks wait for communication, rank 3 longest:".
 std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
                          const std::string& longest) {
   const std::string_view waiters = WaitersOf(profile, run);
   if (run.uses.size() > 1) {
+    if (AreAllTold(run, longest)) {
+      return fmt::format("{} wait for communication, all alike:", waiters);
+    }
     const bool is_longest = Most(run.uses, ExposedShare)->worker.name == longest;
     return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
                        is_longest ? "" : " without waiting for others");
@@ -370,7 +391,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
   if (use.on_accelerators) finding.command = "utilization";
-  if (use.worker.has_own_steps) SetPlace(input.profile(), use.worker.source, finding);
+  const bool is_of_all = is_much && AreAllTold(run, name);
+  if (use.worker.has_own_steps && !is_of_all) SetPlace(input.profile(), use.worker.source, finding);
   return finding;
 }
 

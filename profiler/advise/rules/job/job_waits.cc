@@ -140,10 +140,10 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
   if (!hides_less) return "";
   return fmt::format(
       ". Its own work takes no longer, but it starts collectives only after its computing, while "
-      "the "
-      "others start theirs earlier: {} a step of its exchange is exposed, {} on the median of the "
-      "others. Start them as early as the others do (FSDP's prefetch, a stream for communication)",
-      FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)));
+      "the others start theirs earlier: {} a step of its exchange is exposed, {} on the {}. Start "
+      "them as early as the others do (FSDP's prefetch, a stream for communication)",
+      FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)),
+      others.size() == 1 ? fmt::format("other {}", NounOf(most)) : "median of the others");
 }
 
 }  // namespace profiler

@@ -10,13 +10,16 @@
 #include "profiler/advise/rules/job/late_host.h"
 #include "profiler/advise/rules/job/late_work.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
+#include "profiler/advise/rules/ranks/varying_work_text.h"
 #include "profiler/advise/rules/steps/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/text/listed.h"
 
 namespace profiler {
@@ -67,6 +70,15 @@ std::string UnevenText(const RuleInput& input, const RankSteps& most, const Rank
       has_gpu ? ", and at their GPUs' clocks and temperature" : "");
 }
 
+// The same, where the work may change from step to step.
+std::string SameOrUnevenText(const RuleInput& input, const RanksOfRun& ranks) {
+  if (std::string varying = VaryingWorkText(input, ranks); !varying.empty()) return varying;
+  const RankSteps& most = *ranks.front();
+  const bool has_gpu =
+      most.source.valid() && AcceleratedSources(input.profile())[most.source.row()] != 0;
+  return UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu);
+}
+
 // Where no rank causes most of the waits, of `wait` a step.
 std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double wait) {
   const RankSteps& most = *ranks.front();
@@ -87,15 +99,16 @@ std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& r
   if (std::string in_turns = WorkInTurnsText(input, ranks, wait); !in_turns.empty()) {
     return in_turns;
   }
-  const bool has_gpu =
-      most.source.valid() && AcceleratedSources(input.profile())[most.source.row()] != 0;
-  return UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu);
+  return SameOrUnevenText(input, ranks);
 }
 
 // What is left to do about a rank that is late in some steps, of which no op tells more.
 std::string CompareText(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
                         double wait) {
   if (std::string host = LateHostText(input, rank, others, wait); !host.empty()) return host;
+  RanksOfRun all = others;
+  all.push_back(&rank);
+  if (std::string varying = VaryingWorkText(input, all); !varying.empty()) return varying;
   const bool has_gpu = AcceleratedSources(input.profile())[rank.source.row()] != 0;
   const std::string_view elsewhere =
       has_gpu ? "its GPU's clocks and temperature" : "what else runs on its host";
@@ -105,8 +118,10 @@ std::string CompareText(const RuleInput& input, const RankSteps& rank, const Ran
         "then",
         elsewhere);
   }
-  return fmt::format(". Compare the work of {} there, such as the lengths of its samples, and {}",
-                     rank.name, elsewhere);
+  // What JAX compiled is of fixed shapes.
+  const bool may_differ = FrameworkOf(input.profile()) != Framework::kJax;
+  return fmt::format(". Compare the work of {} there{} and {}", rank.name,
+                     may_differ ? ", such as the lengths of its samples," : "", elsewhere);
 }
 
 // Of what has no calls of its own, such as a part of a step: whether it hardly takes time in other
@@ -127,7 +142,9 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   std::vector<StepCause> causes =
       excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
   // What it waits itself is not why others wait for it.
-  std::erase_if(causes, [](const StepCause& one) { return one.part == StepPart::kCollectives; });
+  std::erase_if(causes, [](const StepCause& one) {
+    return one.part == StepPart::kCollectives || CommunicationOf(one.name) != Communication::kNone;
+  });
   if (causes.empty()) return CompareText(input, rank, others, wait);
   const StepCause& cause = causes.front();
   const CallsInSteps calls = CallsOf(input, rank.source, cause.name, steps);
@@ -170,6 +187,23 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
 }
 
 }  // namespace
+
+std::string WaitsByChanceText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
+                              double all, double wait) {
+  constexpr double kMostOfOne = 2.0 / 3;
+  if (ranks.size() != 2 || ranks[0]->waited_for > kMostOfOne * all) return "";
+  for (const size_t i : {0, 1}) {
+    const RanksOfRun others = {ranks[1 - i]};
+    if (!ranks[i]->source.valid()) return "";
+    // Where only comparing is left, what takes longer in steps that are late is no cause.
+    const bool has_cause = !RemedyOfRank(input, *ranks[i], others, wait)
+                                .ends_with(CompareText(input, *ranks[i], others, wait));
+    if (has_cause) return "";
+  }
+  return fmt::format("{} causes {}, {} {}, each in other steps{}", ranks[0]->name,
+                     Percent(ranks[0]->waited_for / all), ranks[1]->name,
+                     Percent(ranks[1]->waited_for / all), SameOrUnevenText(input, ranks));
+}
 
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait) {

@@ -15,6 +15,11 @@ namespace profiler {
 std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
                           double wait);
 
+// Of two ranks that wait for each other about as much, no more often than by chance and for no
+// cause that is known: what each causes, and what to do. "" if these are no such ranks.
+std::string WaitsByChanceText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
+                              double all, double wait);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_WAIT_REMEDY_H_

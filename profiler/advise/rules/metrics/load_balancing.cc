@@ -63,13 +63,18 @@ absl::StatusOr<Verdict> JudgeBalanceOfGpus(const InputOf<BalanceThresholds>& inp
       }
     }
     if (one == nullptr || most <= input.thresholds.threshold) return;
+    const auto is_unused = [](const NodeUse::Gpu& gpu) { return Describe(gpu.busy).max <= 0; };
+    const std::string_view remedy =
+        is_unused(*one) || is_unused(*other)
+            ? "One has no work at all: start a process for it, or take it out of the job"
+            : "The work is shared unevenly, or one does more than its part: give each the same "
+              "number of samples, of the same length";
     findings.push_back(WarnOfMetric(
         "uneven_load", node.node,
         fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and the spreads of their "
-                    "samples have {:.0f}% in common. The work is shared unevenly, or one does "
-                    "more than its part: give each the same number of samples, of the same length",
+                    "samples have {:.0f}% in common. {}",
                     BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
-                    Describe(other->busy).mean, 100 * std::max(0.0, 1 - most)),
+                    Describe(other->busy).mean, 100 * std::max(0.0, 1 - most), remedy),
         kGpuUtilization));
   };
   return JudgeNodesOfJob(input, input.thresholds.patience, judge);

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
@@ -9,6 +12,7 @@
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
@@ -21,37 +25,115 @@ struct LowGpuThresholds {
   Threshold patience = kPatience;
 };
 
+// What a GPU does in the last samples.
+struct GpuUse {
+  const NodeUse::Gpu& gpu;
+  Distribution busy;
+
+  bool is_unused() const { return busy.max <= 0; }
+};
+
+std::vector<GpuUse> UseOfGpus(const NodeUse& node, double window) {
+  std::vector<GpuUse> uses;
+  for (const NodeUse::Gpu& gpu : node.gpus) {
+    const Distribution busy = Describe(Last(gpu.busy, window));
+    if (busy.count > 0) uses.push_back({gpu, busy});
+  }
+  return uses;
+}
+
+// The GPU of the node that is used well and far more than this one; null if there is none.
+const GpuUse* UsedFarMore(const std::vector<GpuUse>& uses, const GpuUse& use, double well) {
+  constexpr double kFarMore = 1.5;
+  const GpuUse* most = nullptr;
+  for (const GpuUse& other : uses) {
+    const bool is_far_more = other.busy.p95 >= well && other.busy.mean >= kFarMore * use.busy.mean;
+    if (is_far_more && (most == nullptr || other.busy.mean > most->busy.mean)) most = &other;
+  }
+  return most;
+}
+
+Finding UnusedFinding(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse& use,
+                      const GpuUse& most) {
+  const std::string subject = SubjectOf(node, use.gpu);
+  const auto unused =
+      std::count_if(uses.begin(), uses.end(), [](const GpuUse& one) { return one.is_unused(); });
+  return WarnOfMetric(
+      "unused", subject,
+      fmt::format("{} is not used: it is at 0% in {}, while {} of the node is used {:.0f}% in the "
+                  "mean{}. Start a process for it (CUDA_VISIBLE_DEVICES, --nproc_per_node), or "
+                  "take it out of the job",
+                  subject, LastSamplesText(node, use.busy.count), most.gpu.name, most.busy.mean,
+                  unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : ""),
+      kGpuUtilization);
+}
+
+// Adds the GPUs without any work beside more that are used well.
+void AddUnused(const NodeUse& node, const LowGpuThresholds& limits,
+               std::vector<Finding>& findings) {
+  const std::vector<GpuUse> uses = UseOfGpus(node, limits.window);
+  size_t unused = 0;
+  for (const GpuUse& use : uses) unused += use.is_unused() ? 1 : 0;
+  if (2 * unused >= uses.size()) return;
+  for (const GpuUse& use : uses) {
+    const GpuUse* const most = UsedFarMore(uses, use, limits.threshold_p95);
+    if (use.is_unused() && most != nullptr) {
+      findings.push_back(UnusedFinding(node, uses, use, *most));
+    }
+  }
+}
+
+void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse& use,
+              const LowGpuThresholds& limits, std::vector<Finding>& findings) {
+  const Distribution& d = use.busy;
+  const std::string subject = SubjectOf(node, use.gpu);
+  const std::string samples = LastSamplesText(node, d.count);
+  if (d.p95 < limits.threshold_p95) {
+    const GpuUse* const most = UsedFarMore(uses, use, limits.threshold_p95);
+    const std::string used =
+        use.is_unused() ? fmt::format("{} is not used: it is at 0% in {}", subject, samples)
+                        : fmt::format("{} is used little: 95% of {} are below {:.0f}%", subject,
+                                      samples, d.p95);
+    findings.push_back(WarnOfMetric(
+        "underutilized", subject,
+        used + (most == nullptr
+                    ? ". A bigger batch, faster input or fewer GPUs would use it better"
+                    : fmt::format(". {} of the node is used {:.0f}% in the mean, this one {:.0f}%: "
+                                  "share the work evenly between them",
+                                  most->gpu.name, most->busy.mean, d.mean)),
+        kGpuUtilization));
+  } else if (d.p5 < limits.threshold_p5) {
+    findings.push_back(
+        WarnOfMetric("fluctuating", subject,
+                     fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of {1}). "
+                                 "Something blocks the GPU now and then: late input, "
+                                 "checkpoints, callbacks in the training loop",
+                                 subject, samples, d.p5, d.p95),
+                     kGpuUtilization));
+  }
+}
+
 absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
   const LowGpuThresholds& limits = input.thresholds;
-  constexpr std::string_view kFeed =
-      "A bigger batch, faster input or fewer GPUs would use it better";
-  constexpr std::string_view kShare =
-      "Another GPU of the node is used well: share the work evenly between them";
-  return JudgeNodesOfJob(
-      input, limits.patience,
-      [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
-        const double most = MostP95(node, limits.window, &NodeUse::Gpu::busy);
-        for (const NodeUse::Gpu& gpu : node.gpus) {
-          const Distribution d = Describe(Last(gpu.busy, limits.window));
-          const std::string subject = SubjectOf(node, gpu);
-          if (d.p95 < limits.threshold_p95) {
-            findings.push_back(
-                WarnOfMetric("underutilized", subject,
-                             fmt::format("{} is used little: 95% of {} are below {:.0f}%. {}",
-                                         subject, LastSamplesText(node, d.count), d.p95,
-                                         most >= limits.threshold_p95 ? kShare : kFeed),
-                             kGpuUtilization));
-          } else if (d.p5 < limits.threshold_p5) {
-            findings.push_back(WarnOfMetric(
-                "fluctuating", subject,
-                fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of {1}). "
-                            "Something blocks the GPU now and then: late input, "
-                            "checkpoints, callbacks in the training loop",
-                            subject, LastSamplesText(node, d.count), d.p5, d.p95),
-                kGpuUtilization));
-          }
-        }
-      });
+  const auto judge = [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
+    std::vector<Finding> unused;
+    AddUnused(node, limits, unused);
+    const std::vector<GpuUse> uses = UseOfGpus(node, limits.window);
+    for (const GpuUse& use : uses) {
+      if (unused.empty() || !use.is_unused()) JudgeGpu(node, uses, use, limits, findings);
+    }
+  };
+  PROFILER_ASSIGN_OR_RETURN(Verdict verdict, JudgeNodesOfJob(input, limits.patience, judge));
+  // That a GPU is not used shows early.
+  PROFILER_ASSIGN_OR_RETURN(
+      Verdict unused,
+      JudgeNodes(input, kFewSamples, [&](const NodeUse& node, size_t, std::vector<Finding>& to) {
+        AddUnused(node, limits, to);
+      }));
+  verdict.findings.insert(verdict.findings.begin(),
+                          std::make_move_iterator(unused.findings.begin()),
+                          std::make_move_iterator(unused.findings.end()));
+  return verdict;
 }
 
 }  // namespace

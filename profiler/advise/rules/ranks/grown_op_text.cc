@@ -3,8 +3,17 @@
 #include <fmt/format.h>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/shapes/slot_list.h"
 
 namespace profiler {
+
+std::string InputsText(std::string_view recorded) {
+  std::string text;
+  ForEachSlot(recorded, [&](std::string_view, std::string_view shape) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", shape);
+  });
+  return text;
+}
 
 std::string OtherInputsText(const Profile& profile, const RankComparison::GrownOp& op) {
   return fmt::format(

@@ -9,14 +9,17 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/ranks/grown_op_text.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/shapes/slot_list.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/values/upper_median.h"
 
@@ -69,21 +72,13 @@ UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
   return are_unlike ? found : UnlikeInputs();
 }
 
-// "0:512x256,1:256x64" without the numbers of the inputs.
-std::string InputsText(std::string_view recorded) {
-  std::string text;
-  ForEachSlot(recorded, [&](std::string_view, std::string_view shape) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", shape);
-  });
-  return text;
-}
-
 }  // namespace
 
 std::string Compared::Text() const {
-  return fmt::format("takes {} a step there on average, {} on the median of the others",
+  return fmt::format("takes {} a step there on average, {} on the {}",
                      FormatMicros(static_cast<Value>(slow)),
-                     FormatMicros(static_cast<Value>(others)));
+                     FormatMicros(static_cast<Value>(others)),
+                     other.empty() ? "median of the others" : fmt::format("other {}", other));
 }
 
 RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,
@@ -97,6 +92,7 @@ RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,
     if (rank->source.valid()) of_.push_back(rank->source);
   }
   for (uint32_t i = 0; i < of_.size(); ++i) index_[of_[i]] = i;
+  if (of_.size() - slow_ == 1) other_ = NounOf(*others.front());
 }
 
 Compared RankComparison::Means(const std::vector<double>& sums,
@@ -106,7 +102,7 @@ Compared RankComparison::Means(const std::vector<double>& sums,
     (i < slow_ ? slow : others).push_back(sums[i] / steps[i]);
   }
   if (slow_ > 1) return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median};
-  return {slow[0], others.empty() ? 0 : UpperMedian(others)};
+  return {slow[0], others.empty() ? 0 : UpperMedian(others), other_};
 }
 
 std::vector<Compared> RankComparison::Parts() const {
@@ -309,20 +305,39 @@ std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const
 
 std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double least) const {
   const UserMarks marks(profile_);
+  return GrownEvent(least, [&](const Events& events, uint32_t event) {
+    return marks.Has(events.op[event]) &&
+           !IsMarkOfFramework(profile_.strings[profile_.ops.row[events.op[event]].name]);
+  });
+}
+
+std::optional<RankComparison::GrownMark> RankComparison::FunctionThatGrew(double least) const {
+  const std::vector<RecordedDetails> details = DetailsOfSources(profile_);
+  const bool is_traced_elsewhere =
+      std::any_of(of_.begin() + static_cast<ptrdiff_t>(slow_), of_.end(),
+                  [&](SourceId other) { return details[other.row()].stacks; });
+  if (!is_traced_elsewhere) return std::nullopt;
+  return GrownEvent(least, [&](const Events& events, uint32_t event) {
+    return IsUsersFunction(profile_, profile_.ops.row[events.op[event]]);
+  });
+}
+
+std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
+    double least, const std::function<bool(const Events& events, uint32_t event)>& counts) const {
   const std::vector<double> steps = StepsOfEach();
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, std::vector<double>> by_name;
   std::map<StringId, std::set<StepId>> ran_in;  // of the slow rank
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
-    if (at == index_.end() || !marks.HasAny(track.row.source)) continue;
+    if (at == index_.end()) continue;
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!marks.Has(events.op[e]) || !step.valid() || !input_.selected.steps().Has(step)) continue;
+      if (!step.valid() || !input_.selected.steps().Has(step)) continue;
+      if (!events.op[e].valid() || !counts(events, e)) continue;
       const StringId name = profile_.ops.row[events.op[e]].name;
-      if (IsMarkOfFramework(profile_.strings[name]) || name == profile_.steps[step].name) continue;
-      if (IsInSameName(profile_, events, e)) continue;
+      if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];
       times.resize(of_.size());
       times[at->second] += static_cast<double>(events.duration[e]);
@@ -331,7 +346,7 @@ std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double lea
   }
   std::optional<GrownMark> found;
   for (const auto& [name, times] : by_name) {
-    const GrownMark one = {profile_.strings[name], Means(times, steps), ran_in[name].size(),
+    const GrownMark one = {name, Means(times, steps), ran_in[name].size(),
                            static_cast<size_t>(steps.front())};
     if (one.time.growth() < least) continue;
     if (!found || one.time.slow < found->time.slow) found = one;

@@ -3,6 +3,7 @@
 #define PROFILER_ADVISE_RULES_RANKS_RANK_COMPARISON_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ namespace profiler {
 // A value of the slow rank, or the median of the slow ranks, and the median of the others'.
 struct Compared {
   double slow = 0, others = 0;
+  std::string_view other = {};  // what the other one is if there is one: "rank"
 
   double growth() const { return slow - others; }
   // Of picoseconds a step.
@@ -90,15 +92,20 @@ class RankComparison {
   std::optional<GrownBytes> MostGrownBytes() const;
 
   struct GrownMark {
-    std::string_view name;
+    StringId name;
     Compared time;
     size_t in = 0, of = 0;  // in how many of the slow rank's steps it runs
   };
   // The mark of users (record_function) that grew by at least `least` a step; of several, which
   // hold each other, the shortest.
   std::optional<GrownMark> MarkThatGrew(double least) const;
+  // The same of functions of the user's Python; nullopt if other ranks' Python was not traced.
+  std::optional<GrownMark> FunctionThatGrew(double least) const;
 
  private:
+  // Of events of threads that `counts` accepts.
+  std::optional<GrownMark> GrownEvent(
+      double least, const std::function<bool(const Events& events, uint32_t event)>& counts) const;
   Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) const;
   // The selected steps of each rank.
   std::vector<double> StepsOfEach() const;
@@ -109,6 +116,7 @@ class RankComparison {
   const Profile& profile_;
   std::vector<SourceId> of_;  // the slow ones first
   size_t slow_ = 0;           // how many these are
+  std::string_view other_;    // what the other one is if there is one
   std::map<SourceId, uint32_t> index_;
 };
 

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
+#include "profiler/analysis/steps/slow_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/without_digits.h"
 
@@ -145,6 +146,7 @@ SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {
     SlowRanks split = SplitAt(ranks, counts[i]);
     if (!IsClear(split) || !IsWaitedFor(split, least)) continue;
     const double told = std::max(split.own - split.others_own, split.wait);
+    if (!AreSlowInMostSteps(split.ranks, split.others)) continue;
     if (AreSlowTogether(split.ranks, split.others, told)) return split;
   }
   return {};

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
+#include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
@@ -45,10 +46,12 @@ double MeanExcess(const RankSteps& slow, const RanksOfRun& others) {
 // Looks for a cause that explains half of what the rank takes longer.
 class CauseSearch {
  public:
-  CauseSearch(const RuleInput& input, const RankSteps& slow, const RanksOfRun& others,
+  // `all` are the slow ranks, of which the first stands for all.
+  CauseSearch(const RuleInput& input, const RanksOfRun& all, const RanksOfRun& others,
               const RankComparison& comparison, double excess)
       : input_(input),
-        slow_(slow),
+        all_(all),
+        slow_(*all.front()),
         others_(others),
         comparison_(comparison),
         parts_(comparison.Parts()),
@@ -75,6 +78,12 @@ class CauseSearch {
       return DeviceCause(input_.profile(), comparison_,
                          {slow_, others_, excess_, loading, are_several});
     }
+    // What follows is of the host, which a recorder slows; but not while it sleeps.
+    const auto sleeps = comparison_.Sleeps();
+    if (!sleeps || !Explains(*sleeps)) {
+      std::string more = RecordedMoreText(input_.profile(), all_, others_);
+      if (!more.empty()) return more;
+    }
     if (Explains(launching)) {
       return fmt::format(
           ". Launching kernels {}: look at its host's CPUs and what else runs there, and at what "
@@ -90,7 +99,7 @@ class CauseSearch {
  private:
   const Compared& Part(StepPart part) const { return parts_[static_cast<size_t>(part)]; }
   Compared Sum(StepPart a, StepPart b) const {
-    return {Part(a).slow + Part(b).slow, Part(a).others + Part(b).others};
+    return {Part(a).slow + Part(b).slow, Part(a).others + Part(b).others, Part(a).other};
   }
   bool Explains(const Compared& time) const { return 2 * time.growth() >= excess_; }
   // Of an op that the others do not run.
@@ -125,7 +134,7 @@ class CauseSearch {
     return function;
   }
 
-  static std::string MarkText(const RankComparison::GrownMark& mark) {
+  std::string MarkText(const RankComparison::GrownMark& mark) const {
     std::string rare;
     if (2 * mark.in < mark.of) {
       const double each = mark.time.slow * static_cast<double>(mark.of) /
@@ -133,7 +142,8 @@ class CauseSearch {
       rare = fmt::format("; it runs in {} of its {} steps, for {} each", mark.in, mark.of,
                          FormatMicros(static_cast<Value>(each)));
     }
-    return fmt::format(". {} {}{}: look at that code there", mark.name, mark.time.Text(), rare);
+    return fmt::format(". {} {}{}: look at that code there", input_.profile().strings[mark.name],
+                       mark.time.Text(), rare);
   }
 
   // Python of other threads that only the slow rank has, during its steps; "" if there is none.
@@ -176,6 +186,10 @@ class CauseSearch {
     if (const std::string thread = ThreadText(); !thread.empty()) {
       return fmt::format(". Host compute {}{}", host.Text(), thread);
     }
+    if (const auto function = comparison_.FunctionThatGrew(excess_ / 2)) {
+      return fmt::format(". {} {}: look at that code there",
+                         CallText(input_.profile(), function->name), function->time.Text());
+    }
     if (comparison_.RunsSameOps()) {
       return fmt::format(
           ". Host compute {}, with as many calls of each op as on other ranks: look at its host's "
@@ -210,6 +224,7 @@ class CauseSearch {
   }
 
   const RuleInput& input_;
+  const RanksOfRun& all_;
   const RankSteps& slow_;
   const RanksOfRun& others_;
   const RankComparison& comparison_;
@@ -233,7 +248,7 @@ std::string StragglersRemedy(const RuleInput& input, const RanksOfRun& all,
   if (const double mean = MeanExcess(slow, others); mean > 0) excess = std::min(excess, mean);
   const RankComparison comparison(input, all, others);
   if (!comparison.has_others()) return kUnknownCause;
-  const std::string cause = CauseSearch(input, slow, others, comparison, excess).Find(are_several);
+  const std::string cause = CauseSearch(input, all, others, comparison, excess).Find(are_several);
   return cause.empty() ? kUnknownCause : cause;
 }
 

@@ -8,6 +8,7 @@
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/steps/slow_in_steps.h"
 
 namespace profiler {
 namespace {
@@ -32,8 +33,18 @@ std::string OtherModelText(const SlowDevice& device) {
 // After what takes longer with the same work.
 std::string SameWorkRemedy(const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
+  const SlowInSteps steps = CountSlowSteps({&device.rank}, device.others);
+  if (!steps.AreNearlyAll()) {
+    return fmt::format(
+        ", but not in each step: it works longer than the others in {} of {}. Compare what it "
+        "works "
+        "on in these, such as the lengths of its samples, and what else ran there then",
+        steps.slow, steps.common);
+  }
   return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
-                     same_input ? ", and it waits no longer for input" : "",
+                     !same_input          ? ""
+                     : device.are_several ? ", and they wait no longer for input"
+                                          : ", and it waits no longer for input",
                      device.are_several ? "their GPUs'" : "its GPU's");
 }
 
@@ -85,17 +96,19 @@ std::string AllOpsText(std::string_view name, const RankComparison::GrownOp& mos
                        const SlowDevice& device) {
   const Compared all = most.all();
   if (2 * all.growth() < device.excess || all.others <= 0 || most.all_calls.others <= 0) return "";
+  const std::string_view whose = device.are_several ? "their devices" : "its device";
   const double calls = most.all_calls.slow / most.all_calls.others;
   if (calls > 1 + kSameCalls) {
     return fmt::format(
-        ". All ops of its device take {:.2f} times as long and run {:.2f} times as often there: it "
-        "has more work, so compare its input and its sharding",
-        all.slow / all.others, calls);
+        ". All ops of {} take {:.2f} times as long and run {:.2f} times as often there: {} more "
+        "work, so compare {} input and sharding",
+        whose, all.slow / all.others, calls, device.are_several ? "they have" : "it has",
+        device.are_several ? "their" : "its");
   }
   if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
-  const std::string text = fmt::format(
-      ". All ops of its device together take {:.2f} times as long there, in as many calls",
-      all.slow / all.others);
+  const std::string text =
+      fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
+                  whose, all.slow / all.others);
   const std::string other_model = OtherModelText(device);
   return other_model.empty() ? text + SameWorkRemedy(device)
                              : fmt::format("{}: {}", text, other_model);

@@ -5,8 +5,11 @@
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -22,21 +25,25 @@ Interval StepsOf(const Profile& profile, SourceId source) {
   return steps;
 }
 
-bool RunsOps(const Profile& profile, const Events& events) {
+}  // namespace
+
+bool TakesSteps(const Profile& profile, const Events& events) {
   for (uint32_t e = 0; e < events.size(); ++e) {
+    const StringId name = EventName(profile, events, e);
+    if (IsAroundStep(profile, name, events.step[e]) || IsJitCall(profile.strings[name])) {
+      return true;
+    }
     if (events.op[e].valid() && IsFrameworkOp(profile, events.op[e])) return true;
   }
   return false;
 }
-
-}  // namespace
 
 std::map<StringId, PythonOfThreads> PythonBesideSteps(const Profile& profile, SourceId source) {
   std::map<StringId, PythonOfThreads> times;
   const Interval steps = StepsOf(profile, source);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
-    if (!(track.row.source == source) || RunsOps(profile, events)) continue;
+    if (!(track.row.source == source) || TakesSteps(profile, events)) continue;
     std::set<StringId> of_thread;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.op[e].valid()) continue;

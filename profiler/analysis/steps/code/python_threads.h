@@ -10,7 +10,11 @@
 
 namespace profiler {
 
-// A Python function on the threads of a source that run no op.
+// Whether a thread with these events takes the steps, or runs ops. JAX's runs none itself, but has
+// the marks of steps and the calls of what it compiled.
+bool TakesSteps(const Profile& profile, const Events& events);
+
+// A Python function on the threads of a source that run no op and take no steps.
 struct PythonOfThreads {
   Int128 time = 0;     // its own, added up over threads, in picoseconds
   size_t threads = 0;  // that run it

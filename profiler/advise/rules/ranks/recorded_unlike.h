@@ -1,0 +1,23 @@
+// Ranks that were recorded with other settings than the rest of their run: a recorder that collects
+// more slows its host.
+#ifndef PROFILER_ADVISE_RULES_RANKS_RECORDED_UNLIKE_H_
+#define PROFILER_ADVISE_RULES_RANKS_RECORDED_UNLIKE_H_
+
+#include <string>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
+
+namespace profiler {
+
+// Where the slow ranks were recorded with what none of the others has, as a sentence after ". ";
+// else "".
+std::string RecordedMoreText(const Profile& profile, const RanksOfRun& slow,
+                             const RanksOfRun& others);
+
+// Adds which ranks of a run were recorded with more than others.
+void AddRecordedUnlike(const Profile& profile, Verdict& verdict);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_RANKS_RECORDED_UNLIKE_H_
