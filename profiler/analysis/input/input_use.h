@@ -52,7 +52,6 @@ struct InputUse {
   // Of waits for a DataLoader: the outermost functions of the user's in them, which make batches in
   // the process that trains.
   std::map<StringId, Int128> in_waits;
-  bool has_work = false;  // some iterator maps, filters or reads files
   // Of waits for a DataLoader with workers (batch_receipts.h): the time in which the process that
   // trains receives batches, its time in functions that it runs itself, such as a sampler, the mean
   // number of tensors of a wait, and whether Python's functions were recorded in them.
