@@ -134,6 +134,11 @@ class InputUseCollector {
     use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
                                                          kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIteratorName);
+    const std::string_view iterator = profile_.strings[op.name];
+    const bool is_generator = StartsWith(iterator, kIteratorName) &&
+                              iterator.find("::FlatMap") != std::string_view::npos &&
+                              iterator.ends_with("::Generator");
+    use_.has_generator = use_.has_generator || is_generator;
     AddPrefetch(type, profile_.strings[op.name]);
   }
 

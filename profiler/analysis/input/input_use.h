@@ -60,7 +60,9 @@ struct InputUse {
   double tensors_received = 0;
   LoaderRestarts restarts;  // of a DataLoader's workers, in the thread where they take longest
   bool records_python = false;
-  bool is_fed = false;            // the graph gets tensors from Python
+  bool is_fed = false;  // the graph gets tensors from Python
+  // An iterator runs a generator of the user's, as from_generator() and keras.utils.PyDataset make.
+  bool has_generator = false;
   bool waits_for_python = false;  // graph ops call Python (PyFunc) in most of the time of waits
 
   // Whether most of Python that reads or makes input, or may, says so by its name.
