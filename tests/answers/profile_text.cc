@@ -141,7 +141,8 @@ absl::Status ProfileReader::AddOp(const Words& words) {
       results.push_back(value);
       return absl::OkStatus();
     }
-    if (name == "group_size" || name == "channel" || name == "replica_groups") {
+    if (name == "group_size" || name == "channel" || name == "replica_groups" ||
+        name == "copies_from" || name == "copies_to") {
       attributes.emplace_back(name, value);
       return absl::OkStatus();
     }

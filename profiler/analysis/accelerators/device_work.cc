@@ -8,6 +8,21 @@
 #include "profiler/store/event_name.h"
 
 namespace profiler {
+namespace {
+
+// Whether XLA's instruction begins a copy that runs beside other work, or waits for its end.
+bool IsAsyncCopy(std::string_view name) {
+  for (const std::string_view what : {"copy", "slice", "dynamic-slice", "dynamic-update-slice"}) {
+    if (!name.starts_with(what)) continue;
+    const std::string_view rest = name.substr(what.size());
+    for (const std::string_view end : {"-start", "-done"}) {
+      if (rest == end || (rest.starts_with(end) && rest[end.size()] == '.')) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 DeviceWork DeviceWorkOfName(std::string_view name) {
   // TensorFlow's names are e.g. edge_5_x:MEMCPYHtoD.
@@ -21,10 +36,10 @@ DeviceWork DeviceWorkOfName(std::string_view name) {
   };
   // HIP fills and copies buffers with kernels of its own.
   if (is_named("memset") || lower.starts_with("__amd_rocclr_fill")) return DeviceWork::kMemset;
-  const bool is_copy = is_named("memcpy") || lower.starts_with("__amd_rocclr_copy") ||
-                       lower.starts_with("copyhosttodevice") ||
-                       lower.starts_with("copydevicetohost") ||
-                       lower.starts_with("copydevicetodevice");
+  const bool is_copy =
+      is_named("memcpy") || IsAsyncCopy(lower) || lower.starts_with("__amd_rocclr_copy") ||
+      lower.starts_with("copyhosttodevice") || lower.starts_with("copydevicetohost") ||
+      lower.starts_with("copydevicetodevice");
   return is_copy ? DeviceWork::kCopy : DeviceWork::kKernel;
 }
 

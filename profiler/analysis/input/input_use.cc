@@ -39,19 +39,6 @@ bool IsFed(std::string_view type) {
 constexpr std::string_view kSingleProcess = "#_SingleProcessDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
 
-// Whether a tf.data op type or iterator name runs functions or reads files.
-bool MapsOrReads(std::string_view type, std::string_view name) {
-  // from_generator() makes a flat_map(): generators without one are tf.distribute's.
-  constexpr std::string_view kWork[] = {"Map",      "Filter",     "Interleave",
-                                        "TFRecord", "TextLine",   "FixedLengthRecord",
-                                        "Parse",    "DataService"};
-  const bool is_iterator = StartsWith(name, kIteratorName);
-  if (!is_iterator && !IsPipeline(type)) return false;
-  const std::string_view of = is_iterator ? name : type;
-  return std::any_of(std::begin(kWork), std::end(kWork),
-                     [&](std::string_view word) { return of.find(word) != of.npos; });
-}
-
 // The name to show for an op that waits for input: the op's type, or the op's name if only a
 // framework-internal event or PyTorch's mark was recorded. Empty if the op does not wait for input.
 std::string_view WaitName(const Profile& profile, const OpRow& op) {
@@ -148,7 +135,11 @@ class InputUseCollector {
     use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
                                                          kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIteratorName);
-    use_.has_work = use_.has_work || MapsOrReads(type, profile_.strings[op.name]);
+    const std::string_view iterator = profile_.strings[op.name];
+    const bool is_generator = StartsWith(iterator, kIteratorName) &&
+                              iterator.find("::FlatMap") != std::string_view::npos &&
+                              iterator.ends_with("::Generator");
+    use_.has_generator = use_.has_generator || is_generator;
     AddPrefetch(type, profile_.strings[op.name]);
   }
 

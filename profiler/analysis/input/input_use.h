@@ -52,7 +52,6 @@ struct InputUse {
   // Of waits for a DataLoader: the outermost functions of the user's in them, which make batches in
   // the process that trains.
   std::map<StringId, Int128> in_waits;
-  bool has_work = false;  // some iterator maps, filters or reads files
   // Of waits for a DataLoader with workers (batch_receipts.h): the time in which the process that
   // trains receives batches, its time in functions that it runs itself, such as a sampler, the mean
   // number of tensors of a wait, and whether Python's functions were recorded in them.
@@ -61,7 +60,9 @@ struct InputUse {
   double tensors_received = 0;
   LoaderRestarts restarts;  // of a DataLoader's workers, in the thread where they take longest
   bool records_python = false;
-  bool is_fed = false;            // the graph gets tensors from Python
+  bool is_fed = false;  // the graph gets tensors from Python
+  // An iterator runs a generator of the user's, as from_generator() and keras.utils.PyDataset make.
+  bool has_generator = false;
   bool waits_for_python = false;  // graph ops call Python (PyFunc) in most of the time of waits
 
   // Whether most of Python that reads or makes input, or may, says so by its name.

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_end.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -47,6 +50,15 @@ int64_t NumberOf(std::string_view detail, std::string_view key) {
   return error == std::errc() ? number : kUnknown;
 }
 
+// Whether an op of the type takes one image or sound, so that no batch can be given to it.
+bool TakesOneElement(std::string_view type) {
+  constexpr std::string_view kDecode = "Decode";
+  if (!type.starts_with(kDecode)) return false;
+  const std::string_view what = type.substr(kDecode.size());
+  constexpr std::string_view kOne[] = {"Jpeg", "AndCropJpeg", "Png", "Image", "Bmp", "Gif", "Wav"};
+  return std::find(std::begin(kOne), std::end(kOne), what) != std::end(kOne);
+}
+
 class IteratorTree {
  public:
   explicit IteratorTree(const Profile& profile) : profile_(profile) {}
@@ -57,6 +69,9 @@ class IteratorTree {
     const int64_t begin = track.events.begin[event], duration = track.events.duration[event];
     if (CallsPython(profile_.strings[profile_.ops.row[op].type])) {
       AddToLast({begin, begin + duration}, python_[HostOf(track.row)]);
+    }
+    if (TakesOneElement(profile_.strings[profile_.ops.row[op].type])) {
+      decodes_.insert(HostOf(track.row));
     }
     const int32_t at = NodeOf(HostOf(track.row), op);
     if (at < 0) return;
@@ -69,6 +84,8 @@ class IteratorTree {
     const std::string_view detail = profile_.strings[track.events.detail[event]];
     node.parallelism = std::max(node.parallelism, NumberOf(detail, "parallelism:"));
     node.buffer_size = std::max(node.buffer_size, NumberOf(detail, "buffer_size:"));
+    node.cpu_budget = std::max(node.cpu_budget, NumberOf(detail, "cpu_budget:"));
+    node.is_autotuned = node.is_autotuned || NumberOf(detail, "autotune:") == 1;
   }
 
   std::vector<PipelineIterator> InOrder() && {
@@ -97,6 +114,7 @@ class IteratorTree {
       LeaveOutHandOvers(children[at]);
       PipelineIterator& node = ordered.emplace_back(std::move(nodes_[at]));
       node.parent = parent;
+      node.decodes_elements = decodes_.contains(node.host);
       if (const auto python = python_.find(node.host); python != python_.end()) {
         node.python = TotalLength(Common(alone, python->second));
       }
@@ -169,6 +187,7 @@ class IteratorTree {
   std::vector<PipelineIterator> nodes_;
   std::vector<std::vector<Interval>> spans_;          // by node: when it ran
   std::map<StringId, std::vector<Interval>> python_;  // by host: when ops called Python
+  std::set<StringId> decodes_;  // hosts on which ops that take one image or sound ran
   absl::flat_hash_map<std::pair<StringId, OpId>, int32_t> of_op_;
   std::map<std::pair<StringId, std::string>, int32_t> of_path_;
 };
@@ -180,12 +199,21 @@ struct Remedy {
 constexpr std::string_view kMapInParallel =
     "raise num_parallel_calls of map(), or do less in it: batch before map(), cache(), or prepare "
     "the data ahead of the job";
+constexpr std::string_view kMapOfElements =
+    "raise num_parallel_calls of map(), or do less in it: make elements smaller before what is "
+    "expensive, cache(), or prepare the data ahead of the job";
+constexpr std::string_view kMapIsTuned =
+    "TensorFlow tunes num_parallel_calls of map() (AUTOTUNE), which is at the cores that it may "
+    "use: do less in it: batch before map(), cache(), prepare the data ahead of the job, or give "
+    "it more cores";
+constexpr std::string_view kMapOfElementsIsTuned =
+    "TensorFlow tunes num_parallel_calls of map() (AUTOTUNE), which is at the cores that it may "
+    "use: do less in it: make elements smaller before what is expensive, cache(), prepare the data "
+    "ahead of the job, or give it more cores";
 constexpr std::string_view kReadInParallel =
     "read several files at a time: interleave(..., num_parallel_calls=tf.data.AUTOTUNE), and "
     "cache() what fits in memory";
 constexpr auto kRemedies = std::to_array<Remedy>({
-    {"MapAndBatch", kMapInParallel},
-    {"ParallelMap", kMapInParallel},
     {"Map", "map(..., num_parallel_calls=tf.data.AUTOTUNE)"},
     {"ParallelInterleave", "raise cycle_length and num_parallel_calls of interleave()"},
     {"Interleave", "interleave(..., num_parallel_calls=tf.data.AUTOTUNE)"},
@@ -195,8 +223,8 @@ constexpr auto kRemedies = std::to_array<Remedy>({
     {"Batch", "batch(..., num_parallel_calls=tf.data.AUTOTUNE)"},
     {"ParseExample", "raise num_parallel_calls of parse_example_dataset()"},
     {"Generator",
-     "from_generator() makes one element at a time in Python: use several behind "
-     "interleave(), or TensorFlow's own ops"},
+     "it makes one element at a time in Python: interleave() several of from_generator(), give a "
+     "keras.utils.PyDataset workers and use_multiprocessing=True, or use TensorFlow's own ops"},
     {"Shuffle", "use a smaller buffer in shuffle(), or shuffle file names and cache()"},
     {"Filter", "filter before what is expensive, or ahead of the job"},
     {"TFRecord", kReadInParallel},
@@ -217,6 +245,24 @@ std::string_view OtherRemedy(bool prefetches, bool caches) {
   if (!prefetches) return "end the pipeline with prefetch(tf.data.AUTOTUNE)";
   if (!caches) return "cache() what fits in memory, or prepare the data ahead of the job";
   return "the pipeline prefetches and caches already: use larger batches, or leave it more cores";
+}
+
+int32_t RootOf(const std::vector<PipelineIterator>& iterators, int32_t at) {
+  while (iterators[at].parent >= 0) at = iterators[at].parent;
+  return at;
+}
+
+bool IsIterator(const Profile& profile, OpId op) {
+  return profile.strings[profile.ops.row[op].name].starts_with(kIteratorName);
+}
+
+// Of a map that runs in parallel, by what the recording rules out.
+std::string_view MapRemedy(const std::vector<PipelineIterator>& iterators, int32_t at) {
+  const PipelineIterator& map = iterators[at];
+  const int64_t cores = iterators[RootOf(iterators, at)].cpu_budget;
+  const bool is_tuned = map.is_autotuned && cores != kUnknown && map.parallelism >= cores;
+  if (is_tuned) return map.decodes_elements ? kMapOfElementsIsTuned : kMapIsTuned;
+  return map.decodes_elements ? kMapOfElements : kMapInParallel;
 }
 
 }  // namespace
@@ -258,10 +304,15 @@ PipelineFunctions PipelineFunctionsOf(const Profile& profile) {
                              kPool = "tf_data_private_threadpool", kRun = "ExecutorState::Process";
   PipelineFunctions functions;
   int64_t runs = 0;
+  std::map<StringId, Int128> by_type;  // of ops on the pool
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const bool is_pool = profile.strings[track.row.name].starts_with(kPool);
     int64_t until = INT64_MIN;
     for (uint32_t e = 0; e < track.events.size(); ++e) {
+      const OpId op = track.events.op[e];
+      if (is_pool && op.valid() && IsFrameworkOp(profile, op) && !IsIterator(profile, op)) {
+        by_type[profile.ops.row[op].type] += track.events.selves()[e];
+      }
       const StringId id = EventName(profile, track.events, e);
       const std::string_view name = id.valid() ? profile.strings[id] : std::string_view();
       const bool is_call = name.starts_with(kCall), is_run = is_pool && name == kRun;
@@ -272,6 +323,14 @@ PipelineFunctions PipelineFunctionsOf(const Profile& profile) {
       runs += is_run ? 1 : 0;
     }
   }
+  Int128 all = 0, most = 0;
+  for (const auto& [type, time] : by_type) {
+    all += time;
+    if (time <= most) continue;
+    most = time;
+    functions.top_type = profile.strings[type];
+  }
+  functions.top_share = all > 0 ? ShareOf(most, all) : 0;
   functions.has_ops = functions.calls > 0 && 2 * runs >= functions.calls;
   return functions;
 }
@@ -309,11 +368,13 @@ std::string_view RemedyOf(const std::vector<PipelineIterator>& iterators, int32_
     return "end the pipeline with prefetch(tf.data.AUTOTUNE), so that batches are made while the "
            "step runs; if it still limits the pipeline then, do less in it";
   }
+  for (const std::string_view map : {"MapAndBatch", "ParallelMap"}) {
+    if (iterator.name().starts_with(map)) return MapRemedy(iterators, at);
+  }
   for (const Remedy& remedy : kRemedies) {
     if (iterator.name().starts_with(remedy.name)) return remedy.text;
   }
-  int32_t root = at;
-  while (iterators[root].parent >= 0) root = iterators[root].parent;
+  const int32_t root = RootOf(iterators, at);
   bool prefetches = false, caches = false;
   for (int32_t i = root; i == root || (i < std::ssize(iterators) && iterators[i].parent >= 0);
        ++i) {

@@ -28,6 +28,10 @@ struct PipelineIterator {
   Int128 python = 0;  // the part of it in which its function calls Python (PyFunc)
   int64_t parallelism = kUnknown, buffer_size = kUnknown;  // the greatest that were recorded
 
+  bool is_autotuned = false;      // TensorFlow sets its parallelism
+  int64_t cpu_budget = kUnknown;  // of a root: the cores that its iterators may use
+  bool decodes_elements = false;  // ops that take one image or sound ran on its host
+
   // "Map"
   std::string_view name() const;
   // Whether it is none of the user's: tf.distribute hands batches to a device with it.
@@ -47,6 +51,9 @@ struct PipelineFunctions {
   int64_t calls = 0;
   Int128 time = 0;       // in which their ops ran, and the executor around these
   bool has_ops = false;  // these were recorded for most calls
+  // The type of op that takes most of the time that ops take on the threads of pipelines.
+  std::string_view top_type;
+  double top_share = 0;
 };
 PipelineFunctions PipelineFunctionsOf(const Profile& profile);
 

@@ -21,9 +21,19 @@ struct JitCalls {
   Int128 time = 0;
 };
 
+// The function of the user's that makes nearly all of the small calls, many each time it runs, and
+// no long one; of several the innermost, or one around it that takes hardly longer.
+struct JitCaller {
+  StringId name;    // invalid if none is known
+  Int128 time = 0;  // of all its runs, with what is called there
+};
+
 // Of the steps that hold such calls and are not partial, nor the whole recording.
 struct JitUse {
-  std::vector<JitCalls> functions;  // the one that takes most time first
+  // Whose calls are small, the one that takes most time first. A function that is called about once
+  // a step and takes many times what other calls take, as a compiled train step, is none.
+  std::vector<JitCalls> functions;
+  JitCaller caller;
   size_t steps = 0;
   Int128 time = 0;  // of the steps
 };

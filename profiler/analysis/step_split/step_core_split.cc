@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/selection/op_events.h"
@@ -29,6 +30,10 @@ StepPart PartOf(const Profile& profile, OpId id) {
     return StepPart::kHostToDevice;
   }
   if (CommunicationOf(category) == Communication::kCollective) return StepPart::kCollectives;
+  // The core waits for a copy that runs beside its work.
+  if (DeviceWorkOfName(profile.strings[op.type]) == DeviceWork::kCopy) {
+    return StepPart::kDeviceToDevice;
+  }
   return PrecisionOf(profile, id) == Precision::kBits16 ? StepPart::kDeviceCompute16
                                                         : StepPart::kDeviceCompute32;
 }

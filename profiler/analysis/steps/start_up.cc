@@ -4,19 +4,10 @@
 #include <string_view>
 
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/store/derive/work_of_ops.h"
 
 namespace profiler {
 namespace {
-
-// Whether the name is of a function of CUDA or HIP, e.g. cudaMalloc, cuInit, hipFree.
-bool IsOfDeviceRuntime(std::string_view name) {
-  for (const std::string_view start : {"cuda", "cu", "hip"}) {
-    if (!name.starts_with(start) || name.size() == start.size()) continue;
-    const char next = name[start.size()];
-    if (next >= 'A' && next <= 'Z') return true;
-  }
-  return false;
-}
 
 bool IsDeviceCall(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];

@@ -9,6 +9,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/steps/process_timings.h"
 
@@ -74,9 +75,14 @@ StringId GrowthName(const Profile& profile, const UserMarks& marks, const ExecRo
   if (marks.Has(exec.op)) {
     return row.name == profile.steps[exec.step].name ? StringId() : row.name;
   }
-  const std::string_view type = profile.strings[row.type];
+  // Of an instruction the type of the op that the user wrote, as `ops` has it: nearly all of what
+  // XLA runs is a fusion.
+  const StringId written = profile.ops.row[WrittenOp(profile, exec.op)].type;
+  const bool is_written = written.valid() && !profile.strings[written].empty();
+  const StringId of_op = is_written ? written : row.type;
+  const std::string_view type = profile.strings[of_op];
   const bool is_op = IsFrameworkOp(profile, exec.op) && !type.empty();
-  return is_op && !WaitsForInput(type) ? row.type : StringId();
+  return is_op && !WaitsForInput(type) ? of_op : StringId();
 }
 
 // The same of any call but a mark around steps, whose name begins that of the step ("train 12").

@@ -1,9 +1,12 @@
 #include "profiler/readers/xspace/event_ops.h"
 
 #include <charconv>
+#include <string>
 #include <utility>
 
 #include "profiler/base/ascii.h"
+#include "profiler/readers/xspace/element_types.h"
+#include "profiler/readers/xspace/hlo/hlo_work.h"
 
 namespace profiler::xspace {
 namespace {
@@ -38,6 +41,32 @@ bool SplitType(std::string_view text, std::string_view& name, std::string_view& 
   }
   // Not for "Iterator::Root" and "a::b".
   return name.back() != ':' && (type[0] < '0' || type[0] > '9') && name.find(' ') == name.npos;
+}
+
+// The operation of a collective instruction, as of "all-reduce-start"; empty for other opcodes.
+std::string_view CollectiveOf(std::string_view opcode) {
+  for (const std::string_view one :
+       {"all-reduce", "all-gather", "all-to-all", "ragged-all-to-all", "reduce-scatter",
+        "collective-permute", "collective-broadcast"}) {
+    if (!opcode.starts_with(one)) continue;
+    const std::string_view rest = opcode.substr(one.size());
+    if (rest.empty() || rest == "-start" || rest == "-done") return one;
+  }
+  return "";
+}
+
+std::string_view LastOfPath(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return slash == path.npos ? path : path.substr(slash + 1);
+}
+
+// Whether JAX's operation is a collective, so that an instruction of it has its name alone.
+bool IsCollectiveOfJax(std::string_view operation) {
+  for (const std::string_view start : {"psum", "pmean", "pmax", "pmin", "all_", "ppermute",
+                                       "pbroadcast", "reduce_scatter", "ragged_all_to_all"}) {
+    if (operation.starts_with(start)) return true;
+  }
+  return false;
 }
 
 // "file.py:12 func" after the `$`.
@@ -98,11 +127,34 @@ OpId EventOps::Framework(std::string_view tf_op) {
   if (tf_op.empty() || tf_op == kNoOp) return OpId();
   std::string_view name = tf_op, type;
   if (!SplitType(tf_op, name, type)) return Find(OpKind::kFrameworkOp, ModuleId(), tf_op, "");
-  if (type.empty()) {  // a path of JAX: its last part is the operation
-    const size_t slash = name.rfind('/');
-    type = slash == name.npos ? name : name.substr(slash + 1);
-  }
+  if (type.empty()) type = LastOfPath(name);  // a path of JAX: its last part is the operation
   return Find(OpKind::kFrameworkOp, ModuleId(), name, type);
+}
+
+// A collective that XLA adds or combines has the names of the ops whose results it exchanges, but
+// is none of them: its type is what it does.
+OpId EventOps::FrameworkOf(std::string_view tf_op, std::string_view opcode) {
+  std::string_view text = tf_op, type;
+  if (!SplitType(tf_op, text, type)) text = tf_op, type = "";
+  if (tf_op.empty() || tf_op == kNoOp || !type.empty()) return Framework(tf_op);
+  const std::string name = FirstOfJoined(text);
+  const bool is_joined = name.size() < text.size();
+  const std::string_view operation = LastOfPath(name), collective = CollectiveOf(opcode);
+  if (!collective.empty() && !IsCollectiveOfJax(operation)) return Collective(name, collective);
+  if (!is_joined) return Framework(tf_op);
+  return Find(OpKind::kFrameworkOp, ModuleId(), name, operation);
+}
+
+OpId EventOps::Collective(std::string_view name, std::string_view type) {
+  auto [it, is_new] = collectives_.try_emplace({builder_.Intern(name), builder_.Intern(type)});
+  if (!is_new) return it->second;
+  OpRow row;
+  row.kind = OpKind::kFrameworkOp;
+  row.name = it->first.first;
+  row.type = it->first.second;
+  it->second = builder_.AddOp(row);
+  builder_.AddType(it->second, row.type);
+  return it->second;
 }
 
 OpId EventOps::Hlo(ModuleId module, std::string_view name, std::string_view opcode) {
@@ -125,7 +177,7 @@ void EventOps::Describe(OpId op, const StatSet& stats) {
   if (!row.framework_op.valid()) {
     std::string_view text = stats[Stat::kTfOp].text;
     if (text.empty() || text == kWholeModule) text = is_in_file ? "" : stats[Stat::kName].text;
-    const OpId framework = Framework(text);  // may move the rows
+    const OpId framework = FrameworkOf(text, builder_.strings()[row.type]);  // may move the rows
     builder_.op(op).framework_op = framework;
   }
   if (builder_.op(op).frame.valid() || stats[Stat::kSource].text.empty()) return;
@@ -176,11 +228,33 @@ EventOp EventOps::OnHost(const EventMeta& meta, const StatSet& stats) {
   return {Find(OpKind::kRuntime, ModuleId(), name, kRuntimeType)};
 }
 
+// "%copy-start.1 = (f32[8]{0}, f32[8]{0:S(5)}, u32[]) copy-start(...)": the first part is where the
+// copy goes, the second where it comes from. Memory space 5 is the host's.
+void EventOps::NoteMemory(OpId op, std::string_view text) {
+  constexpr std::string_view kStart = "%copy-start", kHost = "S(5)";
+  if (!text.starts_with(kStart) || !noted_.insert(op).second) return;
+  const size_t open = text.find(" = (");
+  if (open == text.npos) return;
+  // Between the parts, and not within one, a blank follows a comma.
+  const std::string_view parts = text.substr(open + 4);
+  const size_t end_of_first = parts.find(", ");
+  if (end_of_first == parts.npos) return;
+  const std::string_view second = parts.substr(end_of_first + 2);
+  const auto note = [&](std::string_view part, std::string_view name) {
+    if (part.find(kHost) == part.npos) return;
+    builder_.AddAttribute(op, {builder_.Intern(name), builder_.Intern(TextAttribute("host"))});
+  };
+  note(parts.substr(0, end_of_first), "copies_to");
+  note(second.substr(0, second.find(", ")), "copies_from");
+}
+
 EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line) {
   if (stats.Has(Stat::kHloOp)) return {HloOf(stats, stats[Stat::kHloOp].text), false};
   if (is_op_line) {
     const std::string_view name = meta.display_name.empty() ? meta.name : meta.display_name;
-    return {HloOf(stats, InstructionName(name)), false};
+    const OpId op = HloOf(stats, InstructionName(name));
+    NoteMemory(op, meta.name);
+    return {op, false};
   }
   // For a kernel of a whole module, the launch has more facts.
   const std::string_view tf_op = stats[Stat::kTfOp].text;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "profiler/readers/xspace/plane.h"
 #include "profiler/store/builder.h"
 
@@ -45,16 +46,23 @@ class EventOps {
   ModuleId Module(std::string_view name, int64_t program_id);
   // Returns the op for `scope/name:Type`, or an invalid id if the text names no op.
   OpId Framework(std::string_view tf_op);
+  // The same of an HLO instruction.
+  OpId FrameworkOf(std::string_view tf_op, std::string_view opcode);
 
  private:
   OpId Find(OpKind kind, ModuleId module, std::string_view name, std::string_view type,
             FrameId frame = FrameId());
   OpId Find(OpKind kind, ModuleId module, StringId name, std::string_view type, FrameId frame);
   OpId HloOf(const StatSet& stats, std::string_view name);
+  // Returns the op of a collective that has the name of another op.
+  OpId Collective(std::string_view name, std::string_view type);
   void Describe(OpId op, const StatSet& stats);
+  void NoteMemory(OpId op, std::string_view text);
 
   ProfileBuilder& builder_;
   absl::flat_hash_map<std::tuple<OpKind, ModuleId, StringId, FrameId>, OpId> ops_;
+  absl::flat_hash_map<std::pair<StringId, StringId>, OpId> collectives_;  // by name and type
+  absl::flat_hash_set<OpId> noted_;                                       // whose memory is known
   absl::flat_hash_map<int64_t, ModuleId> module_by_program_;
   absl::flat_hash_map<StringId, ModuleId> module_by_name_;  // modules without a program id
 };

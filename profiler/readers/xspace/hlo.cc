@@ -165,7 +165,7 @@ class ModuleReader {
     if (!name.empty()) {
       const std::string work =
           type.empty() ? NameOfWork(instruction.opcode, name) : std::string(name);
-      const OpId framework = ops_.Framework(fmt::format("{}:{}", work, type));
+      const OpId framework = ops_.FrameworkOf(fmt::format("{}:{}", work, type), instruction.opcode);
       builder_.op(op).framework_op = framework;
     }
     FrameId frame = frames_.Find(stack);

@@ -15,8 +15,9 @@ using Role = PlaneKind::Role;
 
 }  // namespace
 
-// "parallelism:2 buffer_size:8" of an iterator of tf.data, as far as it was recorded. A prefetch
-// calls the size of its buffer a limit.
+// "parallelism:2 buffer_size:8" of an iterator of tf.data, as far as it was recorded, and
+// "autotune:1" where TensorFlow sets the parallelism. A prefetch calls the size of its buffer a
+// limit.
 StringId LineReader::IteratorDetail() {
   std::string detail;
   const auto add = [&](Stat stat, std::string_view name) {
@@ -26,6 +27,11 @@ StringId LineReader::IteratorDetail() {
   };
   add(Stat::kParallelism, "parallelism");
   add(stats_.Has(Stat::kBufferSize) ? Stat::kBufferSize : Stat::kBufferLimit, "buffer_size");
+  add(Stat::kCpuBudget, "cpu_budget");
+  // A prefetch is autotuned in its buffer.
+  if (stats_[Stat::kAutotune].text == "true" && stats_.Has(Stat::kParallelism)) {
+    detail += " autotune:1";
+  }
   return detail.empty() ? StringId() : builder_.Intern(detail);
 }
 

@@ -44,6 +44,8 @@ constexpr KnownName kKnown[] = {
     {"kernel_details", Stat::kKernelDetails},
     {"memcpy_details", Stat::kMemcpyDetails},
     {"parallelism", Stat::kParallelism},
+    {"autotune", Stat::kAutotune},
+    {"cpu_budget", Stat::kCpuBudget},
     {"buffer_size", Stat::kBufferSize},
     {"buffer_limit", Stat::kBufferLimit},
     {"is_eager", Stat::kIsEager},

@@ -45,6 +45,8 @@ enum class Stat : uint8_t {
   kKernelDetails,
   kMemcpyDetails,
   kParallelism,
+  kAutotune,
+  kCpuBudget,
   kBufferSize,
   kBufferLimit,
   kIsEager,

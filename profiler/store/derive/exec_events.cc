@@ -5,23 +5,30 @@
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/self_time.h"
+#include "profiler/store/derive/work_of_ops.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {
 
 // Whether an event's self time excludes the ops nested in it and nothing else.
-bool IsSelfOfOps(const TrackRow& track, const Events& events) {
+bool IsSelfOfOps(const TrackRow& track, const Events& events, const WorkOfOps& work) {
   return track.kind == TrackKind::kThread &&
-         std::all_of(events.op.begin(), events.op.end(), [](OpId op) { return op.valid(); });
+         std::all_of(events.op.begin(), events.op.end(),
+                     [&](OpId op) { return op.valid() && !work.MayHave(op); });
 }
 
-std::vector<int64_t> OwnTimes(const Events& events) {
+// The time of the runtime's events within an op is the op's.
+std::vector<int64_t> OwnTimes(const Events& events, const WorkOfOps& work) {
   std::vector<int64_t> own = events.duration;
   SelfTimes times(events);
   const auto take = [&](uint32_t row, int64_t self) { own[row] = self; };
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (events.op[e].valid()) times.Add(e, take);
+    if (work.Has(events, e)) {
+      own[e] = 0;
+    } else if (events.op[e].valid()) {
+      times.Add(e, take);
+    }
   }
   times.Finish(take);
   return own;
@@ -37,12 +44,13 @@ EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& par
       own_(profile.tracks.size()),
       counts_(stretches_.size()),
       is_large_(parts.size()) {
+  const WorkOfOps work(profile);
   InParallel(own_.size(), threads, [&](size_t t) {
     const TrackId id(static_cast<uint32_t>(t));
     const TrackRow& track = profile.tracks[id];
     const Events& events = profile.events[id];
-    if (!IsSummed(track) || events.parent.empty() || IsSelfOfOps(track, events)) return;
-    own_[t] = OwnTimes(events);
+    if (!IsSummed(track) || events.parent.empty() || IsSelfOfOps(track, events, work)) return;
+    own_[t] = OwnTimes(events, work);
   });
   InParallel(stretches_.size(), threads, [&](size_t s) { counts_[s] = Count(stretches_[s]); });
   groups_ = Groups();

@@ -20,7 +20,8 @@ class EventsOfOps {
   // What totals need to know of an event.
   struct Run {
     int64_t begin = 0, duration = 0;
-    int64_t own = 0;  // the duration without the ops nested in it at any depth
+    // The duration without the ops nested in it at any depth, and with the runtime's events in it.
+    int64_t own = 0;
     StepId step;
     uint16_t piece = 0, op = 0;  // `op` is relative to the part's first op
   };
@@ -90,7 +91,7 @@ class EventsOfOps {
   const std::vector<OpRange>& ops_;  // by part
   const std::vector<uint32_t> part_of_op_;
   const std::vector<Stretch> stretches_;
-  std::vector<std::vector<int64_t>> own_;      // by track, where the profile does not have it
+  std::vector<std::vector<int64_t>> own_;      // by track, where it is not the self time
   std::vector<std::vector<uint32_t>> counts_;  // by stretch and part
   std::vector<char> is_large_;                 // by part: its events are not copied
   std::vector<Group> groups_;

@@ -135,10 +135,20 @@ struct PipelineFacts {
 
 using Iterators = std::vector<PipelineIterator>;
 
+// "; of the ops in functions of the pipeline Cast takes most (71%)", where a map limits it.
+std::string TopOpOfMap(const PipelineIterator& bottleneck, const PipelineFacts& facts) {
+  constexpr double kTold = 0.3;
+  const PipelineFunctions& functions = facts.functions;
+  const bool maps = bottleneck.name().find("Map") != std::string_view::npos;
+  if (!maps || functions.top_type.empty() || functions.top_share < kTold) return "";
+  return fmt::format("; of the ops in functions of the pipeline {} takes most ({:.0f}%)",
+                     functions.top_type, 100 * functions.top_share);
+}
+
 std::string RemedyText(const Iterators& iterators, int32_t at, const PipelineFacts& facts) {
   const PipelineIterator& bottleneck = iterators[at];
   if (IsLimitedByPython(bottleneck) || !HandsOverElements(bottleneck, facts.functions)) {
-    return std::string(RemedyOf(iterators, at));
+    return std::string(RemedyOf(iterators, at)) + TopOpOfMap(bottleneck, facts);
   }
   return fmt::format(
       "its function works {} of the {} that its {} calls take, so what limits is handing over "

@@ -167,6 +167,29 @@ TEST_CASE("xspace hlo: what the user wrote, and where") {
   CHECK_FALSE(frame_of("loop").parent.valid());
 }
 
+TEST_CASE("xspace hlo: joined names, and collectives that have the names of other ops") {
+  const std::string joined = "jit(f)/(transpose(jvp())/dot_general:jvp()/reduce_sum)";
+  const std::string entry =
+      Instruction(1, "all-reduce.1", "all-reduce", Wire(7, Metadata(joined, 0))) +
+      Instruction(2, "dot.2", "dot", Wire(7, Metadata("jit(f)/transpose(jvp())/dot_general", 0))) +
+      Instruction(3, "all-reduce.3", "all-reduce", Wire(7, Metadata("jit(f)/psum", 0))) +
+      Instruction(4, "add.4", "add", Wire(7, Metadata("jit(f)/mul;jit(f)/add", 0))) +
+      Instruction(5, "add.5", "add", Wire(7, Metadata("jit(f)/(a/mul:(b/add:c/sub))", 0))) +
+      Instruction(6, "add.6", "add", Wire(7, Metadata("jit(f)/jvp(g)", 0)));
+  const ReadRun run = ReadMade(SpaceWithModule(Wire(1, Wire(3, entry) + Wire(17, StackFrames()))));
+  const auto written = [&](const char* op) {
+    const OpRow& row = run.profile.ops.row[run.profile.ops.row[run.Op(op)].framework_op];
+    return std::pair(std::string(run.Text(row.name)), std::string(run.Text(row.type)));
+  };
+  using Written = std::pair<std::string, std::string>;
+  CHECK(written("all-reduce.1") == Written("jit(f)/transpose(jvp())/dot_general", "all-reduce"));
+  CHECK(written("dot.2") == Written("jit(f)/transpose(jvp())/dot_general", "dot_general"));
+  CHECK(written("all-reduce.3") == Written("jit(f)/psum", "psum"));
+  CHECK(written("add.4") == Written("jit(f)/mul", "mul"));
+  CHECK(written("add.5") == Written("jit(f)/a/mul", "mul"));
+  CHECK(written("add.6") == Written("jit(f)/jvp(g)", "jvp(g)"));
+}
+
 TEST_CASE("xspace hlo: a fusion or a merged product is named by the product") {
   const std::string fused =
       Instruction(8, "sum", "add", Wire(7, Metadata("jit(f)/add", 0))) +

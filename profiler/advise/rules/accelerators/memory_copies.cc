@@ -13,8 +13,10 @@
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/instructions/copy_waits.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 
@@ -30,6 +32,10 @@ struct CopyThresholds {
       "copies to memory that is not page-locked, and the idle time after them, take "
       "more than this share of the steps, 0 to 1",
       1};
+  Threshold waits = {"waits", 0.1,
+                     "devices wait for copies beside their work for this share of their time or "
+                     "more, 0 to 1",
+                     1};
 };
 
 // The op and line of a call, e.g. "aten::copy_ at train.py:12".
@@ -152,6 +158,35 @@ void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copi
   verdict.findings.push_back(std::move(finding));
 }
 
+// Devices that wait for copies which XLA started ahead (copy-done).
+void JudgeCopyWaits(const InputOf<CopyThresholds>& input, Int128 span, Verdict& verdict) {
+  const CopyWaits waits = CopyWaitsOf(input.selected);
+  const double share = Share(waits.time, span);
+  if (!waits.top.valid() || share < input.thresholds.waits) return;
+  const Profile& profile = input.profile();
+  const OpRow& op = profile.ops.row[waits.top];
+  const std::string line = SourceLine(profile, op.frame);
+  const Value of_step =
+      static_cast<Value>(waits.time / static_cast<int64_t>(std::max<size_t>(waits.steps, 1)));
+  const std::string_view where = waits.from_host ? ", from the host's memory"
+                                 : waits.to_host ? ", to the host's memory"
+                                                 : "";
+  Finding finding = Warning(
+      "waits_for_copies", "",
+      fmt::format(
+          "devices wait for copies to end in {} of their time{}, most of it in {} of {}{}{}: "
+          "{}start the copies earlier, so that more work runs beside them",
+          Percent(share), waits.steps > 0 ? fmt::format(" ({} a step)", FormatMicros(of_step)) : "",
+          profile.strings[op.type],
+          profile.strings[profile.ops.row[WrittenOp(profile, waits.top)].name],
+          line.empty() ? "" : " at " + line, where,
+          where.empty() ? "" : "keep on the device what each step needs, or "),
+      "hlo -order_by self_us -top 20");
+  finding.share = share;
+  if (waits.steps > 0) finding.saves = of_step;
+  verdict.findings.push_back(std::move(finding));
+}
+
 absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const MemoryCopies copies,
                             MemoryCopiesOf(input.selected, input.context));
@@ -173,6 +208,8 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
                               SharedResultCopies(input.selected, input.context));
     JudgeResults(input, *results, span, verdict);
   }
+  JudgeCopyWaits(input, span, verdict);
+  if (!verdict.findings.empty()) verdict.lacks.clear();
   return verdict;
 }
 

@@ -19,10 +19,15 @@ namespace {
 
 constexpr size_t kMostCompiledNamed = 3;
 
-// The steps of the list that are not among the first ones, which compile in any program.
+// The index of the first step after the first ones, which compile in any program.
+size_t FirstAfterWarmUp(const StepTimings& timings) {
+  return std::max<size_t>(1, WarmUpSteps(timings.totals, kWarmUpMedians));
+}
+
+// The steps of the list that are not among the first ones.
 std::vector<CompiledIn> AfterWarmUp(const StepTimings& timings,
                                     const std::vector<CompiledIn>& steps) {
-  const size_t first = std::max<size_t>(1, WarmUpSteps(timings.totals, kWarmUpMedians));
+  const size_t first = FirstAfterWarmUp(timings);
   std::vector<CompiledIn> after;
   for (const CompiledIn& one : steps) {
     const auto at = std::find(timings.ids.begin(), timings.ids.end(), one.step);
@@ -117,15 +122,18 @@ std::string InSteps(const FunctionCompilations& one, const StepTimings& timings)
                      timings.ids.size() == 1 ? "" : "s");
 }
 
+// Whether XLA takes most of the compiling, more often than graphs are built.
+bool TellsXla(const TensorFlowCompilations& found) {
+  return found.by_xla.time > found.graphs.time && found.graphs.calls < found.by_xla.calls;
+}
+
 // What takes most of the compiling: that Python builds graphs again, or that XLA compiles them.
 std::string WhatTensorFlowCompiles(const Profile& profile, const StepTimings& timings) {
   const TensorFlowCompilations found = TensorFlowCompilationsIn(profile, timings);
-  const bool is_xla = found.by_xla.time > found.graphs.time;
-  const bool is_again = is_xla ? found.by_xla.calls > 1 : found.graphs.calls > 1;
-  if (is_xla && found.graphs.calls < found.by_xla.calls) {
+  if (TellsXla(found)) {
     std::string text =
         fmt::format(": XLA compiles {}{}", NameOf(found.by_xla), InSteps(found.by_xla, timings));
-    if (!is_again) return text;
+    if (found.by_xla.calls <= 1) return text;
     return text +
            "; with jit_compile=True it compiles again for each new shape, whatever the "
            "input_signature: pad or bucket the inputs, or leave jit_compile=False where shapes "
@@ -153,7 +161,50 @@ std::string WhatTensorFlowCompiles(const Profile& profile, const StepTimings& ti
       text, text.empty() ? ":" : ";");
 }
 
+// Whether WhatCompiles() says what to do against it.
+bool IsCompiledAgain(const Profile& profile, const StepTimings& timings,
+                     const std::vector<Compilation>& all) {
+  if (!all.empty()) return all.front().steps.size() > 1;
+  const Framework framework = FrameworkOf(profile);
+  if (framework == Framework::kPyTorch) return StepsThatCompile(timings) > 1;
+  if (framework != Framework::kTensorFlow) return false;
+  const TensorFlowCompilations found = TensorFlowCompilationsIn(profile, timings);
+  return TellsXla(found) ? found.by_xla.calls > 1 : found.graphs.calls > 1;
+}
+
 }  // namespace
+
+Value CompilingToSave(const Profile& profile, const StepTimings& timings,
+                      const std::vector<Compilation>& all) {
+  if (timings.is_whole || timings.ids.empty()) return 0;
+  if (!IsCompiledAgain(profile, timings, all)) return 0;
+  const std::vector<double>& times = timings.Of(StepPart::kCompile);
+  double sum = 0;
+  for (size_t i = FirstAfterWarmUp(timings); i < times.size(); ++i) sum += times[i];
+  return static_cast<Value>(sum / static_cast<double>(timings.ids.size()));
+}
+
+bool WarnsOfCompiling(const Selected& selected, const std::vector<StepTimings>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    if (!run.is_known()) return false;
+    const Profile& profile = selected.profile();
+    const std::vector<Compilation> all = CompilationsIn(selected, run);
+    const double share = run.ShareOf(run.Of(StepPart::kCompile)).share;
+    if (share >= kCompileHigh) return CompilingToSave(profile, run, all) > 0;
+    return share < kCompileModerate && !RecompiledFindings(profile, run, all, kRecompiled).empty();
+  });
+}
+
+std::string InCompilingSteps(const Profile& profile, const StepTimings& timings) {
+  const std::vector<double>& times = timings.Of(StepPart::kCompile);
+  std::vector<int64_t> numbers;
+  for (size_t i = FirstAfterWarmUp(timings); i < times.size(); ++i) {
+    if (times[i] > 0) numbers.push_back(profile.steps[timings.ids[i]].number);
+  }
+  if (numbers.empty() || 2 * numbers.size() >= timings.ids.size()) return "";
+  return fmt::format(", in step{} {}", numbers.size() == 1 ? "" : "s",
+                     Listed(numbers, kMostCompiledNamed));
+}
 
 bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
                            const std::vector<Compilation>& all) {

@@ -12,6 +12,23 @@
 
 namespace profiler {
 
+// The shares from which on HostChecker tells of compiling, where the user gives none: of a step,
+// and of all steps for a function that is compiled after the warm-up.
+inline constexpr double kCompileHigh = 0.15, kCompileModerate = 0.03, kRecompiled = 0.03;
+
+// The time of a mean step that compiling after the warm-up takes, where the finding about it says
+// what to do against that; 0 elsewhere.
+Value CompilingToSave(const Profile& profile, const StepTimings& timings,
+                      const std::vector<Compilation>& all);
+
+// Whether HostChecker warns about compiling in the steps, with a remedy: slow steps of that cause
+// need no warning of their own.
+bool WarnsOfCompiling(const Selected& selected, const std::vector<StepTimings>& runs);
+
+// Text such as ", in steps 4, 7, 11": those after the warm-up that compile, where they are fewer than
+// half of all.
+std::string InCompilingSteps(const Profile& profile, const StepTimings& timings);
+
 // Whether what takes longest to compile, or torch.compile, does so in several steps, and in most.
 bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
                            const std::vector<Compilation>& all);

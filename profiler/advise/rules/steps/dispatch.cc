@@ -8,6 +8,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -52,19 +53,43 @@ const JitCalls& MostInLoops(const JitUse& use) {
   return most == use.functions.end() ? use.functions.front() : *most;
 }
 
+// Whether the program has several programs of the function, as of arguments of several shapes.
+bool HasSeveralPrograms(const Profile& profile, std::string_view function) {
+  const std::string name = fmt::format("jit_{}", function);
+  const auto& modules = profile.modules.values();
+  return std::count_if(modules.begin(), modules.end(), [&](const ModuleRow& module) {
+           return profile.strings[module.name] == name;
+         }) > 1;
+}
+
 // One function that is in a loop, or many that are a step which is not compiled.
 std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
+  if (use.caller.name.valid()) {
+    return fmt::format(
+        "{} makes them and takes {:.0f}% with the Python between them: put it under jax.jit, so "
+        "that it is one call",
+        CallText(profile, use.caller.name),
+        100 * std::min(ShareOf(use.caller.time, use.time), 1.0));
+  }
   const JitCalls& most = MostInLoops(use);
   const std::string_view function = JitFunction(profile.strings[most.name]);
-  if (2 * most.calls >= all.calls || (2 * most.time >= all.time && PerStep(use, most.calls) >= 2)) {
+  const bool is_one =
+      2 * most.calls >= all.calls || (2 * most.time >= all.time && PerStep(use, most.calls) >= 2);
+  if (!is_one) {
+    return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",
+                       use.functions.size(), function);
+  }
+  if (HasSeveralPrograms(profile, function)) {
     return fmt::format(
-        "call {} less often: put the loop around it into one jax.jit, as lax.scan or "
-        "lax.fori_loop; where Python must run between its calls, call it for many values at once "
-        "(jax.vmap)",
+        "call {} less often: put the code that calls it, with arguments of several shapes, into "
+        "one jax.jit",
         function);
   }
-  return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",
-                     use.functions.size(), function);
+  return fmt::format(
+      "call {} less often: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop; "
+      "where Python must run between its calls, call it for many values at once (jax.vmap), if "
+      "memory holds them, and measure whether that is faster",
+      function);
 }
 
 // What calls can save of a mean step, in picoseconds: no more than the host's work takes that no
@@ -191,6 +216,7 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
     all.calls += one.calls;
     all.time += one.time;
   }
+  if (all.calls == 0) return verdict;
   const double per_step = PerStep(use, all.calls), share = ShareOf(all.time, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
   const JitCalls& most = MostInLoops(use);
@@ -202,10 +228,11 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
           WhatToDo(input.profile(), use, all)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
-  verdict.findings.back().share = std::min(share, 1.0);
-  // One call remains.
+  // One call remains, and of a known caller no Python between calls.
+  const Int128 time = std::max(all.time, use.caller.time);
+  verdict.findings.back().share = std::min(ShareOf(time, use.time), 1.0);
   verdict.findings.back().saves =
-      SavedCalls(input, static_cast<double>(all.time) / static_cast<double>(use.steps) -
+      SavedCalls(input, static_cast<double>(time) / static_cast<double>(use.steps) -
                             static_cast<double>(all.time) / static_cast<double>(all.calls));
   verdict.findings.back().evidence.push_back(DispatchEvidence(input.profile(), use));
   return verdict;

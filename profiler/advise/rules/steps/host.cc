@@ -45,10 +45,11 @@ struct HostThresholds {
   Threshold output_high = {"output_high", 0.2, "from this share of a step output is high, 0 to 1",
                            1};
   Threshold output_moderate = {"output_moderate", 0.05, "... and moderate, 0 to 1", 1};
-  Threshold compile_high = {"compile_high", 0.15,
+  Threshold compile_high = {"compile_high", kCompileHigh,
                             "from this share of a step compiling is high, 0 to 1", 1};
-  Threshold compile_moderate = {"compile_moderate", 0.03, "... and moderate, 0 to 1", 1};
-  Threshold recompile = {"recompile", 0.03,
+  Threshold compile_moderate = {"compile_moderate", kCompileModerate, "... and moderate, 0 to 1",
+                                1};
+  Threshold recompile = {"recompile", kRecompiled,
                          "a function that is compiled after the warm-up for this share of the time "
                          "of all steps is told, 0 to 1",
                          1};
@@ -405,13 +406,19 @@ class HostJudge {
       return;
     }
     const bool is_high = part.share >= input_.thresholds.compile_high;
-    Finding& finding = Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high), part,
-                           fmt::format("{} is compiling{}", OfStepAndMean(part),
-                                       WhatCompiles(input_.profile(), timings_, compiled)),
-                           "steps -select total_us,compile_us -order_by compile_us");
+    const bool in_most = IsCompiledInMostSteps(input_.profile(), timings_, compiled);
+    const Value saves = is_high ? CompilingToSave(input_.profile(), timings_, compiled) : 0;
+    Finding& finding =
+        Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high), part,
+            fmt::format("{} is compiling{}{}", OfStepAndMean(part),
+                        saves > 0 && !in_most ? InCompilingSteps(input_.profile(), timings_) : "",
+                        WhatCompiles(input_.profile(), timings_, compiled)),
+            "steps -select total_us,compile_us -order_by compile_us");
     if (!compiled.empty()) finding.command = CompilingCommand(compiled.front());
-    if (IsCompiledInMostSteps(input_.profile(), timings_, compiled)) {
+    if (in_most) {
       finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
+    } else if (saves > 0) {
+      finding.saves = saves;
     }
   }
 

@@ -136,13 +136,17 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
            "ahead (prefetch_factor), less work for each sample, files on a faster disk";
   }
   if (use.waits_for_python) {
-    return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
-           "TensorFlow's own ops";
+    return use.has_generator
+               ? "; the job runs Python in graph ops (PyFunc), one at a time: give a "
+                 "keras.utils.PyDataset workers and use_multiprocessing=True, interleave() several "
+                 "generators, or use TensorFlow's own ops"
+               : "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster "
+                 "with TensorFlow's own ops";
   }
   if (!use.has_prefetch) {
     return "; the pipeline does not end with a prefetch: end it with dataset.prefetch";
   }
-  return (use.has_work || !use.has_iterators)
+  return !use.has_iterators
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
              : "; the pipeline prefetches and is still too slow: `input` shows which of its "
                "iterators limits it";

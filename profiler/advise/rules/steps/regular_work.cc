@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -43,7 +45,30 @@ bool Accumulates(const Profile& profile, const std::vector<InSomeSteps>& all, si
   });
 }
 
+// The steps that are not far slower than most of them.
+StepTimeList AlikeOf(const StepTimeList& steps) {
+  constexpr int kFar = 4;
+  const Int128 most = kFar * Int128{MedianWall(steps)};
+  StepTimeList alike;
+  std::copy_if(steps.begin(), steps.end(), std::back_inserter(alike),
+               [&](const StepTime* step) { return step->wall <= most; });
+  return alike;
+}
+
 }  // namespace
+
+bool IsPattern(const StepTimeList& steps, const Period& period, Value work) {
+  constexpr size_t kLeast = 3;  // fewer that are alike are no pattern
+  const std::set<size_t> in_period(period.steps.begin(), period.steps.end());
+  StepTimeList with, others;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    (in_period.contains(i) ? with : others).push_back(steps[i]);
+  }
+  if (AlikeOf(with).size() >= kLeast || others.empty()) return true;
+  return work > 0 && 2 * (Int128{MedianWall(with)} - MedianWall(others)) >= work;
+}
+
+Value MeanOfAlike(const StepTimeList& steps) { return MeanWall(AlikeOf(steps)); }
 
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,
                                            double share) {
@@ -59,6 +84,7 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
     const std::vector<TimeInStep> times = TimesInSteps(selected, steps, work.name);
     const Value time = MeanOfTimes(times);
     if (static_cast<double>(time) < least) continue;  // it ran on several threads at once
+    if (!IsPattern(steps, *period, time)) continue;
     RegularWork regular = {std::move(*period),
                            ReadableName(selected.profile().strings[work.name]),
                            time,
@@ -78,7 +104,7 @@ std::string RegularWorkText(const RegularWork& work, const StepTimeList& with, V
   const bool is_slow = 2 * (median - usual) >= work.time;  // what it takes shows in the steps
   return fmt::format("one step in every {} {}({}): {}, others {}; only there runs {}, for {}{}",
                      work.period.every, is_slow ? "is slow " : "", ListedNumbers(with),
-                     FormatMicros(MeanWall(with)), FormatMicros(usual), work.name,
+                     FormatMicros(MeanOfAlike(with)), FormatMicros(usual), work.name,
                      FormatMicros(work.time),
                      work.accumulates ? " (gradients are accumulated)" : "");
 }

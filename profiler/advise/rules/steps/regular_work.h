@@ -25,6 +25,13 @@ struct RegularWork {
   bool accumulates = false;
 };
 
+// Whether enough of the period's steps take alike, or do so for the work, which takes them `work`.
+// Of one that is far slower and two that are hardly, no step is like their mean.
+bool IsPattern(const StepTimeList& steps, const Period& period, Value work);
+
+// The mean time of those steps that are not far slower than most of them.
+Value MeanOfAlike(const StepTimeList& steps);
+
 // The work that takes most time, if that is at least the `share` of the median step; nullopt if
 // none is regular.
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,

@@ -94,16 +94,30 @@ std::optional<TypeGrowth> TypeIn(const RuleInput& input, const ComparedSteps& st
   return computes ? std::move(type) : std::nullopt;
 }
 
+// Whether what takes these times grew well more than the rest of the part did: else all of that is
+// slower, and nothing in it is the cause. Little rest is nothing to compare with.
+bool StandsOut(const PartGrowth& part, Value in_slow, Value in_others) {
+  constexpr double kWellMore = 1.25, kLittle = 0.1;
+  const auto others = static_cast<double>(part.in_others);
+  const double rest_in_others = others - static_cast<double>(in_others);
+  const double rest_in_slow = static_cast<double>(part.in_slow) - static_cast<double>(in_slow);
+  if (rest_in_others < kLittle * others || rest_in_slow <= 0) return true;
+  return static_cast<double>(in_slow) * rest_in_others >
+         kWellMore * static_cast<double>(in_others) * rest_in_slow;
+}
+
 // A type of op says more than the part that it is in.
 StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const PartGrowth& part,
                   SourceId source) {
   const auto type = TypeIn(input, steps, part.part, source);
-  if (type && kLeastInAll * type->growth() >= part.growth()) {
+  if (type && kLeastInAll * type->growth() >= part.growth() &&
+      StandsOut(part, type->in_slow, type->in_others)) {
     return {type->type, part.part, type->in_slow, type->in_others};
   }
   if (part.part == StepPart::kHostCompute) {
     const auto call = MostGrownCall(input.selected, steps, source);
-    if (call && 2 * call->growth() >= part.growth()) {
+    if (call && 2 * call->growth() >= part.growth() &&
+        StandsOut(part, call->in_slow, call->in_others)) {
       const std::string_view name = call->type;
       return {fmt::format("{} itself", name.substr(name.starts_with('$') ? 1 : 0)), part.part,
               call->in_slow, call->in_others};

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/steps/judge/slow_steps.h"
 #include "profiler/advise/rules/steps/judge/warm_up.h"
 #include "profiler/advise/rules/steps/outlier_groups.h"
+#include "profiler/advise/rules/steps/regular_work.h"
 #include "profiler/advise/rules/steps/step_classes.h"
 #include "profiler/advise/rules/steps/step_kinds.h"
 #include "profiler/advise/rules/steps/step_list.h"
@@ -135,7 +136,7 @@ class StepJudge {
     Finding finding = of_.Make(
         "periodic_slow_steps", Severity::kWarning,
         fmt::format("one step in every {} is slow ({}): {}, others {}", classes_.period->every,
-                    ListedNumbers(classes_.periodic), FormatMicros(MeanWall(classes_.periodic)),
+                    ListedNumbers(classes_.periodic), FormatMicros(MeanOfAlike(classes_.periodic)),
                     FormatMicros(classes_.usual)),
         classes_.periodic);
     PROFILER_RETURN_IF_ERROR(AddCause(of_, OrdinaryGroup(of_, classes_.periodic), finding));

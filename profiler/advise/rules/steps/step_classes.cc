@@ -135,12 +135,14 @@ class Divider {
     std::vector<int64_t> numbers;
     for (const StepTime* step : rest) numbers.push_back(step->number);
     const std::vector<size_t> slow = SlowSteps(WallsOf(rest), limits_.deviations, limits_.slow);
-    classes_.period = FindPeriod(numbers, slow);
-    if (classes_.period) return;
+    const auto find = [&](const std::vector<size_t>& among) {
+      classes_.period = FindPeriod(numbers, among);
+      if (classes_.period && !IsPattern(rest, *classes_.period, 0)) classes_.period.reset();
+      return classes_.period.has_value();
+    };
+    if (find(slow)) return;
     for (const auto& [mark, steps] : SlowByMark(slow)) {
-      if (mark.empty()) continue;
-      classes_.period = FindPeriod(numbers, steps);
-      if (classes_.period) return;
+      if (!mark.empty() && find(steps)) return;
     }
   }
 

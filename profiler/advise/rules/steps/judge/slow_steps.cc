@@ -8,7 +8,9 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
@@ -35,6 +37,12 @@ bool IsOfMachine(const JudgedSteps& of, const ComparedSteps& steps, Value excess
 bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
   const StringId name = of.input.profile().strings.Find(only.name);
   return MeanOfTimes(TimesInSteps(of.input.selected, of.classes.first, name)) > 0;
+}
+
+// Whether HostChecker says the same, and what to do.
+bool IsCompilingTold(const JudgedSteps& of) {
+  const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
+  return runs.ok() && WarnsOfCompiling(of.input.selected, **runs);
 }
 
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
@@ -86,7 +94,10 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
-  if (!larger) {
+  if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of)) {
+    finding.severity = Severity::kInfo;
+    finding.text += "; see HostChecker";
+  } else if (!larger) {
     of.SetSaving(group.excess, group.slow, finding);
   } else {
     // More work is no fault.
