@@ -31,7 +31,9 @@ class CopyCollector {
     if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
       const EventId call = launched_by_(track.id, event);
       copies_.pageable.Add(bytes, time);
-      if (model_copies_.Has(track.id, event)) copies_.of_model.Add(bytes, time);
+      const ModelCopy of = model_copies_.Of(track.id, event);
+      if (of == ModelCopy::kComputed) copies_.of_model.Add(bytes, time);
+      if (of == ModelCopy::kUpdated) copies_.of_optimizer.Add(bytes, time);
       sites_[CallSiteOf(profile_, call)].Add(bytes, time);
     } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
       copies_.pinned.Add(bytes, time);

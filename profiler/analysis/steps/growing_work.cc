@@ -89,8 +89,9 @@ bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*
 }
 
 Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTime*>& usual,
-                        const std::vector<const StepTime*>& slow) {
+                        const std::vector<const StepTime*>& slow, bool of_most) {
   constexpr double kSlower = 1.1, kAsManyRuns = 0.02, kLeastShare = 0.02, kNearlyAllTime = 0.9;
+  constexpr double kMostTime = 0.5, kMostOfOne = 2.0 / 3;
   constexpr size_t kLeastTypes = 4;
   const auto before = UsesOfTypes(selected, usual);
   const auto after = UsesOfTypes(selected, slow);
@@ -99,8 +100,8 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
     for (const double runs : use.runs) sum += runs;
     return use.runs.empty() ? 0 : sum / static_cast<double>(use.runs.size());
   };
-  double all = 0, slower = 0, more = 0;
-  size_t types = 0;
+  double all = 0, slower = 0, more = 0, most_more = 0;
+  size_t types = 0, slower_types = 0;
   for (const auto& [type, use] : after) all += static_cast<double>(use.host);
   for (const auto& [type, use] : after) {
     const auto was = before.find(type);
@@ -113,13 +114,19 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
     const double time = static_cast<double>(use.host) / static_cast<double>(slow.size());
     const double took = static_cast<double>(was->second.host) / static_cast<double>(usual.size());
     const double expected = ran > 0 ? took * runs / ran : took;  // of as many runs
+    const size_t counts = static_cast<double>(use.host) >= kLeastShare * all ? 1 : 0;
+    types += counts;
     if (time < kSlower * expected) continue;
     slower += static_cast<double>(use.host);
     more += time - expected;
-    types += static_cast<double>(use.host) >= kLeastShare * all ? 1 : 0;
+    most_more = std::max(most_more, time - expected);
+    slower_types += counts;
   }
-  const bool are_all = all > 0 && types >= kLeastTypes && slower >= kNearlyAllTime * all;
-  return are_all ? static_cast<Int128>(more) : Int128{0};
+  if (all <= 0 || slower_types < kLeastTypes) return 0;
+  const bool are_all = slower >= kNearlyAllTime * all;
+  const bool are_most = of_most && 2 * slower_types > types && slower >= kMostTime * all &&
+                        most_more <= kMostOfOne * more;
+  return are_all || are_most ? static_cast<Int128>(more) : Int128{0};
 }
 
 }  // namespace profiler
