@@ -76,7 +76,9 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
 std::optional<RareWork> FindRareWork(const Selected& selected, const StepTimeList& steps,
                                      const std::vector<InSomeSteps>& all, double share,
                                      double factor) {
+  constexpr size_t kLeastOthers = 3;  // at most one step in three does rare work
   for (size_t i = 0; i < all.size(); ++i) {
+    if (kLeastOthers * all[i].steps.size() > steps.size()) continue;
     StepTimeList with, others;
     for (size_t step = 0; step < steps.size(); ++step) {
       const bool has = std::binary_search(all[i].steps.begin(), all[i].steps.end(), step);

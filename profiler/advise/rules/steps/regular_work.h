@@ -30,7 +30,7 @@ struct RegularWork {
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,
                                            const std::vector<InSomeSteps>& all, double share);
 
-// Work that some steps do, at whatever intervals, and the others do not.
+// Work that at most one step in three does, at whatever intervals.
 struct RareWork {
   std::string name;
   std::vector<size_t> steps;  // ascending indices
