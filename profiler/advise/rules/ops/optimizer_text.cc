@@ -29,12 +29,12 @@ bool CanBeFused(std::string_view optimizer) {
   return std::find(std::begin(kFused), std::end(kFused), optimizer) != std::end(kFused);
 }
 
-struct Remedy {
+struct UpdateRemedy {
   std::string text;
   bool is_change = false;  // of the optimizer, rather than of training
 };
 
-Remedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, bool has_devices) {
+UpdateRemedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, bool has_devices) {
   const std::string_view name = OptimizerClass(profile.strings[use.name]);
   if (use.is_fused || IsCompiledInPyTorch(profile)) {
     return {
@@ -64,7 +64,7 @@ Finding UpdateFinding(const Profile& profile, const OptimizerUse& use, bool has_
   const std::string_view name = profile.strings[use.name];
   const double part = has_devices ? use.device_time : use.time;
   const double whole = has_devices ? use.device_all : use.step;
-  const Remedy remedy = HowToUpdateFaster(profile, use, has_devices);
+  const UpdateRemedy remedy = HowToUpdateFaster(profile, use, has_devices);
   Finding finding;
   finding.id = "optimizer";
   finding.severity = WarningIf(remedy.is_change);
