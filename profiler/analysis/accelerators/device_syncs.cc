@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/idle_after.h"
+#include "profiler/analysis/memory/memory_kinds.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -39,7 +41,7 @@ class Collector {
         idle_after_(profile_) {
     FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows.values()) {
-      if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
+      if (flow.kind == FlowKind::kLaunch) AddLaunch(flow);
     }
   }
 
@@ -51,8 +53,14 @@ class Collector {
       const StepId step = events.step[e];
       if (!step.valid() || !steps_.Has(step) || !source_filter_.Has(step, track.row.device))
         continue;
-      std::vector<EventId>& waits = waits_[step];
-      if (Blocks({id, e}) && !IsInWait({id, e})) waits.push_back({id, e});
+      std::vector<Wait>& waits = waits_[step];
+      if (!Blocks({id, e}) || IsInWait({id, e})) continue;
+      const EventId wait = {id, e};
+      if (!waits.empty() && IsForCopy(waits.back(), wait)) {
+        waits.back().last = wait;
+      } else {
+        waits.push_back({wait, wait, CopiesToDevice(wait)});
+      }
     }
   }
 
@@ -63,11 +71,16 @@ class Collector {
         with_whole.insert(profile_.steps[step].source);
       }
     }
-    for (auto& [step, waits] : waits_) {
+    std::erase_if(waits_, [&](const auto& of_step) {
+      const StepRow& row = profile_.steps[of_step.first];
+      return !HasLength(of_step.first) || (row.partial && with_whole.count(row.source) > 0);
+    });
+    for (const auto& [step, waits] : waits_) {
       const StepRow& row = profile_.steps[step];
-      if (!HasLength(step) || (row.partial && with_whole.count(row.source) > 0)) continue;
-      AddStep(step, std::move(waits));
+      counted_[row.source].push_back({row.begin, row.end});
     }
+    for (auto& [source, times] : counted_) times = United(std::move(times));
+    for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
       if (a.idle != b.idle) return a.idle > b.idle;
@@ -87,7 +100,15 @@ class Collector {
     }
   }
 
-  void AddLaunch(EventId call) {
+  // Calls that follow each other, of which only the last one may be another than the first.
+  struct Wait {
+    EventId first, last;
+    bool is_to_device = false;  // for a copy from the host
+  };
+
+  void AddLaunch(const FlowRow& flow) {
+    const EventId call = flow.from;
+    if (IsCopyToDevice(flow.to)) copies_in_.insert({call.track, call.row});
     const SourceId source = profile_.tracks[call.track].source;
     syncs_.has_launches = syncs_.has_launches || is_selected_[source.row()] != 0;
     const Events& events = profile_.events[call.track];
@@ -109,19 +130,79 @@ class Collector {
     return parent != Events::kNoParent && Blocks({event.track, parent});
   }
 
+  bool IsCopyToDevice(EventId event) const {
+    const Events& events = profile_.events[event.track];
+    if (events.detail.empty() || !events.detail[event.row].valid()) return false;
+    const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event.row]]);
+    return memory.to == MemoryKind::kDevice &&
+           (memory.from == MemoryKind::kPageable || memory.from == MemoryKind::kPinned);
+  }
+
+  // The call right before the event in the same call of an op; invalid if there is none.
+  EventId CallBefore(EventId event) const {
+    const Events& events = profile_.events[event.track];
+    const uint32_t parent = events.ParentOf(event.row);
+    if (parent == Events::kNoParent || event.row == 0 || event.row - 1 == parent) return {};
+    const EventId before = {event.track, event.row - 1};
+    return events.ParentOf(before.row) == parent ? before : EventId();
+  }
+
+  // Whether the call copies from a host to a device, or waits right after such a call of its op.
+  bool CopiesToDevice(EventId wait) const {
+    if (copies_in_.contains({wait.track, wait.row})) return true;
+    const EventId before = CallBefore(wait);
+    return before.valid() && copies_in_.contains({before.track, before.row});
+  }
+
+  // Whether the wait is for the copy that `copy` waited for, too.
+  bool IsForCopy(const Wait& copy, EventId wait) const {
+    const EventId before = CallBefore(wait);
+    return before.valid() && copy.last == before && blocking_.HasByCopy(before);
+  }
+
   Interval TimeOf(EventId event) const {
     const Events& events = profile_.events[event.track];
     return {events.begin[event.row], events.begin[event.row] + events.duration[event.row]};
   }
+  Interval TimeOf(const Wait& wait) const {
+    return {TimeOf(wait.first).begin, TimeOf(wait.last).end};
+  }
+
+  // The call that waits longest.
+  EventId Longest(const Wait& wait) const {
+    const std::vector<int64_t>& durations = profile_.events[wait.last.track].duration;
+    return durations[wait.first.row] >= durations[wait.last.row] ? wait.first : wait.last;
+  }
 
   // The time of the op that waits, if it is for nothing else; else that of the wait.
-  Interval CostOf(EventId wait, const CallSite& site) const {
+  Interval CostOf(const Wait& wait, const CallSite& site) const {
     if (!site.op.valid() || !OnlyFetches(profile_.strings[site.op])) return TimeOf(wait);
-    const Events& events = profile_.events[wait.track];
-    for (uint32_t e = events.ParentOf(wait.row); e != Events::kNoParent; e = events.ParentOf(e)) {
-      if (EventName(profile_, events, e) == site.op) return TimeOf({wait.track, e});
+    const TrackId track = wait.first.track;
+    const Events& events = profile_.events[track];
+    for (uint32_t e = events.ParentOf(wait.first.row); e != Events::kNoParent;
+         e = events.ParentOf(e)) {
+      if (EventName(profile_, events, e) == site.op) return TimeOf(EventId{track, e});
     }
     return TimeOf(wait);
+  }
+
+  // When the device was idle because of one of the calls, or later until `until`, in the steps that
+  // count.
+  std::vector<Interval> IdleBy(const Wait& wait, int64_t until, Int128 cost) const {
+    std::vector<Interval> idle = idle_after_.Wait(wait.first);
+    EventId drained = wait.first;
+    if (!(wait.last == wait.first)) {
+      const std::vector<Interval> by_last = idle_after_.Wait(wait.last);
+      if (!by_last.empty()) drained = wait.last;
+      idle.insert(idle.end(), by_last.begin(), by_last.end());
+    }
+    if (const Int128 left = cost - TotalLength(idle); left > 0) {
+      const std::vector<Interval> later = idle_after_.Later(drained, until, left);
+      idle.insert(idle.end(), later.begin(), later.end());
+    }
+    const auto counted = counted_.find(profile_.tracks[wait.first.track].source);
+    return counted == counted_.end() ? std::vector<Interval>()
+                                     : Common(United(std::move(idle)), counted->second);
   }
 
   bool HasLength(StepId id) const {
@@ -129,20 +210,21 @@ class Collector {
     return step.begin != kUnknown && step.end != kUnknown && step.end > step.begin;
   }
 
-  void AddStep(StepId id, std::vector<EventId> waits) {
+  void AddStep(StepId id, std::vector<Wait> waits) {
     const StepRow& step = profile_.steps[id];
     ++syncs_.steps;
     syncs_.span += static_cast<Int128>(step.end) - step.begin;
     syncs_.is_whole = step.found_by == StepFoundBy::kWhole;
     const auto launches = launches_.find(id);
-    std::erase_if(waits, [&](EventId wait) {
+    std::erase_if(waits, [&](const Wait& wait) {
       const Interval time = TimeOf(wait);
       return launches == launches_.end() || time.begin < launches->second;
     });
     OfStep sums;
     for (size_t i = 0; i < waits.size(); ++i) {
       // Waits of a thread follow each other.
-      const bool waits_again = i + 1 < waits.size() && waits[i + 1].track == waits[i].track;
+      const bool waits_again =
+          i + 1 < waits.size() && waits[i + 1].first.track == waits[i].first.track;
       AddWait(waits[i], waits_again ? TimeOf(waits[i + 1]).begin : step.end, sums);
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
@@ -159,23 +241,21 @@ class Collector {
   };
 
   // `until` is when its thread waits again.
-  void AddWait(EventId wait, int64_t until, OfStep& sums) {
-    const CallSite site = CallSiteOf(profile_, wait);
-    const StringId call = profile_.ops.row[profile_.events[wait.track].op[wait.row]].name;
+  void AddWait(const Wait& wait, int64_t until, OfStep& sums) {
+    const EventId longest = Longest(wait);
+    const CallSite site = CallSiteOf(profile_, longest);
+    const StringId call = profile_.ops.row[profile_.events[longest.track].op[longest.row]].name;
     DeviceSyncs::Site& sum = sites_[{site, call}];
     sum.site = site;
     sum.call = call;
     ++sum.waits;
+    if (wait.is_to_device) ++sum.to_device;
     const Interval time = TimeOf(wait), whole = CostOf(wait, site);
     sum.time += static_cast<Int128>(time.end) - time.begin;
     sums.times.push_back(time);
     sums.costs.push_back(whole);
     const Int128 cost = static_cast<Int128>(whole.end) - whole.begin;
-    std::vector<Interval> idle = idle_after_.Wait(wait);
-    if (const Int128 left = cost - TotalLength(idle); left > 0) {
-      const std::vector<Interval> later = idle_after_.Later(wait, until, left);
-      idle.insert(idle.end(), later.begin(), later.end());
-    }
+    const std::vector<Interval> idle = IdleBy(wait, until, cost);
     const Int128 length = TotalLength(idle);
     sum.idle += length;
     sums.saved += std::min(length, cost);
@@ -190,7 +270,9 @@ class Collector {
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
-  std::map<StepId, std::vector<EventId>> waits_;
+  absl::flat_hash_set<std::pair<TrackId, uint32_t>> copies_in_;  // calls that copy to a device
+  std::map<StepId, std::vector<Wait>> waits_;
+  std::map<SourceId, std::vector<Interval>> counted_;  // the steps that count
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;
   DeviceSyncs syncs_;
 };

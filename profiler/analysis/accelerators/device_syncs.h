@@ -14,7 +14,8 @@
 namespace profiler {
 
 // Waits of hosts for a device within steps. A host launches nothing during such a wait, which costs
-// as much as the device is idle then. Of sources with whole steps, partial ones do not count.
+// as much as the device is idle then. Of sources with whole steps, partial ones do not count. A
+// call that copies, and the wait right after it in the same op, are one wait.
 struct DeviceSyncs {
   bool has_device_work = false;  // at the selected places, in any step
   bool has_launches = false;     // by hosts' calls, of the same sources
@@ -26,7 +27,8 @@ struct DeviceSyncs {
   Int128 time = 0;  // while at least one host thread waited, summed over steps
   // The same with all of the ops that wait, where these do nothing but fetch a value (aten::item).
   Int128 cost = 0;
-  Int128 idle = 0;  // while a device was idle because of a wait (IdleAfter), summed over steps
+  // While a device was idle because of a wait (IdleAfter), within those steps, summed over steps.
+  Int128 idle = 0;
   // Of that, what would be gone without the waits: after each no more than its cost, by which the
   // host would launch earlier.
   Int128 saved = 0;
@@ -34,6 +36,7 @@ struct DeviceSyncs {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
+    int64_t to_device = 0;  // the part of them that is for copies from the host to a device
     Int128 time = 0, idle = 0;
   };
   std::vector<Site> sites;  // sorted by idle time and then by time, longest first

@@ -5,12 +5,12 @@
 
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/time/long_work.h"
 #include "profiler/base/threads/sort_runs.h"
 
 namespace profiler {
 
-IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(profile.tracks.size()) {
+IdleAfter::IdleAfter(const Profile& profile)
+    : profile_(profile), long_work_(profile), launches_(profile.tracks.size()) {
   for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
     launches_[flow.from.track.row()].push_back(
@@ -85,9 +85,9 @@ std::vector<Interval> IdleAfter::Wait(EventId wait) const {
   const int64_t end = events.begin[wait.row] + events.duration[wait.row];
   const int64_t launched = LaunchTime(next);
   const Interval after = {end, launched == kUnknown ? next.begin : launched};
-  std::vector<Interval> work = LongWork(profile_, wait.track, after);
+  std::vector<Interval> work = long_work_.In(wait.track, after);
   if (next.call.valid() && next.call.track != wait.track) {
-    const std::vector<Interval> other = LongWork(profile_, next.call.track, after);
+    const std::vector<Interval> other = long_work_.In(next.call.track, after);
     work.insert(work.end(), other.begin(), other.end());
   }
   return Without({{drained->done, next.begin}}, United(std::move(work)));
@@ -103,7 +103,7 @@ std::vector<Interval> IdleAfter::Later(EventId wait, int64_t until, Int128 most)
     if (work.begin >= until) break;
     const int64_t done = queue.done[i - 1], launched = LaunchTime(work);
     if (launched == kUnknown || launched < done || work.begin <= done) continue;
-    std::vector<Interval> other = LongWork(profile_, work.call.track, {done, launched});
+    std::vector<Interval> other = long_work_.In(work.call.track, {done, launched});
     for (Interval part : Without({{done, work.begin}}, United(std::move(other)))) {
       const Int128 length = std::min<Int128>(part.end - part.begin, most);
       part.end = part.begin + static_cast<int64_t>(length);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/long_work.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -20,8 +21,8 @@ class IdleAfter {
   explicit IdleAfter(const Profile& profile);
 
   // The time in which the device of the waiting thread is idle after the wait, from the end of its
-  // work, which the wait lasted for, to the first work launched after the wait. Without long work
-  // of the host in that time, which would have kept the device idle in any case. Empty if the
+  // work, which the wait lasted for, to the first work launched after the wait. Without waits for
+  // input and other long work of the host in that time, which have another cause. Empty if the
   // device was done before the wait, if it works on, or if what it works on next was launched
   // before the wait ended. Sorted and disjoint.
   std::vector<Interval> Wait(EventId wait) const;
@@ -62,6 +63,7 @@ class IdleAfter {
   int64_t LaunchTime(const Work& work) const;
 
   const Profile& profile_;
+  const LongWork long_work_;
   std::map<DeviceId, Queue> of_device_;
   std::map<SourceId, Queue> of_source_;
   std::vector<std::vector<Launch>> launches_;  // by track, sorted by call

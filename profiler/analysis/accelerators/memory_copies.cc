@@ -8,7 +8,7 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/memory/memory_kinds.h"
-#include "profiler/analysis/ops/model_copies.h"
+#include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 
@@ -31,7 +31,9 @@ class CopyCollector {
     if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
       const EventId call = launched_by_(track.id, event);
       copies_.pageable.Add(bytes, time);
-      if (model_copies_.Has(track.id, event)) copies_.of_model.Add(bytes, time);
+      const ModelCopy of = model_copies_.Of(track.id, event);
+      if (of == ModelCopy::kComputed) copies_.of_model.Add(bytes, time);
+      if (of == ModelCopy::kUpdated) copies_.of_optimizer.Add(bytes, time);
       sites_[CallSiteOf(profile_, call)].Add(bytes, time);
     } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
       copies_.pinned.Add(bytes, time);

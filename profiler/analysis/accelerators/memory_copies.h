@@ -41,8 +41,9 @@ struct MemoryCopies {
   // From pageable memory to devices. The driver copies such data through its own page-locked buffer
   // while the host waits.
   CopySum pageable;
-  CopySum of_model;     // the part of `pageable` that is of what the model computed on the host
-  CopySum to_pageable;  // from devices to pageable memory
+  CopySum of_model;      // the part of `pageable` that is of what the model computed on the host
+  CopySum of_optimizer;  // that of what an optimizer updated there
+  CopySum to_pageable;   // from devices to pageable memory
   int64_t of_unknown_kind = 0;
   std::vector<CopySite> sites;  // for `pageable`, LongestFirst()
 };

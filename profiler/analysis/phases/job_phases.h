@@ -29,8 +29,8 @@ struct PhaseDuration {
 struct TimeAroundSteps {
   Int128 begin = 0;  // from the profile's start
   Int128 before = 0, steps = 0, after = 0;
-  // Before `begin` and after all of these, when only metrics were recorded: what the job did then is
-  // not known, and it may have had steps.
+  // Before `begin` and after all of these, when only metrics were recorded: what the job did then
+  // is not known, and it may have had steps.
   Int128 unseen_before = 0, unseen_after = 0;
 };
 

@@ -11,7 +11,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/results_code.h"
-#include "profiler/analysis/ops/model_copies.h"
+#include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/step_split/name_facts.h"
 #include "profiler/store/profile.h"

@@ -89,10 +89,11 @@ bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*
 }
 
 Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTime*>& usual,
-                        const std::vector<const StepTime*>& slow) {
-  constexpr double kSlower = 1.1, kAsManyRuns = 0.02, kLeastShare = 0.02, kNearlyAllTime = 0.9;
-  // Of less time it is all where the type that grew most did so hardly more than the others.
-  constexpr double kMostTime = 0.7, kHardlyMore = 1.25;
+                        const std::vector<const StepTime*>& slow, bool of_most) {
+  constexpr double kSlower = 1.1, kAsManyRuns = 0.02, kLeastShare = 0.02;
+  // The part of the time that types take which are slower.
+  constexpr double kNearlyAllTime = 0.9, kManyTime = 0.7, kMostTime = 0.5;
+  constexpr double kHardlyMore = 1.25, kMostOfOne = 2.0 / 3;
   constexpr size_t kLeastTypes = 4;
   const auto before = UsesOfTypes(selected, usual);
   const auto after = UsesOfTypes(selected, slow);
@@ -103,7 +104,7 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
   };
   double all = 0, slower = 0, more = 0, expected_of_all = 0;
   double most_time = 0, most_expected = 0;  // of the type that grew most
-  size_t types = 0;
+  size_t types = 0, slower_types = 0;
   for (const auto& [type, use] : after) all += static_cast<double>(use.host);
   for (const auto& [type, use] : after) {
     const auto was = before.find(type);
@@ -116,19 +117,24 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
     const double time = static_cast<double>(use.host) / static_cast<double>(slow.size());
     const double took = static_cast<double>(was->second.host) / static_cast<double>(usual.size());
     const double expected = ran > 0 ? took * runs / ran : took;  // of as many runs
+    const size_t counts = static_cast<double>(use.host) >= kLeastShare * all ? 1 : 0;
+    types += counts;
     expected_of_all += expected;
     if (time - expected > most_time - most_expected) most_time = time, most_expected = expected;
     if (time < kSlower * expected) continue;
     slower += static_cast<double>(use.host);
     more += time - expected;
-    types += static_cast<double>(use.host) >= kLeastShare * all ? 1 : 0;
+    slower_types += counts;
   }
+  if (all <= 0 || slower_types < kLeastTypes) return 0;
+  // Of many it is all where the type that grew most did so hardly more than the others.
   const double time_of_others = all / static_cast<double>(slow.size()) - most_time;
-  const bool is_alike =
+  const bool are_alike =
       most_time * (expected_of_all - most_expected) <= kHardlyMore * most_expected * time_of_others;
-  const bool are_all =
-      all > 0 && types >= kLeastTypes && slower >= (is_alike ? kMostTime : kNearlyAllTime) * all;
-  return are_all ? static_cast<Int128>(more) : Int128{0};
+  const bool are_all = slower >= (are_alike ? kManyTime : kNearlyAllTime) * all;
+  const bool are_most = of_most && 2 * slower_types > types && slower >= kMostTime * all &&
+                        most_time - most_expected <= kMostOfOne * more;
+  return are_all || are_most ? static_cast<Int128>(more) : Int128{0};
 }
 
 }  // namespace profiler

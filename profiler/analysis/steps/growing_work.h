@@ -33,9 +33,10 @@ std::optional<GrowingWork> FindGrowingWork(const Selected& selected,
 // inputs are larger.
 bool AllOpsAreSlower(const Selected& selected, const std::vector<const StepTime*>& earlier,
                      const std::vector<const StepTime*>& later);
-// By how much they take longer in a step then, in picoseconds; 0 where that does not hold.
+// By how much they take longer in a step then, in picoseconds; 0 where that does not hold. With
+// `of_most`, also where it holds for most of the kinds and none of them explains most of it.
 Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTime*>& usual,
-                        const std::vector<const StepTime*>& slow);
+                        const std::vector<const StepTime*>& slow, bool of_most = false);
 
 }  // namespace profiler
 

@@ -14,7 +14,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
-#include "profiler/analysis/steps/slow_in_steps.h"
+#include "profiler/analysis/steps/ranks/slow_in_steps.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"

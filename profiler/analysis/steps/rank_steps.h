@@ -90,8 +90,9 @@ bool AreSlowTogether(const std::vector<const RankSteps*>& some,
 
 // What makes a rank a straggler: it works longer than the middle rank by more than `more` of that,
 // and by more than `of_step` of its own step, in most steps (AreSlowInMostSteps), and without the
-// stragglers steps would be shorter (AreSlowTogether). If it was compared in collectives, these must show that other ranks wait for
-// it, unless ranks wait in the sends and receives of a pipeline.
+// stragglers steps would be shorter (AreSlowTogether). If it was compared in collectives, these
+// must show that other ranks wait for it, unless ranks wait in the sends and receives of a
+// pipeline.
 struct StragglerLimits {
   double more = 0.2, of_step = 0.05;
 };

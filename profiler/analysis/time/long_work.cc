@@ -5,19 +5,15 @@
 #include <string_view>
 
 #include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/told_names.h"
 
 namespace profiler {
 namespace {
 
 constexpr int64_t kLongWork = 1000 * kPicosPerMicro;
-
-bool IsWork(const Profile& profile, OpId op) {
-  if (!op.valid()) return false;
-  const OpRow& row = profile.ops.row[op];
-  if (WaitsForDevice(profile.strings[row.name])) return false;
-  return IsFrameworkOp(profile, op) || profile.strings[row.type] == kRuntimeType;
-}
 
 // Splits a window by the innermost event of a thread that runs.
 class InnermostParts {
@@ -72,14 +68,46 @@ class InnermostParts {
 
 }  // namespace
 
-std::vector<Interval> LongWork(const Profile& profile, TrackId thread, Interval window) {
+LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is_users,
+                                bool is_framework_op) {
+  const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
+  if (WaitsForDevice(name)) return Role::kNone;
+  if (WaitsForInput(name) || WaitsForInput(type)) return Role::kInput;
+  const bool is_code = type == kPythonFunctionType || type == kUserMarkType;
+  if (is_code && CodeRoleOf(name) == CodeRole::kInput) return Role::kInput;
+  if (is_users) return Role::kUsers;
+  return is_framework_op || type == kRuntimeType ? Role::kWork : Role::kNone;
+}
+
+LongWork::LongWork(const Profile& profile) : profile_(profile) {
+  const UsersNames users(profile);
+  roles_.reserve(profile.op_count());
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    roles_.push_back(RoleOf(profile, op, users.Has(op.name), IsFrameworkOp(profile, OpId(i))));
+  }
+}
+
+std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
   std::vector<Interval> work;
-  if (window.end - window.begin <= kLongWork) return work;
-  const Events& events = profile.events[thread];
+  const Events& events = profile_.events[thread];
+  const bool is_long = window.end - window.begin > kLongWork;
+  const auto first = static_cast<uint32_t>(
+      std::lower_bound(events.begin.begin(), events.begin.end(), window.begin) -
+      events.begin.begin());
+  for (uint32_t e = first; e < events.size() && events.begin[e] < window.end; ++e) {
+    const Role role = events.op[e].valid() ? roles_[events.op[e].row()] : Role::kNone;
+    const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
+    const bool is_in = time.end <= window.end;
+    const bool is_else = is_in && events.duration[e] > kLongWork && role == Role::kUsers;
+    if ((is_in && role == Role::kInput) || is_else) work.push_back(time);
+  }
+  if (!is_long) return work;
   for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
     int64_t time = 0;
     for (const Interval& part : parts) time += part.end - part.begin;
-    if (time <= kLongWork || !IsWork(profile, events.op[event])) continue;
+    const OpId op = events.op[event];
+    if (time <= kLongWork || !op.valid() || roles_[op.row()] != Role::kWork) continue;
     work.insert(work.end(), parts.begin(), parts.end());
   }
   return work;

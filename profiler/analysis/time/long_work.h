@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_TIME_LONG_WORK_H_
 #define PROFILER_ANALYSIS_TIME_LONG_WORK_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "profiler/analysis/time/intervals.h"
@@ -8,10 +9,25 @@
 
 namespace profiler {
 
-// The time within `window` in which a host's thread runs an op or a call of the runtime itself,
-// without what is nested in it, for more than 1 ms: too long to be part of launching. Waits for
-// devices, functions of Python and the user's marks do not count. Neither sorted nor united.
-std::vector<Interval> LongWork(const Profile& profile, TrackId thread, Interval window);
+// What a host's thread does that is no part of launching.
+class LongWork {
+ public:
+  explicit LongWork(const Profile& profile);
+
+  // The time within `window`, in which the thread launches nothing, that has another cause than a
+  // wait for a device before it: waits for input; functions and marks of the user that begin and
+  // end in it and take more than 1 ms; and an op or a call of the runtime itself, without what is
+  // nested in it, for more than 1 ms. Not waits for devices. Neither sorted nor united.
+  std::vector<Interval> In(TrackId thread, Interval window) const;
+
+ private:
+  enum class Role : uint8_t { kNone, kWork, kInput, kUsers };
+
+  static Role RoleOf(const Profile& profile, const OpRow& op, bool is_users, bool is_framework_op);
+
+  const Profile& profile_;
+  std::vector<Role> roles_;  // by op
+};
 
 }  // namespace profiler
 

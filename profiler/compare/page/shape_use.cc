@@ -98,8 +98,9 @@ std::string ShapesText(const ShapeShares& shares, const std::vector<std::string>
   std::string text;
   for (size_t i = 0; i < std::min(differing.size(), kMostShapes); ++i) {
     const double share = ShareOfShape(shares, differing[i]);
-    text +=
-        fmt::format("{}{} in {:.0f}% of its runs", i > 0 ? "; " : "", differing[i], 100 * share);
+    const std::string percent =
+        share > 0 && share < 0.01 ? "less than 1%" : fmt::format("{:.0f}%", 100 * share);
+    text += fmt::format("{}{} in {} of its runs", i > 0 ? "; " : "", differing[i], percent);
   }
   if (differing.size() > kMostShapes) {
     text += fmt::format("; and {} more that differ", differing.size() - kMostShapes);

@@ -231,6 +231,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   Query all;
   all.selection = selected.selection();
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, all, context));
+  PROFILER_ASSIGN_OR_RETURN(const WorkOfNoOp of_no_op, FindWorkOfNoOp(selected, context));
   Report report;
   report.view = "overview";
   report.title = "Overview";
@@ -249,6 +250,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
     section.notes.clear();
   }
+  if (has_ops && !is_of_memory) AddWorkOfNoOpNote(of_no_op, report);
   // Who opens one rank knows that it is one.
   AddMissingRanksNote(profile, 2, report);
   AddStepMarksNote(profile, report);

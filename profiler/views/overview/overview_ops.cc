@@ -1,5 +1,7 @@
 #include "profiler/views/overview/overview_ops.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -7,8 +9,11 @@
 
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/values/value_columns.h"
+#include "profiler/base/status.h"
 #include "profiler/report/column.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -86,6 +91,30 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
 }
 
 }  // namespace
+
+absl::StatusOr<WorkOfNoOp> FindWorkOfNoOp(const Selected& selected, RunContext& context) {
+  WorkOfNoOp found;
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        const int64_t time = track.events.duration[event];
+        found.all += time;
+        if (track.events.op[event].valid()) return;
+        found.time += time;
+        ++found.events;
+      }));
+  return found;
+}
+
+void AddWorkOfNoOpNote(const WorkOfNoOp& work, Report& report) {
+  constexpr int kLeastPart = 100;  // of the devices' time
+  if (kLeastPart * work.time < work.all || work.time == 0) return;
+  report.notes.push_back(
+      {"device_work_of_no_op", Severity::kInfo,
+       fmt::format("the times of ops on devices leave out {} of kernels and copies ({} of {}): "
+                   "their launches were not recorded, so they are of no op; `kernels` has them",
+                   ScaledText(static_cast<Value>(work.time), Unit::kMicros), work.events,
+                   ScaledText(static_cast<Value>(work.all), Unit::kMicros))});
+}
 
 Report PlacementSection(const std::vector<OpUse>& uses) {
   Report report = StartTable("placement", "Where ops ran", "host or device (an accelerator)",

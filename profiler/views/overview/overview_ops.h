@@ -1,9 +1,14 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_OVERVIEW_OPS_H_
 #define PROFILER_VIEWS_OVERVIEW_OVERVIEW_OPS_H_
 
+#include <cstdint>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/analysis/ops/op_uses.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -11,6 +16,15 @@ namespace profiler {
 
 // The section `placement`: time of ops on the host and on devices.
 Report PlacementSection(const std::vector<OpUse>& uses);
+
+// Work on accelerators that counts in no op, as its launch was not recorded.
+struct WorkOfNoOp {
+  int64_t events = 0;
+  Int128 time = 0, all = 0;  // of these, and of all work on accelerators
+};
+absl::StatusOr<WorkOfNoOp> FindWorkOfNoOp(const Selected& selected, RunContext& context);
+// Says what the sums of ops leave out, where that is 1 % of the devices' time or more.
+void AddWorkOfNoOpNote(const WorkOfNoOp& work, Report& report);
 
 // The section `top_ops`: the `count` ops with the most self time.
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count);

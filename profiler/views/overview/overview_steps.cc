@@ -65,11 +65,14 @@ void AddNotes(const Profile& profile, const StepTimings& timings, Report& report
   const std::string why = LongStepsOf(profile, timings);
   if (mean <= kFarApart * median || why.empty()) return;
   const auto text = [](double time) { return ScaledText(static_cast<Value>(time), Unit::kMicros); };
+  const std::string_view basis = timings.ShareOf(timings.totals).is_of_mean()
+                                     ? "verdicts rest on the mean, as no step is typical where so "
+                                       "many are long"
+                                     : "verdicts rest on medians over the steps";
   report.notes.push_back(
       {"mean_not_typical", Severity::kInfo,
-       fmt::format("{}the mean step ({}) is not typical, as {}: verdicts rest on medians over the "
-                   "steps (the median step takes {})",
-                   of, text(mean), why, text(median))});
+       fmt::format("{}the mean step ({}) is not typical, as {}: {} (the median step takes {})", of,
+                   text(mean), why, basis, text(median))});
 }
 
 void AddRun(const Profile& profile, const StepTimings& timings, bool has_runs, Report& report) {

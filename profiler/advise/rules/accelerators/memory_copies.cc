@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/input_copies.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/shared_facts.h"
@@ -72,21 +73,6 @@ Report Evidence(const Profile& profile, const std::vector<CopySite>& sites, cons
       rows, &CopyRow::name, "ops that copy for less time");
 }
 
-std::string_view HowToCopyFaster(Framework framework) {
-  switch (framework) {
-    case Framework::kPyTorch:
-      return "use DataLoader(pin_memory=True) or tensor.pin_memory(), and .to(device, "
-             "non_blocking=True)";
-    case Framework::kTensorFlow:
-      return "let tf.data copy ahead (prefetch_to_device)";
-    case Framework::kJax:
-      return "put the next batch on the device before the step that needs it (jax.device_put)";
-    case Framework::kUnknown:
-      break;
-  }
-  return "copy from page-locked memory, ahead of the step that needs the data";
-}
-
 Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, Int128 span) {
   const CopySum& sum = copies.pageable;
   const double share = Share(sum.time, span);
@@ -107,6 +93,10 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
     finding.text +=
         ". Most of it copies what the model computes on the host, as its gradient is copied back: "
         "move that part of the model to the device, with its parameters and their optimizer";
+  } else if (2 * copies.of_optimizer.time > sum.time) {
+    finding.text +=
+        ". Most of it copies what an optimizer updated on the host: pin that memory, or keep the "
+        "optimizer's state on the device if it fits";
   } else if (is_much) {
     finding.text +=
         fmt::format(". The host waits for such copies, and they cannot overlap with kernels: {}",

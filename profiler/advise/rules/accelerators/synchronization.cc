@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/input_copies.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -45,11 +46,16 @@ Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
       "waits that cost less are not reported");
 }
 
+bool IsForCopyToDevice(const DeviceSyncs::Site& site) { return 2 * site.to_device > site.waits; }
+
 // The reason for the wait. Calls named Async also block if the memory is not pinned.
 std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
-  return profile.strings[site.call].find("Async") == std::string_view::npos
-             ? ""
-             : " (from or to memory that is not pinned)";
+  const bool is_pageable = profile.strings[site.call].find("Async") != std::string_view::npos;
+  if (IsForCopyToDevice(site)) {
+    return is_pageable ? " (a copy to the device, from memory that is not pinned)"
+                       : " (for a copy to the device)";
+  }
+  return is_pageable ? " (from or to memory that is not pinned)" : "";
 }
 
 std::string_view HowToWaitLess(Framework framework) {
@@ -79,9 +85,26 @@ bool IsOwnCall(const Profile& profile, const DeviceSyncs::Site& site) {
          (!op.valid() || MarkNames(profile).Has(op));
 }
 
+// What to do about waits for copies to a device.
+std::string HowToWaitLessForCopies(const Profile& profile, const DeviceSyncs& syncs,
+                                   const DeviceSyncs::Site& most) {
+  constexpr int64_t kMany = 8;  // copies of a step that are better made at once
+  const int64_t of_step = most.to_device / std::max<int64_t>(syncs.steps, 1);
+  const std::string at_once =
+      of_step < kMany || FrameworkOf(profile) == Framework::kJax
+          ? ""
+          : fmt::format(
+                "put the values of these {} copies of a step together on the host "
+                "(torch.stack, np.stack) and copy them once; ",
+                of_step);
+  return at_once + std::string(HowToCopyFaster(FrameworkOf(profile)));
+}
+
 // What to do about the waits.
-std::string_view HowToWaitLess(const Profile& profile, const DeviceSyncs::Site& most) {
-  if (!IsOwnCall(profile, most)) return HowToWaitLess(FrameworkOf(profile));
+std::string HowToWaitLess(const Profile& profile, const DeviceSyncs& syncs,
+                          const DeviceSyncs::Site& most) {
+  if (IsForCopyToDevice(most)) return HowToWaitLessForCopies(profile, syncs, most);
+  if (!IsOwnCall(profile, most)) return std::string(HowToWaitLess(FrameworkOf(profile)));
   return "remove calls of torch.cuda.synchronize() from the loop: no op makes these waits (where a "
          "timer needs them, two torch.cuda.Event(enable_timing=True) measure without a wait)";
 }
@@ -111,7 +134,9 @@ std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
 
 // Text such as "once per step" or "2.5 times per step".
 std::string WaitsPerStep(const DeviceSyncs& syncs) {
-  const std::string times = fmt::format("{:.1f}", ShareOf(syncs.waits, syncs.steps));
+  const double count = ShareOf(syncs.waits, syncs.steps);
+  const std::string times =
+      count < 10 ? fmt::format("{:.1f}", count) : fmt::format("{:.0f}", count);
   return fmt::format("{} {}", times == "1.0" ? "once" : times + " times",
                      syncs.is_whole ? "in the recording" : "per step");
 }
@@ -167,7 +192,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
               "and gets other (cudaFree, cudaMalloc), which waits: use less memory, as with a "
               "smaller batch, keep the sizes of tensors equal, or set "
               "PYTORCH_ALLOC_CONF=expandable_segments:True"
-            : fmt::format(". To wait less, {}", HowToWaitLess(profile, most));
+            : fmt::format(". To wait less, {}", HowToWaitLess(profile, syncs, most));
     finding.saves = saved / syncs.steps;
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",

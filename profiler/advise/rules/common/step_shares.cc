@@ -39,7 +39,7 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
   std::string text = fmt::format("{:.1f}% of {} (", 100 * part.share, StepOf(timings));
   if (timings.ids.size() > 1 && part.is_of_mean()) {
     text += fmt::format(
-        "mean of {} steps, {} of which take more than twice as long as the shorter half: {} of {}",
+        "mean of {} steps, {} of which take more than twice as long as most others: {} of {}",
         timings.ids.size(), part.long_steps, micros(part.mean_share * timings.mean()),
         micros(timings.mean()));
   } else if (timings.ids.size() > 1) {

@@ -17,19 +17,17 @@ std::optional<Finding> SmallOpsFinding(const Profile& profile, const SmallOps& o
   constexpr double kLeastOfStep = 0.05;  // in the function alone
   if (ops.ops < least || !ops.owner.valid()) return std::nullopt;
   const bool is_one_place = ops.owned >= kMostOps * ops.forward &&
-                            ops.mean_self < static_cast<double>(kSmallOp) &&
+                            ops.typical_self < static_cast<double>(kSmallOp) &&
                             ops.owner_time >= kLeastOfStep * ops.step;
   if (!is_one_place) return std::nullopt;
   const std::string_view name = CallText(profile, ops.owner);
   Finding finding = Warning(
       "small_ops", "",
       fmt::format(
-          "a step runs {:.0f} ops; {} runs {:.0f} of the {:.0f} that are of no backward pass, "
-          "which "
-          "take {} each on average, and itself takes {} a step without their backward pass. So "
-          "small an op costs more than what it computes: compute whole tensors in place of a loop "
-          "over elements or samples{}",
-          ops.ops, name, ops.owned, ops.forward, FormatMicros(static_cast<Value>(ops.mean_self)),
+          "a step runs {:.0f} ops. Of the {:.0f} outside of the backward pass {} runs {:.0f}, of "
+          "typically {} each; it takes {} a step. So small an op costs more than what it computes: "
+          "compute whole tensors in place of a loop over elements or samples{}",
+          ops.ops, ops.forward, name, ops.owned, FormatMicros(static_cast<Value>(ops.typical_self)),
           FormatMicros(static_cast<Value>(ops.owner_time)),
           FrameworkOf(profile) == Framework::kPyTorch ? ", or fuse the ops (torch.compile)" : ""),
       TraceCommand(".*" + NameRegex(name)));

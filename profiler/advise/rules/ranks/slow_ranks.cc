@@ -11,7 +11,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
-#include "profiler/analysis/steps/slow_in_steps.h"
+#include "profiler/analysis/steps/ranks/slow_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/without_digits.h"
 

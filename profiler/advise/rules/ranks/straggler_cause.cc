@@ -70,8 +70,13 @@ class CauseSearch {
           "whether the memory is pinned there, too",
           copying.Text());
     }
+    if (Explains(Part(StepPart::kInput))) {
+      return fmt::format(". Waiting for input {}: look at its input",
+                         Part(StepPart::kInput).Text());
+    }
     if (Explains(loading)) {
-      return fmt::format(". Waiting for input {}: look at its input", loading.Text());
+      return fmt::format(". Waiting for input and copying it {}: look at its input",
+                         loading.Text());
     }
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {

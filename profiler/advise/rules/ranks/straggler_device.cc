@@ -8,7 +8,7 @@
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/analysis/ops/compute_precision.h"
-#include "profiler/analysis/steps/slow_in_steps.h"
+#include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 namespace profiler {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
-#include "profiler/analysis/steps/varying_work.h"
+#include "profiler/analysis/steps/ranks/varying_work.h"
 
 namespace profiler {
 

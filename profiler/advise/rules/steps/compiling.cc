@@ -105,8 +105,10 @@ std::string WhatTorchCompiles(const StepTimings& timings) {
       fmt::format(": torch.compile in {} of {} step{}", count, all, all == 1 ? "" : "s");
   if (count > 1) {
     text +=
-        "; it compiles again for each new shape and value of Python: pad or bucket its inputs, or "
-        "give it dynamic=True; TORCH_LOGS=recompiles tells what changes";
+        "; it compiles again where a shape of its inputs changes, or a value of Python that it "
+        "guards, such as an attribute of the module: TORCH_LOGS=recompiles tells which. For shapes "
+        "pad or bucket the inputs, or give it dynamic=True; make such a value a tensor, or keep it "
+        "out of what is compiled";
   }
   return text;
 }

@@ -25,8 +25,8 @@ Value CompilingToSave(const Profile& profile, const StepTimings& timings,
 // need no warning of their own.
 bool WarnsOfCompiling(const Selected& selected, const std::vector<StepTimings>& runs);
 
-// Text such as ", in steps 4, 7, 11": those after the warm-up that compile, where they are fewer than
-// half of all.
+// Text such as ", in steps 4, 7, 11": those after the warm-up that compile, where they are fewer
+// than half of all.
 std::string InCompilingSteps(const Profile& profile, const StepTimings& timings);
 
 // Whether what takes longest to compile, or torch.compile, does so in several steps, and in most.

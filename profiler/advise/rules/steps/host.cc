@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ops/loop_text.h"
+#include "profiler/advise/rules/ops/optimizer_text.h"
 #include "profiler/advise/rules/ops/python_work_text.h"
 #include "profiler/advise/rules/ops/small_ops_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
@@ -26,6 +27,7 @@
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
+#include "profiler/analysis/steps/code/optimizer_use.h"
 #include "profiler/analysis/steps/code/python_work.h"
 #include "profiler/analysis/steps/code/small_ops.h"
 #include "profiler/base/status.h"
@@ -60,6 +62,14 @@ struct HostThresholds {
       "small_ops", 5000,
       "without devices: so many ops of a step or more, most of one function, are "
       "a warning if they are small"};
+  Threshold optimizer = {"optimizer", 0.3,
+                         "an optimizer is told from this share of the time of kernels, or without "
+                         "devices of a step, 0 to 1",
+                         1};
+  Threshold optimizer_copies = {"optimizer_copies", 0.05,
+                                "copies to devices of what an optimizer updates on the host are a "
+                                "warning from this share of a step, 0 to 1",
+                                1};
 };
 
 // Whether all files are of a session that ran a graph, as TensorFlow 1 records them.
@@ -90,6 +100,7 @@ struct HostFacts {
   std::vector<PythonWork> python;
   std::vector<OpLoop> loops;  // only where there are no devices
   SmallOps small_ops;
+  OptimizerUse optimizer;  // of the only run
 };
 
 // The time of Python that no device hides is part of that.
@@ -102,6 +113,11 @@ bool MayHavePython(const InputOf<HostThresholds>& input, const std::vector<StepT
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
                                       const std::vector<StepTimings>& runs) {
   HostFacts facts;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
+  facts.has_devices = !devices->empty();
+  if (runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole) {
+    facts.optimizer = OptimizerUseIn(input.selected, runs);
+  }
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
   }
@@ -115,8 +131,6 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
   });
   if (!is_needed) return facts;
-  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
-  facts.has_devices = !devices->empty();
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
   if (facts.has_devices) return facts;
@@ -141,6 +155,7 @@ class HostJudge {
     JudgePython();
     JudgeLoops();
     JudgeSmallOps();
+    JudgeOptimizer();
     JudgeOutput();
     JudgeCompiling();
     return std::move(findings_);
@@ -369,12 +384,21 @@ class HostJudge {
     if (told) findings_.push_back(*std::move(told));
   }
 
+  void JudgeOptimizer() {
+    std::vector<Finding> told = OptimizerFindings(
+        input_.profile(), timings_, facts_.optimizer, facts_.has_devices,
+        {.update = input_.thresholds.optimizer, .copies = input_.thresholds.optimizer_copies});
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
   void JudgeOutput() {
     const PartShare part = OutputShare(timings_);
     if (part.share < input_.thresholds.output_moderate) return;
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out" +
+            GradientCopiesText(input_.profile(), facts_.optimizer,
+                               part.mean_share * timings_.mean()) +
             ResultCopiesText(part),
         "steps -select total_us,output_us -order_by output_us");
   }

@@ -104,6 +104,15 @@ class OutlierGrouper {
   absl::StatusOr<std::vector<std::string>> NamesOf(const ComparedSteps& steps, Value usual,
                                                    bool beside_work) const {
     std::vector<std::string> names = MarksOnlyIn(input_.selected, steps);
+    if (const auto& rare = classes_.rare) {
+      const StepTimeList& rest = classes_.rest;
+      for (size_t i = 0; i < names.size(); ++i) {
+        const bool does_it = std::any_of(rare->steps.begin(), rare->steps.end(), [&](size_t index) {
+          return rest[index] == steps.slow[i];
+        });
+        if (names[i].empty() && does_it) names[i] = rare->name;
+      }
+    }
     const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();
     // Several ranks may have recorded a step, each with a time of its own.
     std::map<int64_t, StepTimeList> by_number;

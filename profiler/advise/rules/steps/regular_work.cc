@@ -11,6 +11,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/told_names.h"
+#include "profiler/analysis/phases/only_in_steps.h"
 
 namespace profiler {
 namespace {
@@ -71,11 +72,10 @@ bool IsPattern(const StepTimeList& steps, const Period& period, Value work) {
 Value MeanOfAlike(const StepTimeList& steps) { return MeanWall(AlikeOf(steps)); }
 
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,
-                                           double share) {
+                                           const std::vector<InSomeSteps>& all, double share) {
   std::vector<int64_t> numbers;
   for (const StepTime* step : steps) numbers.push_back(step->number);
   const double least = share * static_cast<double>(MedianWall(steps));
-  const std::vector<InSomeSteps> all = WorkInSomeSteps(selected, steps);
   for (size_t i = 0; i < all.size(); ++i) {
     if (static_cast<double>(all[i].time) < least) return std::nullopt;
     auto period = FindPeriod(numbers, all[i].steps);
@@ -95,6 +95,32 @@ std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepT
           std::min(times[step].longest, static_cast<double>(steps[step]->wall)));
     }
     return regular;
+  }
+  return std::nullopt;
+}
+
+std::optional<RareWork> FindRareWork(const Selected& selected, const StepTimeList& steps,
+                                     const std::vector<InSomeSteps>& all, double share,
+                                     double factor) {
+  constexpr size_t kLeastOthers = 3;  // at most one step in three does rare work
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (kLeastOthers * all[i].steps.size() > steps.size()) continue;
+    StepTimeList with, others;
+    for (size_t step = 0; step < steps.size(); ++step) {
+      const bool has = std::binary_search(all[i].steps.begin(), all[i].steps.end(), step);
+      (has ? with : others).push_back(steps[step]);
+    }
+    const auto usual = static_cast<double>(MedianWall(others));
+    const auto time = static_cast<double>(all[i].time);
+    if (time < share * usual) return std::nullopt;
+    const double excess = static_cast<double>(MeanWall(with)) - usual;
+    const bool are_longer = std::all_of(with.begin(), with.end(), [&](const StepTime* step) {
+      return static_cast<double>(step->wall) > factor * usual;
+    });
+    if (!are_longer || kLeastOfSlowness * time < excess) continue;
+    if (Accumulates(selected.profile(), all, i)) continue;
+    const InSomeSteps& work = NamedByUser(selected.profile(), all, i);
+    return RareWork{ReadableName(selected.profile().strings[work.name]), all[i].steps};
   }
   return std::nullopt;
 }

@@ -33,9 +33,22 @@ bool IsPattern(const StepTimeList& steps, const Period& period, Value work);
 Value MeanOfAlike(const StepTimeList& steps);
 
 // The work that takes most time, if that is at least the `share` of the median step; nullopt if
-// none is regular.
+// none is regular. `all` is WorkInSomeSteps() of the steps.
 std::optional<RegularWork> FindRegularWork(const Selected& selected, const StepTimeList& steps,
-                                           double share);
+                                           const std::vector<InSomeSteps>& all, double share);
+
+// Work that at most one step in three does, at whatever intervals.
+struct RareWork {
+  std::string name;
+  std::vector<size_t> steps;  // ascending indices
+};
+
+// The work that takes most time of what explains much of why its steps are longer than the others,
+// by the `factor` or more, however much steps vary. At least the `share` of the others' median, and
+// nothing of training itself.
+std::optional<RareWork> FindRareWork(const Selected& selected, const StepTimeList& steps,
+                                     const std::vector<InSomeSteps>& all, double share,
+                                     double factor);
 
 // Text such as "one step in every 5 is slow (4, 9, 14): 34.3 ms, others 15 ms; only there runs
 // save, for 18.9 ms".

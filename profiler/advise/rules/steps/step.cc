@@ -156,7 +156,7 @@ class StepJudge {
   void AddRegular(const RegularWork& work, Value usual) {
     // What other threads do beside the step costs it nothing, and less than by which ordinary steps
     // differ is noise.
-    const Value cost = std::min(work.time, MedianWall(classes_.periodic) - usual);
+    const Value cost = std::min(work.time, MeanWall(classes_.periodic) - usual);
     const double spread = CenterOf(WallsOf(classes_.ordinary)).deviation;
     const bool is_cost = !work.accumulates && static_cast<double>(cost) > spread;
     Finding finding = of_.Make("periodic_slow_steps", WarningIf(is_cost),

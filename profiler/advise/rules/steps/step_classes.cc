@@ -88,8 +88,7 @@ class Divider {
       const double beside = MoreBesideWork(walls, in_period);
       for (const size_t i : in_period) walls[i] -= beside;
     }
-    const std::vector<size_t> slow = SlowSteps(walls, limits_.deviations, limits_.slow);
-    const std::set<size_t> is_slow(slow.begin(), slow.end());
+    const std::set<size_t> is_slow = SlowAmong(walls);
     for (size_t i = 0; i < rest.size(); ++i) {
       const bool is_periodic = in_period.contains(i);
       if (is_slow.contains(i) && (!is_periodic || classes_.regular)) {
@@ -100,6 +99,23 @@ class Divider {
     }
     if (classes_.ordinary.empty()) CountAllAsOrdinary();
     classes_.usual = MedianWall(classes_.ordinary);
+  }
+
+  // The steps that are slow, and those that do rare work: how much others vary does not hide them.
+  std::set<size_t> SlowAmong(const std::vector<double>& walls) const {
+    std::set<size_t> is_slow;
+    if (classes_.rare) is_slow.insert(classes_.rare->steps.begin(), classes_.rare->steps.end());
+    std::vector<double> others;
+    std::vector<size_t> index;
+    for (size_t i = 0; i < walls.size(); ++i) {
+      if (is_slow.contains(i)) continue;
+      others.push_back(walls[i]);
+      index.push_back(i);
+    }
+    for (const size_t i : SlowSteps(others, limits_.deviations, limits_.slow)) {
+      is_slow.insert(index[i]);
+    }
+    return is_slow;
   }
 
   // How much longer than other steps those in the period take, beside the work found, without which
@@ -121,13 +137,15 @@ class Divider {
     classes_.outliers.clear();
     classes_.period.reset();
     classes_.regular.reset();
+    classes_.rare.reset();
   }
 
   // Finds the steps at regular intervals that do what others do not, or that are slow.
   void FindPeriodic() {
     const StepTimeList& rest = classes_.rest;
     if (rest.size() < kLeastForPeriod) return;
-    classes_.regular = FindRegularWork(selected_, rest, limits_.regular);
+    const std::vector<InSomeSteps> some = WorkInSomeSteps(selected_, rest);
+    classes_.regular = FindRegularWork(selected_, rest, some, limits_.regular);
     if (classes_.regular) {
       classes_.period = classes_.regular->period;
       return;
@@ -144,6 +162,7 @@ class Divider {
     for (const auto& [mark, steps] : SlowByMark(slow)) {
       if (!mark.empty() && find(steps)) return;
     }
+    classes_.rare = FindRareWork(selected_, rest, some, limits_.regular, limits_.slow);
   }
 
   // The slow steps by the mark that runs in them only.

@@ -29,6 +29,7 @@ struct StepClasses {
   StepTimeList ordinary, periodic, outliers;
   std::optional<Period> period;
   std::optional<RegularWork> regular;  // what the periodic steps do, if that is known
+  std::optional<RareWork> rare;        // without a period: what some of the outliers do
   Value usual = 0;                     // the median of ordinary steps, in picoseconds
 
   // Whether a step, of the warm-up or after it, is one of those at regular intervals. Unsigned, as

@@ -1,11 +1,13 @@
 #include "profiler/analysis/steps/code/small_ops.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string_view>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/user_frame.h"
@@ -38,8 +40,18 @@ OpsRole OpsRoleOf(const Profile& profile, OpId id) {
 
 struct OwnedOps {
   int64_t ops = 0;
-  Int128 self = 0;  // of the ops
   Int128 time = 0;  // of the function or mark
+  absl::flat_hash_map<OpId, std::vector<float>> selves;
+
+  double TypicalSelf() {
+    double sum = 0;
+    for (auto& [op, times] : selves) {
+      const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+      std::nth_element(times.begin(), middle, times.end());
+      sum += static_cast<double>(*middle) * static_cast<double>(times.size());
+    }
+    return ops > 0 ? sum / static_cast<double>(ops) : 0;
+  }
 };
 
 class SmallOpsCounter {
@@ -90,9 +102,9 @@ class SmallOpsCounter {
         std::max_element(owners_.begin(), owners_.end(),
                          [](const auto& a, const auto& b) { return a.second.ops < b.second.ops; });
     if (most == owners_.end() || most->second.ops == 0) return found;
-    const OwnedOps& owned = most->second;
+    OwnedOps& owned = most->second;
     found.owner = most->first;
-    found.mean_self = static_cast<double>(owned.self) / static_cast<double>(owned.ops);
+    found.typical_self = owned.TypicalSelf();
     found.owned = static_cast<double>(owned.ops) / steps;
     found.owner_time = static_cast<double>(owned.time) / steps;
     return found;
@@ -123,7 +135,7 @@ class SmallOpsCounter {
         owners_[around[e].owner].time += events.duration[e];
         if (outer.owner.valid()) owners_[outer.owner].time -= events.duration[e];
       } else if (role == OpsRole::kOp || role == OpsRole::kBackward) {
-        AddOp(around[e], events.selves()[e]);
+        AddOp(around[e], op, events.selves()[e]);
       }
     }
   }
@@ -137,14 +149,14 @@ class SmallOpsCounter {
     return true;
   }
 
-  void AddOp(const Around& around, int64_t self) {
+  void AddOp(const Around& around, OpId op, int64_t self) {
     ++ops_;
     if (around.is_backward) return;
     ++forward_;
     if (!around.owner.valid()) return;
     OwnedOps& owned = owners_[around.owner];
     ++owned.ops;
-    owned.self += self;
+    owned.selves[op].push_back(static_cast<float>(self));
   }
 
   const Selected& selected_;

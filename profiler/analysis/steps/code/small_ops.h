@@ -20,8 +20,10 @@ struct SmallOps {
   StringId owner;
   double owned = 0, forward = 0;
   double owner_time = 0;
-  double mean_self = 0;  // of the ops in it
-  double step = 0;       // the mean duration
+  // What an op in it takes itself: the mean over the ops of what is the median of those of its
+  // kind, as a busy machine makes few of them far slower.
+  double typical_self = 0;
+  double step = 0;  // the mean duration
 };
 
 inline constexpr Int128 kSmallOp = 20'000'000;  // 20 us

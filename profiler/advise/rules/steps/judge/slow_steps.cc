@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -28,9 +29,14 @@ std::optional<OnlyInSteps> OnlyThere(const JudgedSteps& of, const OutlierGroup& 
   return is_much ? only : std::nullopt;
 }
 
-// Whether all ops alike explain most of the slowness by being slower, as where the machine is busy.
-bool IsOfMachine(const JudgedSteps& of, const ComparedSteps& steps, Value excess) {
-  return 2 * SlowdownOfAllOps(of.input.selected, steps.others, steps.slow) >= excess;
+// Which ops explain most of the slowness by being slower, as where the machine is busy: "ops of all
+// kinds" or "most kinds of ops"; empty if they do not.
+std::string_view SlowerKinds(const JudgedSteps& of, const ComparedSteps& steps, Value excess) {
+  const auto explains = [&](bool of_most) {
+    return 2 * SlowdownOfAllOps(of.input.selected, steps.others, steps.slow, of_most) >= excess;
+  };
+  if (explains(false)) return "ops of all kinds";
+  return explains(true) ? "most kinds of ops" : "";
 }
 
 // Whether that runs in a step that warms up, too.
@@ -83,13 +89,15 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   // What explains most of the slowness needs no further cause.
   const bool is_explained = only && 2 * only->time >= group.excess;
   const auto larger = FindLargerInputs(of.input.selected, steps);
-  if (!only && !larger && !cause.compiles && !cause.waited_for.valid() &&
-      IsOfMachine(of, steps, group.excess)) {
+  const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
+  const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";
+  if (!slower.empty()) {
     // What another program costs is none of this one's to save.
     finding.severity = Severity::kInfo;
-    finding.text +=
-        "; ops of all kinds take longer there, even for as many runs: what else ran on the machine "
-        "may have slowed them";
+    finding.text += fmt::format(
+        "; {} take longer there, even for as many runs: what else ran on the machine may have "
+        "slowed them",
+        slower);
     return absl::OkStatus();
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/slow_in_steps.h"
+#include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
-#include "profiler/analysis/ops/model_copies.h"
+#include "profiler/analysis/memory/model_copies.h"
 
 #include <string_view>
 
+#include "profiler/analysis/memory/updated_copies.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -44,12 +45,20 @@ bool IsIn(const Profile& profile, EventId call, const std::vector<bool>& ops) {
 }  // namespace
 
 ModelCopies::ModelCopies(const Profile& profile) {
+  const auto set = [&](EventId event, ModelCopy copy) {
+    of_track_.resize(profile.tracks.size());
+    std::vector<ModelCopy>& of_track = of_track_[event.track.row()];
+    of_track.resize(profile.events[event.track].size());
+    of_track[event.row] = copy;
+  };
+  const UpdatedCopies updated = FindUpdatedCopies(profile);
+  for (const EventId copy : updated.to_devices) set(copy, ModelCopy::kUpdated);
+  for (const EventId copy : updated.from_devices) set(copy, ModelCopy::kGradients);
   const ByTrack ops = OpsWithGradient(profile);
   if (ops.empty()) return;
-  of_track_.resize(profile.tracks.size());
   for (const FlowRow& flow : profile.flows.values()) {
     if (flow.kind != FlowKind::kLaunch) continue;
-    if (IsIn(profile, flow.from, ops[flow.from.track.row()])) Mark(profile, flow.to, of_track_);
+    if (IsIn(profile, flow.from, ops[flow.from.track.row()])) set(flow.to, ModelCopy::kComputed);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/varying_work.h"
+#include "profiler/analysis/steps/ranks/varying_work.h"
 
 #include <algorithm>
 #include <map>

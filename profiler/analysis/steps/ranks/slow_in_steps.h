@@ -1,6 +1,6 @@
 // In how many steps ranks work longer than the others of their run.
-#ifndef PROFILER_ANALYSIS_STEPS_SLOW_IN_STEPS_H_
-#define PROFILER_ANALYSIS_STEPS_SLOW_IN_STEPS_H_
+#ifndef PROFILER_ANALYSIS_STEPS_RANKS_SLOW_IN_STEPS_H_
+#define PROFILER_ANALYSIS_STEPS_RANKS_SLOW_IN_STEPS_H_
 
 #include <cstdint>
 #include <vector>
@@ -28,4 +28,4 @@ bool AreSlowInMostSteps(const std::vector<const RankSteps*>& some,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_SLOW_IN_STEPS_H_
+#endif  // PROFILER_ANALYSIS_STEPS_RANKS_SLOW_IN_STEPS_H_

@@ -1,6 +1,6 @@
 // Work that changes from step to step on ranks, as that of samples of many lengths does.
-#ifndef PROFILER_ANALYSIS_STEPS_VARYING_WORK_H_
-#define PROFILER_ANALYSIS_STEPS_VARYING_WORK_H_
+#ifndef PROFILER_ANALYSIS_STEPS_RANKS_VARYING_WORK_H_
+#define PROFILER_ANALYSIS_STEPS_RANKS_VARYING_WORK_H_
 
 #include <optional>
 #include <vector>
@@ -27,4 +27,4 @@ std::optional<VaryingWork> FindVaryingWork(const Selected& selected,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_VARYING_WORK_H_
+#endif  // PROFILER_ANALYSIS_STEPS_RANKS_VARYING_WORK_H_

@@ -1,0 +1,132 @@
+#include "profiler/analysis/steps/code/optimizer_use.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/memory/model_copies.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/in_steps.h"
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/base/int128.h"
+
+namespace profiler {
+namespace {
+
+enum class OptimizerRole : uint8_t { kNone, kMark, kFused, kForeach };
+
+OptimizerRole OptimizerRoleOf(std::string_view name) {
+  if (name.starts_with(kOptimizerStep)) return OptimizerRole::kMark;
+  if (name.starts_with("aten::_fused_")) return OptimizerRole::kFused;
+  if (name.starts_with("aten::_foreach_")) return OptimizerRole::kForeach;
+  return OptimizerRole::kNone;
+}
+
+class OptimizerSums {
+ public:
+  OptimizerSums(const Selected& selected, const std::vector<StepTimings>& runs)
+      : selected_(selected),
+        profile_(selected.profile()),
+        is_judged_(TypicalSteps(profile_, runs)),
+        in_mark_(profile_.tracks.size()) {
+    roles_.reserve(profile_.op_count());
+    for (const OpRow& op : profile_.ops.row.values()) {
+      roles_.push_back(OptimizerRoleOf(profile_.strings[op.name]));
+    }
+  }
+
+  OptimizerUse Run() {
+    if (std::find(roles_.begin(), roles_.end(), OptimizerRole::kMark) == roles_.end()) return {};
+    for (const Track track : Tracks(profile_, IsInTotals)) {
+      if (!IsAccelerator(track.row)) AddTrack(track);
+    }
+    if (times_.empty()) return {};
+    AddDevices();
+    const auto most =
+        std::max_element(times_.begin(), times_.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    use_.name = most->first;
+    Int128 time = 0, all = 0;
+    for (const auto& [name, of_name] : times_) time += of_name;
+    for (const StepId step : steps_) {
+      all += Int128{profile_.steps[step].end} - profile_.steps[step].begin;
+    }
+    const auto steps = static_cast<double>(steps_.size());
+    use_.time = static_cast<double>(time) / steps;
+    use_.step = static_cast<double>(all) / steps;
+    use_.device_time = static_cast<double>(kernels_in_marks_) / steps;
+    use_.device_all = static_cast<double>(kernels_) / steps;
+    use_.updated_copies = static_cast<double>(updated_) / steps;
+    use_.gradient_copies = static_cast<double>(gradients_) / steps;
+    return use_;
+  }
+
+ private:
+  bool IsJudged(StepId step) const {
+    return step.valid() && is_judged_[SameStep(profile_, step).row()] != 0;
+  }
+
+  void AddTrack(const Track& track) {
+    const Events& events = track.events;
+    std::vector<bool>& in_mark = in_mark_[track.id.row()];
+    in_mark.resize(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_in = parent != Events::kNoParent && in_mark[parent];
+      const OpId op = events.op[e];
+      const OptimizerRole role = op.valid() ? roles_[op.row()] : OptimizerRole::kNone;
+      in_mark[e] = is_in || role == OptimizerRole::kMark;
+      if (!IsInSelectedStep(selected_, track, e) || !IsJudged(events.step[e])) continue;
+      steps_.insert(events.step[e]);
+      if (role == OptimizerRole::kMark && !is_in) {
+        times_[profile_.ops.row[op].name] += events.duration[e];
+      }
+      if (role == OptimizerRole::kFused && is_in) use_.is_fused = true;
+      if (role == OptimizerRole::kForeach && is_in) use_.is_foreach = true;
+    }
+  }
+
+  void AddDevices() {
+    DeviceWorkKinds kinds(profile_);
+    const ModelCopies copies(profile_);
+    for (const FlowRow& flow : profile_.flows.values()) {
+      if (flow.kind != FlowKind::kLaunch) continue;
+      const Events& calls = profile_.events[flow.from.track];
+      if (steps_.count(calls.step[flow.from.row]) == 0) continue;
+      const TrackId track = flow.to.track;
+      const Events& events = profile_.events[track];
+      const int64_t time = events.duration[flow.to.row];
+      if (kinds.Of(profile_.tracks[track], events, flow.to.row) == DeviceWork::kCopy) {
+        const ModelCopy copy = copies.Of(track, flow.to.row);
+        if (copy == ModelCopy::kUpdated) updated_ += time;
+        if (copy == ModelCopy::kGradients) gradients_ += time;
+        continue;
+      }
+      kernels_ += time;
+      const std::vector<bool>& in_mark = in_mark_[flow.from.track.row()];
+      if (!in_mark.empty() && in_mark[flow.from.row]) kernels_in_marks_ += time;
+    }
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  const std::vector<char> is_judged_;
+  std::vector<OptimizerRole> roles_;        // by op
+  std::vector<std::vector<bool>> in_mark_;  // by track and event
+  std::set<StepId> steps_;
+  std::map<StringId, Int128> times_;  // by mark
+  Int128 kernels_ = 0, kernels_in_marks_ = 0, updated_ = 0, gradients_ = 0;
+  OptimizerUse use_;
+};
+
+}  // namespace
+
+OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs) {
+  return OptimizerSums(selected, runs).Run();
+}
+
+}  // namespace profiler

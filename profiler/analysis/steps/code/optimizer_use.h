@@ -1,0 +1,31 @@
+// What optimizers of PyTorch take of the steps.
+#ifndef PROFILER_ANALYSIS_STEPS_CODE_OPTIMIZER_USE_H_
+#define PROFILER_ANALYSIS_STEPS_CODE_OPTIMIZER_USE_H_
+
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Means over the typical steps (TypicalSteps()) of each source; times in picoseconds.
+struct OptimizerUse {
+  StringId name;            // the mark of the one that takes most, e.g. "Optimizer.step#Adam.step"
+  double time = 0;          // of all optimizers' marks on hosts
+  double step = 0;          // the mean duration of a step
+  double device_time = 0;   // of the kernels launched in the marks
+  double device_all = 0;    // of all kernels that were launched in the steps
+  bool is_fused = false;    // ops such as aten::_fused_adamw_ run in the marks
+  bool is_foreach = false;  // the same of aten::_foreach_add_
+  double updated_copies = 0;   // of copies to devices of what it updated (ModelCopy::kUpdated)
+  double gradient_copies = 0;  // of copies from devices of what it takes (ModelCopy::kGradients)
+};
+
+// Without a name if no optimizer ran in these steps.
+OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_CODE_OPTIMIZER_USE_H_
