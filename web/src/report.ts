@@ -130,11 +130,19 @@ export function rowsByText(section: Section, column: string, isReversed: boolean
   return siblings(section, (rows) => rows.sort((a, b) => compare(section.rows[b], section.rows[a])));
 }
 
-// Rows by a column of numbers, the largest first, in the groups of another column; marks come last.
+// Columns of times and places, of which the program puts the earliest first (ColumnRole::kBegin).
+const kEarliestFirst = ["begin_us", "live_from"];
+
+// Rows by a column of numbers as the program sorts them, the largest or the earliest first and unknown ones
+// last, in the groups of another column; marks come last.
 export function rowsByNumber(section: Section, column: string, group: string): Row[] {
   const groups = [...new Set(section.rows.map((row) => textOf(row, group)))];
   const placeOf = (row: Row) => isOutside(row) || isAnnotation(row) ? groups.length : groups.indexOf(textOf(row, group));
-  const valueOf = (row: Row) => Number.isFinite(numberOf(row, column)) ? numberOf(row, column) : -Infinity;
+  const sign = kEarliestFirst.includes(column) ? -1 : 1;
+  const valueOf = (row: Row) => {
+    const value = typeof row[column] === "boolean" ? Number(row[column]) : numberOf(row, column);
+    return Number.isFinite(value) ? sign * value : -Infinity;
+  };
   return section.rows.map((row) => ({ row, place: placeOf(row), value: valueOf(row) }))
     .sort((a, b) => a.place - b.place || (a.value === b.value ? 0 : b.value - a.value)).map(({ row }) => row);
 }

@@ -97,6 +97,12 @@ std::optional<JobSpan> JobTimes::All() const {
   return all;
 }
 
+JobSpan JobTimes::WithAllSeries(const JobSpan& recorded) const {
+  std::optional<JobSpan> all = recorded;
+  AddSeries(/*of_all_sources=*/true, all);
+  return *all;
+}
+
 std::optional<JobSpan> JobTimes::Recorded() const {
   std::optional<JobSpan> all = Steps();
   for (const Track track : Tracks(selected_)) {

@@ -69,6 +69,8 @@ class JobTimes {
   // The same without the series of sources that recorded no event, such as metrics that another
   // program recorded: only while events were recorded would a step have been seen.
   std::optional<JobSpan> Recorded() const;
+  // All(), of what Recorded() said.
+  JobSpan WithAllSeries(const JobSpan& recorded) const;
   // The union of the times of all steps, sorted.
   std::vector<Interval> StepTimes() const;
   // Sorted by start. Steps may overlap. With -step only the selected steps are included.

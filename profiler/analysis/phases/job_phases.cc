@@ -57,7 +57,7 @@ JobPhases::JobPhases(const Selected& selected, const JobTimes& times)
       times_(times),
       has_phases_(HasPhases(profile_)) {}
 
-std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
+std::vector<JobPhases::Own> JobPhases::OwnTimes(const std::optional<JobSpan>& recorded) const {
   std::vector<Own> own(profile_.sources.size());
   const std::vector<char> counts = StepsThatCount(selected_);
   for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
@@ -78,7 +78,7 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
-  if (own.size() == 1) own.front().all = times_.Recorded();
+  if (own.size() == 1) own.front().all = recorded;
   for (Own& one : own) {
     std::stable_sort(one.steps.begin(), one.steps.end(),
                      [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
@@ -124,7 +124,7 @@ std::vector<PhaseDuration> JobPhases::Durations() const {
     return all;
   }
   PhaseMeans means;
-  for (const Own& own : OwnTimes()) {
+  for (const Own& own : OwnTimes(times_.Recorded())) {
     const auto add_between = [&](const StepKey& next, const std::string& name, Int128 from,
                                  Int128 to) {
       // With -step only steps are told.
@@ -158,15 +158,18 @@ std::optional<TimeAroundSteps> JobPhases::Parts() const {
     return TimeAroundSteps{all->begin, steps->begin - all->begin, steps->end - steps->begin,
                            all->end - steps->end};
   }
-  const std::vector<Own> own = OwnTimes();
+  const std::optional<JobSpan> recorded = times_.Recorded();
+  const std::vector<Own> own = OwnTimes(recorded);
   if (own.empty()) return std::nullopt;
   // A rank whose recording was cut ends before the job does.
   size_t most = 0, ranks = 0;
   for (const Own& one : own) most = std::max(most, one.steps.size());
   TimeAroundSteps parts = {own.front().all->begin};
+  Int128 end = own.front().all->end;
   for (const Own& one : own) {
     if (one.steps.front().key.run != own.front().steps.front().key.run) return std::nullopt;
     parts.begin = std::min(parts.begin, one.all->begin);
+    end = std::max(end, one.all->end);
     if (one.steps.size() < most) continue;
     ++ranks;
     parts.before += one.steps.front().span.begin - one.all->begin;
@@ -176,11 +179,11 @@ std::optional<TimeAroundSteps> JobPhases::Parts() const {
   for (Int128* part : {&parts.before, &parts.steps, &parts.after}) {
     *part /= static_cast<int64_t>(ranks);
   }
-  const std::optional<JobSpan> all = times_.All(), recorded = times_.Recorded();
-  if (all.has_value() && recorded.has_value()) {
-    parts.unseen_before = recorded->begin - all->begin;
-    parts.unseen_after = all->end - recorded->end;
-  }
+  if (!recorded.has_value()) return parts;
+  // Sources without steps may have recorded events for longer: that alone is no such time.
+  const JobSpan all = times_.WithAllSeries(*recorded);
+  if (all.begin < recorded->begin) parts.unseen_before = parts.begin - all.begin;
+  if (all.end > recorded->end) parts.unseen_after = all.end - end;
   return parts;
 }
 

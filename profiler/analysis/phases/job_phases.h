@@ -50,7 +50,7 @@ class JobPhases {
  private:
   struct Own;  // what a source recorded
 
-  std::vector<Own> OwnTimes() const;
+  std::vector<Own> OwnTimes(const std::optional<JobSpan>& recorded) const;
 
   const Selected& selected_;
   const Profile& profile_;

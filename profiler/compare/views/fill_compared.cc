@@ -140,8 +140,8 @@ void CopyCells(const ReportColumn* base, const ReportColumn* next,
 void CopyColumn(const ReportColumn* base, const ReportColumn* next,
                 const std::vector<UnitedRow>& rows, ReportColumn& to) {
   if (base != nullptr && next != nullptr && base->type != next->type) base = nullptr;
-  // A row of the base alone has no share of the new profile.
-  if (next != nullptr && to.unit == Unit::kShare) base = nullptr;
+  // A row of the base alone has no share of the new profile's total.
+  if (next != nullptr && to.unit == Unit::kShare && !to.is_typical) base = nullptr;
   CopyCells<Value>(base, next, &ReportColumn::own, rows, kAbsent, to);
   CopyCells<Value>(base, next, &ReportColumn::total, rows, kAbsent, to);
   CopyCells<double>(base, next, &ReportColumn::reals, rows, kAbsentReal, to);

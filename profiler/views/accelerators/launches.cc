@@ -61,7 +61,8 @@ const std::vector<ColumnOf<LaunchRow>>& LaunchColumns() {
                 "the job is host-bound.",
                 [](Row row) { return row.times().short_kernels; }),
       C::Real("short_share", Unit::kShare, "short share", "short_kernels / kernels.",
-              [](Row row) { return ShareOf(row.times().short_kernels, row.times().kernels); }),
+              [](Row row) { return ShareOf(row.times().short_kernels, row.times().kernels); })
+          .Typical(),
       C::Number("begin_us", Unit::kMicros, "begin",
                 "When the first call began, from the profile's start.",
                 [](Row row) {

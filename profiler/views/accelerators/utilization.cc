@@ -51,6 +51,7 @@ const std::vector<ColumnOf<UtilizationRow>>& UtilizationColumns() {
                 [](Row row) { return row.times.idle(); }),
       C::Real("busy_share", Unit::kShare, "busy share", "busy_us / span_us.",
               [](Row row) { return row.times.busy_share(); })
+          .Typical()
           .In(Detail::kReport),
       C::Number("compute_us", Unit::kMicros, "compute",
                 "Time in which a kernel ran that is neither communication nor a copy.",
@@ -72,7 +73,8 @@ const std::vector<ColumnOf<UtilizationRow>>& UtilizationColumns() {
                 [](Row row) { return row.times.exposed_copy; }),
       C::Real("overlap_share", Unit::kShare, "overlap",
               "The part of communication_us that computing hides.",
-              [](Row row) { return row.times.overlap_share(); }),
+              [](Row row) { return row.times.overlap_share(); })
+          .Typical(),
   };
   return kColumns;
 }

@@ -66,7 +66,8 @@ const std::vector<ColumnOf<RankRow>>& OwnRankColumns() {
               [](Row row) {
                 return row.waits.compared > 0 ? ShareOf(row.waits.wait, row.waits.total)
                                               : kAbsentReal;
-              }),
+              })
+          .Typical(),
       C::Number("late_us", Unit::kMicros, "late",
                 "Of -by rank: from the first rank's coming to its own, added up.",
                 [](Row row) { return row.OfCompared(row.waits.late); }),
@@ -77,7 +78,8 @@ const std::vector<ColumnOf<RankRow>>& OwnRankColumns() {
                 "Of -by rank: how often it came last, so that the others waited for it.",
                 [](Row row) { return row.OfCompared(row.waits.last); }),
       C::Real("last_share", Unit::kShare, "last share", "Of -by rank: last / compared.",
-              [](Row row) { return ShareOf(row.waits.last, row.waits.compared); }),
+              [](Row row) { return ShareOf(row.waits.last, row.waits.compared); })
+          .Typical(),
   };
   return kColumns;
 }

@@ -71,7 +71,8 @@ const std::vector<ColumnOf<ProgramRow>>& ProgramColumns() {
           .Typical(),
       C::Real("fragmentation", Unit::kShare, "fragmentation",
               "Of the room for temporaries: the share that is free even at the peak.",
-              [](Row row) { return row.memory.fragmentation(); }),
+              [](Row row) { return row.memory.fragmentation(); })
+          .Typical(),
       C::Series("over_run_bytes", Unit::kBytes, "over the run",
                 "What is there in each part of the run, the most of each part.",
                 [](Row row) { return row.memory.over_run; }),

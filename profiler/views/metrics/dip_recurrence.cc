@@ -42,7 +42,8 @@ const std::vector<ColumnOf<DipRecurrence>>& RecurrenceColumns() {
               [](Row row) {
                 const DipPattern& pattern = row.pattern;
                 return row.in_steps() ? pattern.in_steps.regular : pattern.in_time.regular;
-              }),
+              })
+          .Typical(),
   };
   return kColumns;
 }

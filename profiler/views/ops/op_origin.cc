@@ -38,14 +38,16 @@ const std::vector<ColumnOf<OpOrigin>>& OriginColumns() {
               "The path above the op; of several the one that most of the row is of.",
               &OpOrigin::scope),
       C::Real("scope_share", Unit::kShare, "scope share", "The part of the row that is.",
-              &OpOrigin::scope_share),
+              &OpOrigin::scope_share)
+          .Typical(),
       C::Text("source", "source",
               "The line that made the op, file:line; of several the one that most of the row is "
               "of.",
               &OpOrigin::source)
           .As(ColumnRole::kPath),
       C::Real("source_share", Unit::kShare, "source share", "The part of the row that is.",
-              &OpOrigin::source_share),
+              &OpOrigin::source_share)
+          .Typical(),
   };
   return kColumns;
 }

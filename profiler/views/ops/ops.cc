@@ -136,6 +136,7 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
       C::Real("source_share", Unit::kShare, "source share",
               "The part of the self time that is of that line.",
               [](Row row) { return SourceShare(row.use); })
+          .Typical()
           .In(Detail::kReport),
   };
   return kColumns;

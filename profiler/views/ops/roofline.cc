@@ -133,7 +133,8 @@ const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
       C::Real(
           "flops_utilization", Unit::kShare, "utilization",
           "flops_per_second as a part of the peak of one device: model flops utilization (MFU).",
-          [](Row row) { return row.flops_per_second() / row.peaks.flops_per_second; }),
+          [](Row row) { return row.flops_per_second() / row.peaks.flops_per_second; })
+          .Typical(),
   };
   return kColumns;
 }

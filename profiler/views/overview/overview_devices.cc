@@ -45,7 +45,8 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
       C::Real("busy_share", Unit::kShare, "share", "busy_us as a part of span_us",
               [](Row row) {
                 return static_cast<double>(row.busy.busy) / static_cast<double>(row.busy.span);
-              }),
+              })
+          .Typical(),
       C::Number("events", Unit::kCount, "events", "how much ran in that time",
                 [](Row row) { return row.busy.events; }),
       C::Text("run", "run", "of several runs the one in which it was busy", &BusyRow::run)
@@ -59,10 +60,8 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
   Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
                              Headers(BusyColumns()));
-  const auto steps = profile.steps.values();
-  const bool has_steps = std::any_of(steps.begin(), steps.end(), [](const StepRow& step) {
-    return step.found_by != StepFoundBy::kWhole;
-  });
+  const bool has_steps = std::any_of(devices.begin(), devices.end(),
+                                     [](const DeviceBusy& one) { return one.steps > 0; });
   report.values = {Basis::kWholeTotals, has_steps ? "the time of the steps and between them"
                                                   : "the time of all that was recorded"};
   const Runs runs = RunsOf(profile);

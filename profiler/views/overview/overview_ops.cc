@@ -85,7 +85,8 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
               [](Row row) { return SourceLine(row.profile, row.use.frame); })
           .As(ColumnRole::kPath),
       C::Real("source_share", Unit::kShare, "source share", "the part of self_us of that line",
-              [](Row row) { return SourceShare(row.use); }),
+              [](Row row) { return SourceShare(row.use); })
+          .Typical(),
   };
   return kColumns;
 }

@@ -84,14 +84,16 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
           [](Row row) { return row.steps.whole.median; }),
       C::Real("against_middle", Unit::kShare, "of middle",
               "Of -by rank and -by host: median_us over the median of all.",
-              [](Row row) { return row.steps.against_middle; }),
+              [](Row row) { return row.steps.against_middle; })
+          .Typical(),
       micros("own_us", "own",
              "Of -by rank and -by host: the median of its whole steps without the communication "
              "that no other work hides.",
              [](Row row) { return row.steps.own; }),
       C::Real("own_against_middle", Unit::kShare, "own of middle",
               "Of -by rank and -by host: own_us over the median of all.",
-              [](Row row) { return row.steps.own_against_middle; }),
+              [](Row row) { return row.steps.own_against_middle; })
+          .Typical(),
       micros("exposed_wait_us", "wait",
              "Of -by rank and -by host: time a step, in the mean, in which it only waits for other "
              "ranks: in collectives until the last one came, in sends and receives, and in the "
@@ -119,7 +121,8 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
       C::Real("last_share", Unit::kShare, "last share",
               "Of -by rank and -by host: the same over the collectives that other ranks recorded, "
               "too.",
-              [](Row row) { return ShareOf(row.steps.last, row.steps.compared); }),
+              [](Row row) { return ShareOf(row.steps.last, row.steps.compared); })
+          .Typical(),
       micros(
           "behind_us", "behind",
           "Of -by rank and -by host: how much longer its median step takes than the median of all.",

@@ -156,6 +156,7 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
               "total_us divided by its median over all steps of the host that are not partial, "
               "selected or not",
               &StepsRow::against_median)
+          .Typical()
           .In(Detail::kReport),
       C::Flag("outlier", "outlier",
               "far slower than the host's other steps that are not partial: by more than 3 median "
@@ -169,10 +170,12 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
               "of the TPU core that waits least in the infeed: its share of the total; there where "
               "cores have one",
               [](Row row) { return row.split.infeed_share_min; })
+          .Typical()
           .Optional(),
       C::Real("infeed_share_max", Unit::kShare, "most infeed",
               "the same of the TPU core that waits longest in the infeed",
               [](Row row) { return row.split.infeed_share_max; })
+          .Typical()
           .Optional(),
       C::Number("bytes", Unit::kBytes, "bytes", "memory requested, summed over its executions",
                 [](Row row) { return row.sum.execs.bytes; })

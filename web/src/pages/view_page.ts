@@ -4,6 +4,7 @@ import { hasAnswer, isFile } from "../api";
 import { isFlag, viewInfo } from "../catalog";
 import { el } from "../dom";
 import { formatCommand, parseCommand } from "../command";
+import type { Command } from "../command";
 import { change, isReversed, kCarried, sortBy, startLines } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
@@ -50,13 +51,16 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
   const report = await asked;
   await looks;
   const isTree = report.columns?.some((column) => column.name === "parent") ?? false;
-  const orderBy = context.sortHere || (context.command.options.order_by ?? "");
+  // The rows of a tree name their parents by their places.
+  const sortHere = isTree ? "" : context.sortHere;
+  const orderBy = sortHere || (context.command.options.order_by ?? "");
+  const sorted = sortHere === "" ? report : sortedHere(report, sortHere);
   const sorts = viewInfo(context.command.view)?.options.includes("order_by") && !(isFile() && isTree);
-  if (context.sortHere !== "") noteLooks(unsorted(context.route), report, "");
+  if (sortHere !== "") noteLooks(unsorted(context.route), report, "");
   const own = kOwnSummaries[context.route.page]?.(report) ?? "";
   if (own !== "") host.querySelector(".page-header p")?.replaceChildren(own);
-  answer.append(commandBar(context.line, report), reportView({
-    report: context.sortHere === "" ? report : sortedHere(report, context.sortHere),
+  answer.append(commandBar(lineOf(context.command, sortHere), sorted), reportView({
+    report: sorted,
     details: context.details,
     orderBy: hasAnswer(context.line) ? orderBy : "",
     isReversed: isReversed(),
@@ -71,6 +75,12 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     host.append(commandBar(other.line, report),
       reportView({ report: { ...report, notes }, details: context.details, orderBy: "" }));
   }
+}
+
+// The command for what is shown, which is sorted by a column if one is named.
+function lineOf(command: Command, orderBy: string): string {
+  if (orderBy === "") return formatCommand(command);
+  return formatCommand({ ...command, options: { ...command.options, order_by: orderBy } });
 }
 
 // In the order that the server's answer would have: rows stay in the groups that the command makes.

@@ -33,7 +33,6 @@ export interface Finer {
 }
 
 const kMostLines = 10;
-const kMostCompared = 200; // lines, of which those that are alike are one
 const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 
 // Of columns whose names say too little without their tables.
@@ -152,22 +151,49 @@ export function aboutOf(lines: Line[], unit: string | null): string {
 // How a table of spans, as -every makes, goes over time.
 function chartsOfSpans(section: Section): Chart[] {
   const span = spanOf(section);
-  const charts = new Map<string, Chart>();
+  const charts = new Map<string, Growing>();
   for (const rows of spansByKey(section).values()) {
     const title = groupOf(rows[0], { name: "values", unit: null, type: "series", description: "" });
     const line = lineOfSpans(textOf(rows[0], "name"), rows, span);
     add(charts, title, kindOf(title, rows[0]), kUnits[textOf(rows[0], "unit")] ?? null, line,
       numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true);
   }
-  return [...charts.values()];
+  return chartsIn(charts);
 }
 
-function add(charts: Map<string, Chart>, title: string, kind: string, unit: string | null, line: Line,
+// A chart whose lines that lie on one another are one, which says of how many.
+interface Growing {
+  chart: Chart;
+  counts: number[]; // of lines that each stands for
+  places: Map<string, number>; // of lines, by what they look like
+}
+
+function add(charts: Map<string, Growing>, title: string, kind: string, unit: string | null, line: Line,
   begin: number, end: number, isTimed: boolean): void {
-  const chart = charts.get(title) ?? { title, kind, unit, isTimed, begin, end, lines: [] };
-  if (chart.lines.length < kMostCompared) chart.lines.push(line);
+  const growing = charts.get(title) ??
+    { chart: { title, kind, unit, isTimed, begin, end, lines: [] }, counts: [], places: new Map() };
+  const { chart, counts, places } = growing;
+  const look = lookOf(line);
+  const place = places.get(look);
+  if (place !== undefined) {
+    ++counts[place];
+  } else if (chart.lines.length < kMostLines) {
+    places.set(look, chart.lines.length);
+    chart.lines.push(line);
+    counts.push(1);
+  }
   [chart.begin, chart.end] = [Math.min(chart.begin, begin), Math.max(chart.end, end)];
-  charts.set(title, chart);
+  charts.set(title, growing);
+}
+
+// Lines of equal points are drawn over one another.
+function lookOf({ at, values, low, high }: Line): string {
+  return [at, values, low, high].map((points) => points?.join() ?? "").join(";");
+}
+
+function chartsIn(charts: Map<string, Growing>): Chart[] {
+  return [...charts.values()].map(({ chart, counts }) => ({ ...chart, lines: chart.lines.map((line, i) =>
+    counts[i] === 1 ? line : { ...line, label: `${line.label} and ${counts[i] - 1} alike` }) }));
 }
 
 export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
@@ -175,7 +201,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
   const spans = spansByKey(finer.spans);
   const span = spanOf(finer.spans);
   const rowOf = new Map((finer.main?.rows ?? []).map((row) => [keyOf(row), row]));
-  const charts = new Map<string, Chart>();
+  const charts = new Map<string, Growing>();
   for (const column of section.columns.filter((one) => one.type === "series" && !isSpread(one))) {
     for (const row of section.rows) {
       const values = seriesOf(row, column.name);
@@ -194,19 +220,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       begin, end, isTimed);
     }
   }
-  return [...charts.values()].map(alikeAsOne);
-}
-
-// Lines that lie on one another are one, which says of how many.
-function alikeAsOne(chart: Chart): Chart {
-  const alike = new Map<string, Line[]>();
-  for (const line of chart.lines) {
-    const key = JSON.stringify([line.at, line.values, line.low, line.high]);
-    alike.set(key, [...(alike.get(key) ?? []), line]);
-  }
-  const lines = [...alike.values()].map(([first, ...others]) => others.length === 0 ? first
-    : { ...first, label: `${first.label} and ${others.length} alike` });
-  return { ...chart, lines: lines.slice(0, kMostLines) };
+  return chartsIn(charts);
 }
 
 // A line of at most so many points: neighbours become one, with their mean, or of levels the last,

@@ -188,13 +188,13 @@ export function findings(section: Section, draw: (table: Section) => HTMLElement
   const last = rows.filter(isMinor);
   const folded = last.length > kMostMinor ? last.slice(kMinor) : [];
   const parts = list(rows.filter((row) => !folded.includes(row)), tablesOf);
-  if (folded.length > 0) parts.push(more(folded));
+  if (folded.length > 0) parts.push(more(folded, tablesOf));
   return el("div", { class: "with-evidence" }, ...parts, ...waiting.map(draw));
 }
 
-function more(rows: Row[]): HTMLElement {
+function more(rows: Row[], tablesOf: (row: Row) => HTMLElement[]): HTMLElement {
   const folded = el("details", { class: "more-findings" },
-    el("summary", {}, `${rows.length} more, for information only`), ...list(rows, () => []));
+    el("summary", {}, `${rows.length} more, for information only`), ...list(rows, tablesOf));
   onPrint(folded, () => (folded.open = true), () => (folded.open = false));
   return folded;
 }

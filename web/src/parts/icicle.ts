@@ -33,11 +33,13 @@ export class Icicle {
   readonly element = el("figure", { class: "picture icicle" });
   private readonly canvas = el("canvas", { tabindex: 0, role: "img" });
   private readonly path = el("span", { class: "quiet" });
+  private readonly narrow = el("span", { class: "quiet" }); // how many levels are not drawn
   private readonly values: Float64Array;
   private readonly begin: Float64Array; // of a row, in parts of its root's width
   private root = 0;
   private at = 0;
   private width = 0;
+  private shown = 0; // levels
 
   constructor(
     private readonly section: Section,
@@ -91,7 +93,7 @@ export class Icicle {
     const holder = el("div", { class: "canvas" }, this.canvas);
     replace(this.element, el("div", { class: "picture-tools" }, select,
       el("span", { class: "printed" }, titleOf(this.measure)),
-      el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path), holder);
+      el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path, this.narrow), holder);
     onWidth(holder, (width) => {
       this.width = width;
       this.draw();
@@ -135,6 +137,7 @@ export class Icicle {
   private draw(): void {
     if (this.width === 0) return;
     const { shown: levels, more } = this.levels();
+    this.shown = levels;
     const dense = window.devicePixelRatio || 1;
     this.canvas.width = this.width * dense;
     this.canvas.height = levels * kRow * dense;
@@ -170,8 +173,8 @@ export class Icicle {
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
       this.measure.unit, this.measure.type === "integer")}${this.root === 0 && this.measure.unit === "us"
-      ? " (threads and devices added up)" : ""}`,
-    more > 0 ? `; ${count(more, "level")} more in narrow parts: click one to see them` : "");
+      ? " (threads and devices added up)" : ""}`);
+    replace(this.narrow, more > 0 ? `${count(more, "level")} more in narrow parts: click one to see them` : "");
   }
 
   // Where the keys are.
@@ -252,10 +255,11 @@ export class Icicle {
   }
 
   private onKey(event: KeyboardEvent): void {
-    const { parent } = this.tree;
+    const { parent, depth } = this.tree;
+    const mayGoDown = depth[this.at] - depth[this.root] + 1 < this.shown;
     const siblings = parent[this.at] >= 0 ? this.tree.children(parent[this.at]) : [this.at];
     const place = siblings.indexOf(this.at);
-    if (event.key === "ArrowDown") this.at = this.tree.children(this.at)[0] ?? this.at;
+    if (event.key === "ArrowDown") this.at = (mayGoDown ? this.tree.children(this.at)[0] : undefined) ?? this.at;
     else if (event.key === "ArrowUp" && this.at !== this.root) this.at = parent[this.at];
     else if (event.key === "ArrowRight") this.at = siblings[place + 1] ?? this.at;
     else if (event.key === "ArrowLeft") this.at = siblings[place - 1] ?? this.at;

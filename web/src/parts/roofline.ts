@@ -6,12 +6,13 @@ import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
 import { logTicks } from "./axis";
 import type { Frame } from "./axis";
-import { withoutNoise } from "./table/symbols";
+import { readableNames } from "./table/symbols";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 380;
 const kMostPoints = 2000;
 const kMostLabels = 12;
+const kMostTried = 200; // of the largest points, each of which is compared with all others
 const kLabel = 32; // letters
 const kBeside = 15, kHigh = 14; // pixels
 const kLeft = 92; // pixels of the axis
@@ -141,9 +142,11 @@ function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: n
     (numberOf(b.row, "self_us") || 0) - (numberOf(a.row, "self_us") || 0));
   const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
     Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
-  for (const { row, i } of bySize) {
-    const text = shorten(textOf(row, "category") || withoutNoise(textOf(row, "name")), kLabel);
-    if (named.has(text) || labels.length >= kMostLabels) continue;
+  const readable = readableNames(points, (row) => textOf(row, "name"));
+  for (const { row, i } of bySize.slice(0, kMostTried)) {
+    if (labels.length >= kMostLabels) break;
+    const text = shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel);
+    if (named.has(text)) continue;
     const [x, y] = at(row);
     const wide = textWidth(text, 12);
     const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh].map((down) =>

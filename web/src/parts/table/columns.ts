@@ -240,7 +240,7 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   const isBelow = isOfTree && column.name === "name";
   const plainIn = (row: Row) => shownText(column, row, "", isBelow ? aboveOf(rows, row) : undefined);
   const readable = isText && sampled.some((row) => /[<(]/.test(textOf(row, column.name)))
-    ? readableNames(rows.map(plainIn)) : (text: string) => text;
+    ? readableNames(rows, plainIn) : (text: string) => text;
   const textIn = (row: Row) => shownText(column, row, start, isBelow ? aboveOf(rows, row) : undefined, readable);
   const texts = sampled.map((row) => isText ? textIn(row) : cellText(row[column.name], format, column, row));
   let largest = 0;

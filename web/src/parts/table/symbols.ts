@@ -2,8 +2,10 @@
 // that all kernels of a library have, so that what differs, such as a functor, is seen.
 
 const kOp = /^\w+::\w+\/(?=.)|^[^<(]*\/(?=void )/; // before the kernel that it ran
-const kIsSymbol = /^(?!<)(?:void |[A-Za-z_]\w*::[^/]*[<(]|[A-Za-z_]\w*<.*>\(|[A-Za-z_]\w*\([^()]*[*&<][^()]*\)$)/;
+const kIsSymbol = /^(?!<)(?:void |[A-Za-z_]\w*::[^/]*[<(]|[A-Za-z_]\w*<.*>\(|[A-Za-z_]\w*\([^()*&<]*[*&<][^()]*\)$)/;
 const kShort = 40; // letters, which are seen as a whole
+const kLongest = 2000; // letters, of a name that is read
+const kMostTexts = 5000; // that are told apart
 const kClone = / \[clone [^\]]*\]$/; // which of a function's copies ran
 const kNoise: [RegExp, string][] = [
   [/^void /, ""],
@@ -32,6 +34,7 @@ function withoutArguments(text: string): string {
 }
 
 export function withoutNoise(text: string): string {
+  if (text.length > kLongest) return text;
   const op = kOp.exec(text)?.[0] ?? "";
   const symbol = text.slice(op.length).replace(kClone, "");
   if (symbol.length <= kShort || !kIsSymbol.test(symbol)) return text;
@@ -62,16 +65,34 @@ function withoutCallers(text: string): string {
 
 const kLambdas = /(?:::)?(?:λ\d+(?:::)?)+/g; // without a name of their own
 
-// How the texts of a column are shown, of which no two become alike: as short as tells them apart.
-export function readableNames(texts: string[]): (text: string) => string {
+// How the texts of rows are shown, of which no two become alike: as short as tells them apart.
+export function readableNames<RowT>(rows: RowT[], textIn: (row: RowT) => string): (text: string) => string {
+  const texts = new Set<string>();
+  for (const row of rows) {
+    if (texts.add(textIn(row)).size > kMostTexts) return (text) => text;
+  }
+  const plain = new Map<string, string>(); // without noise, of texts that have some
+  for (const text of texts) {
+    const bare = withoutNoise(text);
+    if (bare !== text) plain.set(text, bare);
+  }
   const names = new Map<string, string>();
-  let rest = [...new Set(texts)].filter((text) => withoutNoise(text) !== text);
-  const unnamed = (text: string) => withoutNoise(text).replace(kLambdas, "");
-  for (const short of [(text: string) => withoutCallers(unnamed(text)), unnamed, withoutNoise]) {
+  const taken = new Set(texts); // any of them may be shown as it is
+  const unnamed = (bare: string) => bare.replace(kLambdas, "");
+  for (const short of [(bare: string) => withoutCallers(unnamed(bare)), unnamed, (bare: string) => bare]) {
     const found = new Map<string, string[]>(); // by what is shown
-    for (const text of rest) found.set(short(text), [...(found.get(short(text)) ?? []), text]);
-    for (const [bare, [first, ...others]] of found) if (others.length === 0) names.set(first, bare);
-    rest = rest.filter((text) => !names.has(text));
+    for (const [text, bare] of plain) {
+      if (names.has(text)) continue;
+      const shown = short(bare);
+      const alike = found.get(shown);
+      if (alike) alike.push(text);
+      else found.set(shown, [text]);
+    }
+    for (const [shown, alike] of found) {
+      if (alike.length > 1 || shown === "" || taken.has(shown)) continue;
+      names.set(alike[0], shown);
+      taken.add(shown);
+    }
   }
   return (text) => names.get(text) ?? text;
 }
