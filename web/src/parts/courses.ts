@@ -170,7 +170,7 @@ interface Growing {
 
 function add(charts: Map<string, Growing>, title: string, kind: string, unit: string | null, line: Line,
   begin: number, end: number, isTimed: boolean): void {
-  const growing = charts.get(title) ??
+  const growing: Growing = charts.get(title) ??
     { chart: { title, kind, unit, isTimed, begin, end, lines: [] }, counts: [], places: new Map() };
   const { chart, counts, places } = growing;
   const look = lookOf(line);

@@ -115,12 +115,23 @@ interface Owner {
   size: number;
 }
 
+function addTo<T>(groups: Map<string, T[]>, key: string, item: T): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+}
+
+// The bytes that a map draws.
+function sizeOf(rows: Row[]): number {
+  return rows.reduce((sum, row) => sum +
+    (textOf(row, "name") === kBefore ? 0 : Math.max(0, numberOf(row, "bytes") || 0)), 0);
+}
+
 // Programs that are alike, as one that is compiled again and again, have one map.
 function alikeAsOne(owners: Owner[]): (Owner & { count: number })[] {
   const alike = new Map<string, Owner[]>();
   for (const one of owners) {
-    const key = JSON.stringify(one.rows.map((row) => [row.name, row.bytes, row.shape]));
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    addTo(alike, JSON.stringify(one.rows.map((row) => [row.name, row.bytes, row.shape])), one);
   }
   return [...alike.values()].map((all) => ({ ...all[0], count: all.length,
     owner: all.length === 1 ? all[0].owner : `${all[0].owner} and ${all.length - 1} alike` }));
@@ -130,22 +141,23 @@ function alikeAsOne(owners: Owner[]): (Owner & { count: number })[] {
 export function treemap(section: Section, title: string, onPick: (row: Row) => void): HTMLElement | null {
   const owners = kOwners.filter((column) => hasColumn(section, column));
   const groups = new Map<string, Row[]>();
-  for (const row of section.rows) {
-    const owner = ownerOf(row, owners);
-    groups.set(owner, [...(groups.get(owner) ?? []), row]);
-  }
-  const sizes = [...groups].map(([owner, rows]) =>
-    ({ owner, rows, size: rows.reduce((sum, row) => sum + Math.max(0, numberOf(row, "bytes") || 0), 0) }));
-  const largest = Math.max(...sizes.map(({ size }) => size));
+  for (const row of section.rows) addTo(groups, ownerOf(row, owners), row);
+  const sizes = [...groups].map(([owner, rows]) => ({ owner, rows, size: sizeOf(rows) }));
+  const largest = sizes.reduce((most, { size }) => Math.max(most, size), 0);
   const large = alikeAsOne(sizes.filter(({ size }) => size >= kLeastOfLargest * largest));
-  const drawn = large.slice(0, kMostMaps);
-  const maps = drawn.map(({ owner, rows }) => map(rows, title, owner, onPick))
-    .filter((figure): figure is HTMLElement => figure !== null);
+  const drawn: { figure: HTMLElement; size: number }[] = [];
+  let left = sizes.length;
+  for (const { owner, rows, size, count } of large.sort((a, b) => b.size - a.size)) {
+    if (drawn.length === kMostMaps) break;
+    left -= count;
+    const figure = map(rows, title, owner, onPick);
+    if (figure) drawn.push({ figure, size });
+  }
+  if (drawn.length === 0) return null;
   // One that is far larger than all others has more parts to name.
-  if (maps.length > 1 && drawn[0].size > kFarLarger * drawn[1].size) maps[0].classList.add("wide");
-  if (maps.length === 0) return null;
+  if (drawn.length > 1 && drawn[0].size > kFarLarger * drawn[1].size) drawn[0].figure.classList.add("wide");
+  const maps = drawn.map(({ figure }) => figure);
   const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
-  const left = sizes.length - drawn.reduce((sum, { count }) => sum + count, 0);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
     el("p", { class: "about" }, `Not drawn: ${left} smaller, which the table has`));
 }

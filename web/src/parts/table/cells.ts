@@ -8,7 +8,7 @@ import type { NumberFormat } from "../../format";
 import { hrefOfCommand } from "../../route";
 import { sentence } from "../notes";
 import { isOutside, isRoot, placeAmongEqual, textOf } from "../../report";
-import type { Column, Row } from "../../report";
+import type { Column, Row, Section } from "../../report";
 import type { ShownColumn } from "./columns";
 
 const kUnits: Record<string, string> = { bytes: "B", percent: "%" };
@@ -84,13 +84,19 @@ function partTitle(text: string): string {
   return column && own !== "" ? titleOf(column) : text;
 }
 
-// Words of the program's own that a report has in one piece.
-const kOwnWords = ["training_loop", "demanded_file_read", "advanced_file_read", "framework_op", "graph_node",
-  "hlo_instruction", "runtime_node"];
+const kInputWorks = ["demanded_file_read", "advanced_file_read"];
+// Words of the program's own that a report has in one piece, by section and column.
+const kOwnWords: Record<string, string[]> = {
+  "job/name": ["training_loop"], "input_time/name": kInputWorks, "input/category": kInputWorks,
+};
 
-// So are the names of rows that say what they mean.
-function inWords(text: string, row: Row): string {
-  return kOwnWords.includes(text) || typeof row.meaning === "string" ? text.replace(/_/g, " ") : text;
+// How the program's own words in a column are shown, if it has some. So are the names of rows that say what
+// they mean.
+export function inWords({ id, columns }: Section, column: Column): ((text: string) => string) | undefined {
+  const own = kOwnWords[`${id}/${column.name}`];
+  const isExplained = column.name === "name" && id !== "sql" && columns.some(({ name }) => name === "meaning");
+  if (!own && !isExplained) return undefined;
+  return (text) => isExplained || own.includes(text) ? text.replace(/_/g, " ") : text;
 }
 
 // Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
@@ -102,8 +108,8 @@ function withoutLoose(text: string): string {
 export function shownText(column: Column, row: Row, start: string, parent?: Row,
   readable: (text: string) => string = (text) => text): string {
   const text = cellText(row[column.name], undefined);
-  const whole = column.name !== "name" ? inWords(text, row) : isRoot(row) ? "all"
-    : inWords(withoutLoose(partTitle(withoutParent(text, parent))), row);
+  const whole = column.name !== "name" ? text : isRoot(row) ? "all"
+    : withoutLoose(partTitle(withoutParent(text, parent)));
   return withoutStart(readable(whole), start);
 }
 

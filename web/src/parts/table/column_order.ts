@@ -12,6 +12,7 @@ const kLast = [/^(position|program_id|ordinal|rank)$/, /^(registers|shared|block
 
 const kFewestSorted = 6; // rows in which a column does not fall by chance
 const kFewestSteps = 4; // to lower values among them
+const kFewestOfEvidence = 4; // rows, of which it is plain by which of several falling columns they are sorted
 
 // The measure that rows are sorted by: that of -order_by, or what their shares are of, or the column
 // that falls from row to row. "" if there is none.
@@ -30,7 +31,10 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
     return steps.every((step) => step >= 0) && steps.filter((step) => step > 0).length >= fewest;
   };
   // Evidence is sorted by what its finding is about.
-  if (section.isEvidence) return numbers.find((column) => isSize(column) && falls(column))?.name ?? "";
+  if (section.isEvidence) {
+    const falling = numbers.filter((column) => isSize(column) && falls(column));
+    return rows.length < kFewestOfEvidence && falling.length > 1 ? "" : falling[0]?.name ?? "";
+  }
   const paired = columns.map((column) => pairedWith(column, numbers)).find((column) => column);
   if (paired) return paired.name;
   // Points in time fall or rise by themselves.

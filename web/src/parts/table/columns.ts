@@ -4,7 +4,7 @@ import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import { isFromHere, longerTitle, titleOf } from "../../titles";
-import { cellText, isProse, shownText } from "./cells";
+import { cellText, inWords, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
 import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
@@ -25,7 +25,7 @@ export interface ShownColumn {
   largest: number;
   isProse: boolean; // wraps
   start: string; // of all texts, left out
-  readable: (text: string) => string; // the names of C++ functions in short
+  readable: (text: string) => string; // the names of C++ functions in short, and the program's own words
   differs: (text: string) => Difference[]; // a long text from those most like it
 }
 
@@ -220,7 +220,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled, measure, column.name === lead.measure, isTree(section), formatOf(column)));
+  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -233,13 +233,14 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 }
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
-  measure: string, isLeading: boolean, isOfTree: boolean, format?: NumberFormat): ShownColumn {
+  measure: string, isLeading: boolean, isOfTree: boolean,
+  own?: (text: string) => string, format?: NumberFormat): ShownColumn {
   const isText = column.type === "string" || column.type === "list";
   const start = isText && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";
   const isBelow = isOfTree && column.name === "name";
   const plainIn = (row: Row) => shownText(column, row, "", isBelow ? aboveOf(rows, row) : undefined);
-  const readable = isText && sampled.some((row) => /[<(]/.test(textOf(row, column.name)))
+  const readable = own ? own : isText && sampled.some((row) => /[<(]/.test(textOf(row, column.name)))
     ? readableNames(rows, plainIn) : (text: string) => text;
   const textIn = (row: Row) => shownText(column, row, start, isBelow ? aboveOf(rows, row) : undefined, readable);
   const texts = sampled.map((row) => isText ? textIn(row) : cellText(row[column.name], format, column, row));
