@@ -95,7 +95,7 @@ Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<
 double Comparison::tolerance() const { return tolerance_; }
 
 struct Comparison::TestedRow {
-  std::vector<double> base, next;                              // sorted by those who prepare it
+  std::vector<double> base, next;                              // Prepare() does not sort them
   std::optional<std::vector<double>> base_blocks, new_blocks;  // in the order of steps
   bool is_same = false;
 

@@ -159,10 +159,6 @@ void Finish(const std::vector<PairedRow>& base, const std::vector<PairedRow>& ne
   pair.by = pair.is_renamed ? by : PairedBy::kName;
 }
 
-}  // namespace
-
-namespace {
-
 // Without a number at the end.
 std::string_view Unnumbered(std::string_view name) {
   const size_t last = name.find_last_not_of("0123456789");

@@ -75,6 +75,17 @@ void AddInferredStepsNote(const Selected& selected, std::string_view side, Repor
            inferred, side)});
 }
 
+// Where a requirement is of times, mostly of steps.
+void AddStridesNote(const Selected& base, const Selected& next, Report& report) {
+  const bool is_of_times =
+      std::any_of(report.checks.begin(), report.checks.end(),
+                  [](const CheckResult& one) { return one.unit == Unit::kMicros; });
+  if (!is_of_times) return;
+  if (auto note = UnlikeStrides(base.profile(), kAbsentReal, next.profile(), kAbsentReal)) {
+    report.notes.push_back(*std::move(note));
+  }
+}
+
 // Why the exit status is 3; empty if it is not.
 std::string FailedRequirements(const std::vector<CheckResult>& results,
                                std::optional<Severity> fails_from) {
@@ -108,9 +119,7 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
   }
   if (base != nullptr) {
     AddInferredStepsNote(*base, "the base", report);
-    if (auto note = UnlikeStrides(base->profile(), kAbsentReal, next.profile(), kAbsentReal)) {
-      report.notes.push_back(*std::move(note));
-    }
+    AddStridesNote(*base, next, report);
   }
   AddInferredStepsNote(next, base != nullptr ? "the new profile" : "this profile", report);
   std::stable_sort(report.checks.begin(), report.checks.end(),

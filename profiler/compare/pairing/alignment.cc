@@ -145,8 +145,7 @@ std::vector<RowPair> AlignRows(std::span<const size_t> base_rows, std::span<cons
   for (size_t i = 0; i < first; ++i) pairs.push_back({base_rows[i], new_rows[i]});
   const size_t base_count = base_rows.size() - first - same_at_end;
   const size_t new_count = new_rows.size() - first - same_at_end;
-  const std::span<const size_t> of_base(base_rows), of_next(new_rows);
-  Aligner aligner(of_base.subspan(first, base_count), of_next.subspan(first, new_count), costs);
+  Aligner aligner(base_rows.subspan(first, base_count), new_rows.subspan(first, new_count), costs);
   if (aligner.Fits()) {
     aligner.Append(pairs);
   } else {

@@ -27,8 +27,9 @@ bool IsNumbered(const StepRow& step) {
 
 }  // namespace
 
-int64_t StrideOfSteps(const Profile& profile) {
+std::optional<int64_t> StrideOfSteps(const Profile& profile) {
   constexpr double kNearlyAll = 0.8;
+  constexpr size_t kLeastPairs = 2;
   std::map<SourceId, std::vector<const StepRow*>> of_sources;
   for (const StepRow& step : profile.steps.values()) {
     if (IsNumbered(step)) of_sources[step.source].push_back(&step);
@@ -48,26 +49,27 @@ int64_t StrideOfSteps(const Profile& profile) {
       std::max_element(strides.begin(), strides.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   const bool is_known =
-      pairs >= 2 && most->first > 1 && most->first <= INT64_MAX &&
+      pairs >= kLeastPairs && most->first > 0 && most->first <= INT64_MAX &&
       static_cast<double>(most->second) >= kNearlyAll * static_cast<double>(pairs);
-  return is_known ? static_cast<int64_t>(most->first) : 1;
+  if (!is_known) return std::nullopt;
+  return static_cast<int64_t>(most->first);
 }
 
 std::optional<Note> UnlikeStrides(const Profile& base, double base_time, const Profile& next,
                                   double new_time) {
-  const int64_t of_base = StrideOfSteps(base), of_next = StrideOfSteps(next);
-  if (of_base == of_next) return std::nullopt;
+  const std::optional<int64_t> of_base = StrideOfSteps(base), of_next = StrideOfSteps(next);
+  if (!of_base || !of_next || *of_base == *of_next) return std::nullopt;
   std::string text = fmt::format(
       "the numbers of successive steps differ by {} in the base and by {} in the new profile. If "
       "they count batches, as with Keras' steps_per_execution, a step of one is more batches than "
       "a step of the other",
-      of_base, of_next);
+      *of_base, *of_next);
   if (!std::isnan(base_time) && !std::isnan(new_time)) {
     const auto per_batch = [](double time, int64_t stride) {
       return ScaledText(time / static_cast<double>(stride), Unit::kMicros);
     };
-    text += fmt::format(": a batch takes {}, before {}", per_batch(new_time, of_next),
-                        per_batch(base_time, of_base));
+    text += fmt::format(": a batch takes {}, before {}", per_batch(new_time, *of_next),
+                        per_batch(base_time, *of_base));
   }
   return Note{"unlike_steps", Severity::kWarning, std::move(text)};
 }

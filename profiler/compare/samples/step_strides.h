@@ -10,12 +10,12 @@
 namespace profiler {
 
 // By how much the numbers of successive steps differ, though nothing lies between them: 16 where a
-// framework runs 16 batches in each step and numbers the batches. 1 where steps are numbered one
-// by one, and where that is unknown.
-int64_t StrideOfSteps(const Profile& profile);
+// framework runs 16 batches in each step and numbers the batches. Nothing if too few steps follow
+// each other, or if they differ by this and that.
+std::optional<int64_t> StrideOfSteps(const Profile& profile);
 
-// A warning where the strides differ: times of such steps are times of unlike numbers of batches.
-// The times are those of typical steps in microseconds, NaN if unknown.
+// A warning where both are known and differ: times of such steps are times of unlike numbers of
+// batches. The times are those of typical steps in microseconds, NaN if unknown.
 std::optional<Note> UnlikeStrides(const Profile& base, double base_time, const Profile& next,
                                   double new_time);
 
