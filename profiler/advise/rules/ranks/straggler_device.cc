@@ -33,7 +33,8 @@ std::string OtherModelText(const SlowDevice& device) {
 // After what takes longer with the same work.
 std::string SameWorkRemedy(const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
-  const SlowInSteps steps = CountSlowSteps({&device.rank}, device.others);
+  const SlowInSteps steps =
+      CountSlowSteps(MiddleOfSteps({&device.rank}), MiddleOfSteps(device.others));
   if (!steps.AreNearlyAll()) {
     return fmt::format(
         ", but not in each step: it works longer than the others in {} of {}. Compare what it "
