@@ -268,7 +268,8 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) 
 // Whether all are stalled for as long as the worker that is told, so that it need not be named.
 bool AreAllTold(const RunCommunication& run, std::string_view told) {
   const bool is_longest = Most(run.uses, ExposedShare)->worker.name == told;
-  return run.uses.size() > 1 && AreAlike(run.uses, is_longest ? ExposedShare : ExchangeShare);
+  return run.uses.size() > 1 && AreAlike(run.uses, ExposedShare) &&
+         (is_longest || AreAlike(run.uses, ExchangeShare));
 }
 
 // "ranks wait for communication, rank 3 longest:".

@@ -61,9 +61,7 @@ class CauseSearch {
   std::string Find(bool are_several) const {
     if (parts_.empty()) return "";
     const Compared& copying = Part(StepPart::kHostToDevice);
-    const Compared& launching = Part(StepPart::kKernelLaunch);
     const Compared loading = Sum(StepPart::kInput, StepPart::kHostToDevice);
-    const Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
     if (Explains(copying)) {
       return fmt::format(
           ". Copying to its device {}: look at its link to the host, at what else uses that, and "
@@ -85,10 +83,15 @@ class CauseSearch {
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.
     const auto sleeps = comparison_.Sleeps();
-    if (!sleeps || !Explains(*sleeps)) {
-      std::string more = RecordedMoreText(input_.profile(), all_, others_);
-      if (!more.empty()) return more;
-    }
+    RecordedMore more;
+    if (!sleeps || !Explains(*sleeps)) more = FindRecordedMore(input_.profile(), all_, others_);
+    return more.has_stacks ? more.text : HostCause() + more.text;
+  }
+
+ private:
+  std::string HostCause() const {
+    const Compared& launching = Part(StepPart::kKernelLaunch);
+    const Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
     if (Explains(launching)) {
       return fmt::format(
           ". Launching kernels {}: look at its host's CPUs and what else runs there, and at what "
@@ -101,7 +104,6 @@ class CauseSearch {
     return "";
   }
 
- private:
   const Compared& Part(StepPart part) const { return parts_[static_cast<size_t>(part)]; }
   Compared Sum(StepPart a, StepPart b) const {
     return {Part(a).slow + Part(b).slow, Part(a).others + Part(b).others, Part(a).other};
