@@ -58,7 +58,7 @@ class CauseSearch {
         excess_(excess) {}
 
   // Empty if no cause is known.
-  std::string Find(bool are_several) const {
+  std::string Find() const {
     if (parts_.empty()) return "";
     const Compared& copying = Part(StepPart::kHostToDevice);
     const Compared loading = Sum(StepPart::kInput, StepPart::kHostToDevice);
@@ -78,8 +78,7 @@ class CauseSearch {
     }
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
-      return DeviceCause(input_.profile(), comparison_,
-                         {slow_, others_, excess_, loading, are_several});
+      return DeviceCause(input_.profile(), comparison_, {slow_, all_, others_, excess_, loading});
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.
     const auto sleeps = comparison_.Sleeps();
@@ -249,13 +248,12 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
 std::string StragglersRemedy(const RuleInput& input, const RanksOfRun& all,
                              const RanksOfRun& others) {
   const RankSteps& slow = *all.front();
-  const bool are_several = all.size() > 1;
   double excess = slow.own - slow.middle_own;
   if (!slow.source.valid() || excess <= 0) return kUnknownCause;
   if (const double mean = MeanExcess(slow, others); mean > 0) excess = std::min(excess, mean);
   const RankComparison comparison(input, all, others);
   if (!comparison.has_others()) return kUnknownCause;
-  const std::string cause = CauseSearch(input, all, others, comparison, excess).Find(are_several);
+  const std::string cause = CauseSearch(input, all, others, comparison, excess).Find();
   return cause.empty() ? kUnknownCause : cause;
 }
 
