@@ -119,9 +119,8 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are
       return fmt::format(
           "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
           "prefetch{}, or less often (accumulation with no_sync); activations of tensor "
-          "parallelism "
-          "in groups that are smaller or within a host. See that ranks of one group share a fast "
-          "network",
+          "parallelism in groups that are smaller or within a host. See that ranks of one group "
+          "share a fast network",
           are_few_bits ? "" : ", in 16 bits");
     case Framework::kJax:
       return fmt::format(

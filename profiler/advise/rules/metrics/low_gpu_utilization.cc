@@ -31,7 +31,7 @@ struct GpuUse {
   const NodeUse::Gpu& gpu;
   Distribution busy;
 
-  bool is_unused() const { return busy.max <= 0; }
+  bool is_unused() const { return IsUnused(busy); }
 };
 
 std::vector<GpuUse> UseOfGpus(const NodeUse& node, double window) {
@@ -62,10 +62,10 @@ Finding UnusedFinding(const NodeUse& node, const std::vector<GpuUse>& uses, cons
   return WarnOfMetric(
       "unused", subject,
       fmt::format("{} is not used: it is at 0% in {}, while {} of the node is used {:.0f}% in the "
-                  "mean{}. Start a process for it (CUDA_VISIBLE_DEVICES, --nproc_per_node), or "
-                  "take it out of the job",
+                  "mean{}. {}",
                   subject, LastSamplesText(node, use.busy.count), most.gpu.name, most.busy.mean,
-                  unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : ""),
+                  unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : "",
+                  kUseOrTakeOut),
       kGpuUtilization);
 }
 

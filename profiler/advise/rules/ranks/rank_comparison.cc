@@ -101,7 +101,9 @@ Compared RankComparison::Means(const std::vector<double>& sums,
   for (size_t i = 0; i < sums.size(); ++i) {
     (i < slow_ ? slow : others).push_back(sums[i] / steps[i]);
   }
-  if (slow_ > 1) return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median};
+  if (slow_ > 1) {
+    return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median, other_};
+  }
   return {slow[0], others.empty() ? 0 : UpperMedian(others), other_};
 }
 

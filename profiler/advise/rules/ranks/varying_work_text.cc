@@ -9,7 +9,6 @@
 #include "profiler/analysis/steps/ranks/varying_work.h"
 
 namespace profiler {
-
 namespace {
 
 std::string MakeVaryingText(const RuleInput& input, const std::vector<SourceId>& ranks) {
@@ -22,9 +21,9 @@ std::string MakeVaryingText(const RuleInput& input, const std::vector<SourceId>&
                         profile.strings[work->op], InputsText(profile.strings[work->few]),
                         InputsText(profile.strings[work->many]))
           : fmt::format(
-                "ops of their devices take longer in some steps than in others, up "
-                "to {:.1f} times, with as many calls: samples differ in length or size, "
-                "or the GPUs' clocks changed (record_shapes=True shows which)",
+                "ops of their devices take longer in some steps than in others, up to {:.1f} "
+                "times, with as many calls: samples differ in length or size, or the GPUs' clocks "
+                "changed (record_shapes=True shows which)",
                 work->most);
   return fmt::format(
       ". The work of ranks changes from step to step, and with it which one is late: {}. Give "
