@@ -10,7 +10,7 @@ namespace profiler {
 namespace {
 
 // By op, whether it is a function of Python.
-std::vector<char> PythonFunctions(const Profile& profile) {
+std::vector<char> FindPythonFunctions(const Profile& profile) {
   std::vector<char> are_functions;
   are_functions.reserve(profile.ops.row.size());
   for (const OpRow& op : profile.ops.row.values()) {
@@ -19,7 +19,7 @@ std::vector<char> PythonFunctions(const Profile& profile) {
   return are_functions;
 }
 
-bool HasAny(const std::vector<char>& ops, const Events& events) {
+bool HasEventOf(const std::vector<char>& ops, const Events& events) {
   for (uint32_t e = 0; e < events.size(); ++e) {
     if (events.op[e].valid() && ops[events.op[e].row()] != 0) return true;
   }
@@ -52,11 +52,11 @@ bool RecordsShapes(const Profile& profile) {
 
 std::vector<RecordedDetails> DetailsOfSources(const Profile& profile) {
   std::vector<RecordedDetails> details(profile.sources.size());
-  const std::vector<char> are_functions = PythonFunctions(profile);
+  const std::vector<char> are_functions = FindPythonFunctions(profile);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     if (!track.row.source.valid()) continue;
     RecordedDetails& of = details[track.row.source.row()];
-    if (of.stacks || !HasAny(are_functions, track.events)) continue;
+    if (of.stacks || !HasEventOf(are_functions, track.events)) continue;
     // Other threads may run Python on some ranks only, however they were recorded.
     of.stacks = TakesSteps(profile, track.events);
   }

@@ -10,8 +10,8 @@
 
 namespace profiler {
 
-// How long the middle one of ranks works in each whole step that any of them recorded, sorted by the
-// step's number.
+// How long the middle one of ranks works in each whole step that any of them recorded, sorted by
+// the step's number.
 using OwnOfSteps = std::vector<std::pair<int64_t, double>>;
 OwnOfSteps MiddleOfSteps(const std::vector<const RankSteps*>& ranks);
 
