@@ -128,7 +128,8 @@ absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, 
   for (const Judged& judged : all) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
     const Verdict& verdict = **judged.verdict;
-    if (verdict.too_short) too_short.push_back(*verdict.too_short);
+    // A rule with findings judged something.
+    if (verdict.too_short && verdict.findings.empty()) too_short.push_back(*verdict.too_short);
     report.sections.push_back(MakeSection(*judged.rule, verdict, selected.selection()));
   }
   AddTooShort(too_short, report);

@@ -17,6 +17,7 @@
 #include "profiler/analysis/metrics/full_processors.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/event_name.h"
@@ -351,7 +352,7 @@ InputUse InputUseOfSources(const Selected& selected, const std::vector<StepTime>
   InputUse use = InputUseCollector(selected, std::move(counts)).Run(of_sources);
   std::set<std::string_view> hosts;
   for (const SourceId source : sources) {
-    const std::string_view host = profile.strings[profile.sources[source].host];
+    const std::string_view host = RecordedHost(profile, profile.sources[source]);
     if (!host.empty()) hosts.insert(host);
   }
   use.has_full_processors = use.has_data_loader && HasFullProcessors(selected, hosts);

@@ -47,7 +47,8 @@ struct InputUse {
   bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes
-  // Of the hosts of sources with waits for a DataLoader: HasFullProcessors.
+  // Where waits for a DataLoader were recorded: HasFullProcessors of the hosts of the sources, or
+  // of all nodes if none of these hosts is known.
   bool has_full_processors = false;
   // Of waits for a DataLoader: the outermost functions of the user's in them, which make batches in
   // the process that trains.

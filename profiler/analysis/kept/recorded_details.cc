@@ -9,11 +9,19 @@
 namespace profiler {
 namespace {
 
-bool HasPythonFunctions(const Profile& profile, const Events& events) {
+// By op, whether it is a function of Python.
+std::vector<char> FindPythonFunctions(const Profile& profile) {
+  std::vector<char> are_functions;
+  are_functions.reserve(profile.ops.row.size());
+  for (const OpRow& op : profile.ops.row.values()) {
+    are_functions.push_back(profile.strings[op.type] == kPythonFunctionType ? 1 : 0);
+  }
+  return are_functions;
+}
+
+bool HasEventOf(const std::vector<char>& ops, const Events& events) {
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (!events.op[e].valid()) continue;
-    const OpRow& op = profile.ops.row[events.op[e]];
-    if (profile.strings[op.type] == kPythonFunctionType) return true;
+    if (events.op[e].valid() && ops[events.op[e].row()] != 0) return true;
   }
   return false;
 }
@@ -44,10 +52,11 @@ bool RecordsShapes(const Profile& profile) {
 
 std::vector<RecordedDetails> DetailsOfSources(const Profile& profile) {
   std::vector<RecordedDetails> details(profile.sources.size());
+  const std::vector<char> are_functions = FindPythonFunctions(profile);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     if (!track.row.source.valid()) continue;
     RecordedDetails& of = details[track.row.source.row()];
-    if (of.stacks || !HasPythonFunctions(profile, track.events)) continue;
+    if (of.stacks || !HasEventOf(are_functions, track.events)) continue;
     // Other threads may run Python on some ranks only, however they were recorded.
     of.stacks = TakesSteps(profile, track.events);
   }

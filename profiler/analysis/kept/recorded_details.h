@@ -17,7 +17,8 @@ struct RecordedDetail {
   std::string_view name;
   bool RecordedDetails::*is_there;
 };
-inline constexpr RecordedDetail kRecordedDetails[] = {{"stacks", &RecordedDetails::stacks},
+inline constexpr std::string_view kStacks = "stacks";
+inline constexpr RecordedDetail kRecordedDetails[] = {{kStacks, &RecordedDetails::stacks},
                                                       {"shapes", &RecordedDetails::shapes},
                                                       {"memory", &RecordedDetails::memory}};
 

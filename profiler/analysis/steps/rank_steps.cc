@@ -404,8 +404,9 @@ std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& 
   for (const RankSteps* rank : ranks) {
     (IsSlow(*rank, limits) ? stragglers : others).push_back(rank);
   }
-  std::erase_if(stragglers, [&, usual = others](const RankSteps* rank) {
-    const bool is_by_chance = !AreSlowInMostSteps({rank}, usual);
+  if (stragglers.empty()) return {};
+  std::erase_if(stragglers, [&, usual = MiddleOfSteps(others)](const RankSteps* rank) {
+    const bool is_by_chance = !CountSlowSteps(MiddleOfSteps({rank}), usual).AreMost();
     if (is_by_chance) others.push_back(rank);
     return is_by_chance;
   });

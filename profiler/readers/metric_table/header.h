@@ -26,7 +26,8 @@ enum class ColumnRole {
             // device
   kPart,    // another part that the row describes, e.g. a network interface or a disk
   kRank,    // the process of the job that the row describes
-  kMetric,  // the value of the metric that the column names
+  kLocalRank,  // its number on its node
+  kMetric,     // the value of the metric that the column names
 };
 
 struct Column {

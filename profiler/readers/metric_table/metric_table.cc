@@ -68,7 +68,9 @@ class Reader {
     if (head_.empty()) {
       head_ = line;
       if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
-      return SetHeader(splitter_.fields(), false);
+      SetHeader(splitter_.fields(), false);
+      if (IsOfOneRank(line)) rows_.SetOneRank();
+      return;
     }
     if (line != head_) WriteRow(line);  // a restarted recorder repeats its header
   }
@@ -167,6 +169,30 @@ class Reader {
     columns.reserve(names.size());
     for (const std::string_view name : names) columns.push_back({name});
     rows_.SetHeader(MakeHeader(columns, numbers_devices));
+  }
+
+  // Whether the first rows after the header name one rank.
+  bool IsOfOneRank(std::string_view header) const {
+    constexpr size_t kMostRead = 1 << 20;
+    const std::vector<Column>& columns = rows_.header().columns;
+    const auto rank = std::find_if(columns.begin(), columns.end(), [](const Column& column) {
+      return column.role == ColumnRole::kRank;
+    });
+    if (rank == columns.end()) return false;
+    const auto index = static_cast<size_t>(rank - columns.begin());
+    const auto first = static_cast<size_t>(header.data() + header.size() - bytes_.data());
+    const std::string_view rows = bytes_.substr(first, kMostRead);
+    FieldSplitter splitter;
+    std::string only;
+    for (size_t at = 0; at < rows.size();) {
+      const std::string_view row = TakeLine(rows, at);
+      if (row == header || !splitter.Split(row, dialect_.delimiter)) continue;
+      if (splitter.fields().size() != columns.size() || at > rows.size()) continue;
+      const std::string_view cell = splitter.fields()[index];
+      if (only.empty()) only = cell;
+      if (!cell.empty() && cell != only) return false;
+    }
+    return true;
   }
 
   void WriteRow(std::string_view line) {

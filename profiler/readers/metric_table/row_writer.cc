@@ -157,6 +157,9 @@ RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cel
       case ColumnRole::kRank:
         if (labels.rank.empty()) labels.rank = cells[i];
         break;
+      case ColumnRole::kLocalRank:
+        labels.local_rank = cells[i];
+        break;
       default:
         break;
     }
@@ -166,8 +169,9 @@ RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cel
 
 RowWriter::RowPlace& RowWriter::PlaceOf(const Labels& labels) {
   key_.assign(1, labels.is_zoneless ? '1' : '0');
-  for (const std::string_view label : {labels.node, labels.kind, labels.name, labels.dimension,
-                                       labels.unit, labels.device, labels.part, labels.rank}) {
+  for (const std::string_view label :
+       {labels.node, labels.kind, labels.name, labels.dimension, labels.unit, labels.device,
+        labels.part, labels.rank, labels.local_rank}) {
     key_.append(label).push_back('\0');
   }
   const auto [it, is_new] = places_.try_emplace(key_);
@@ -215,6 +219,14 @@ MetricName RowWriter::NameOfRow(const Labels& labels) const {
   return name;
 }
 
+// The number of the GPU of a row without one: a tool that does not number devices has one, or one
+// of each rank.
+int64_t RowWriter::OrdinalOfRank(const Labels& labels) const {
+  DeviceKind kind = DeviceKind::kGpu;
+  if (!labels.local_rank.empty()) return DeviceNumber(labels.local_rank, kind).value_or(0);
+  return is_of_one_rank_ ? 0 : DeviceNumber(labels.rank, kind).value_or(0);
+}
+
 RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& labels) {
   Target target;
   DeviceKind device = name.device;
@@ -222,8 +234,8 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   if (!labels.device.empty()) {
     const std::optional<int64_t> number = DeviceNumber(labels.device, device);
     if (number) ordinal = *number;
-  } else if (device == DeviceKind::kGpu && ordinal == kUnknown && labels.rank.empty()) {
-    ordinal = 0;  // a tool that does not number devices has one
+  } else if (device == DeviceKind::kGpu && ordinal == kUnknown) {
+    ordinal = OrdinalOfRank(labels);
   }
   const bool is_device = device != DeviceKind::kOther && ordinal != kUnknown;
   if (is_device) target.device = sagemaker::DeviceOf(labels.node, device, ordinal, builder_);
@@ -233,9 +245,10 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   std::string part(!labels.part.empty() ? labels.part
                    : has_own_name       ? labels.name
                                         : std::string_view(name.dimension));
-  if (!labels.rank.empty()) {
+  const std::string_view rank = labels.rank.empty() ? labels.local_rank : labels.rank;
+  if (!rank.empty()) {
     const bool is_rank_alone = labels.part.empty() && !has_own_name;
-    part = fmt::format("{}rank {}", is_rank_alone ? "" : part + ", ", labels.rank);
+    part = fmt::format("{}rank {}", is_rank_alone ? "" : part + ", ", rank);
   }
   MetricRow row;
   row.name = builder_.Intern(is_device ? std::string_view(name.dimension) : part);

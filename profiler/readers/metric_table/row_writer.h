@@ -29,6 +29,8 @@ class RowWriter {
   void SetNode(std::string_view node) { node_ = node; }
   void SetHeader(Header header);
   const Header& header() const { return header_; }
+  // Sets that all rows are of one rank, whatever its number.
+  void SetOneRank() { is_of_one_rank_ = true; }
   bool HasColumns(size_t count) const { return header_.columns.size() == count; }
 
   // Adds a row with as many cells as the header has columns; `at` is its position in the file.
@@ -43,7 +45,7 @@ class RowWriter {
   };
   // The labels of a row, besides the time. Texts point into the row.
   struct Labels {
-    std::string_view node, kind, name, dimension, unit, device, part, rank;
+    std::string_view node, kind, name, dimension, unit, device, part, rank, local_rank;
     bool is_zoneless = false;
   };
   // The destination of rows with the same labels.
@@ -64,6 +66,7 @@ class RowWriter {
   RowPlace& PlaceOf(const Labels& labels);
   SourceId SourceOf(const Labels& labels);
   Target MakeTarget(const MetricName& name, const Labels& labels);
+  int64_t OrdinalOfRank(const Labels& labels) const;
   MetricName NameOfRow(const Labels& labels) const;
   Target& TargetOf(size_t column, const Labels& labels, RowPlace& place);
   void WriteValue(const Target& target, SourceId source, int64_t time, double value);
@@ -75,6 +78,7 @@ class RowWriter {
   TableClock clock_;
   std::string node_;
   Header header_;
+  bool is_of_one_rank_ = false;
   std::vector<ColumnState> states_;
   std::vector<std::optional<double>> values_;  // of the current row
   std::optional<bool> has_wall_clock_;         // of the file

@@ -137,6 +137,12 @@ class Cells(Damage):
         self.assertEqual([(row["name"], row["dimension"], row["count"]) for row in found],
                          [("rank 0", "x", 1), ("rank 1", "x", 1)])
 
+    def test_gpus_of_ranks_are_devices(self):
+        for ranks, gpus in ((("0", "1"), ["gpu0", "gpu1"]), (("3",), ["gpu0"])):
+            rows = "".join(f"1700120580,a,{rank},5\n" for rank in ranks)
+            found, _ = metrics(self.write("m.csv", "time,host,rank,gpu_util\n" + rows))
+            self.assertEqual([row["name"] for row in found], gpus)
+
     def test_very_many_columns_take_no_longer_for_it(self):
         names = ",".join(f"cpu{i}_idle" for i in range(60000))
         head = self.write("m.jsonl", '{"time":1700120580,"cpu0_idle":1}\n{"time":1700120581,' +

@@ -13,7 +13,6 @@
 #include "profiler/advise/rules/job/job_waits.h"
 #include "profiler/advise/rules/job/wait_remedy.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
-#include "profiler/advise/rules/ranks/varying_work_text.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/text/listed.h"
@@ -227,17 +226,17 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
     finding.text = fmt::format("ranks wait for each other, {} on average: {}", time, late);
     finding.command = "collectives -by rank";
   } else {
-    const std::string by_chance =
-        may_be_chance ? WaitsByChanceText(input, ranks, all, wait) : std::string();
-    const std::string text =
-        !by_chance.empty() ? by_chance
-                           : WaitCauseText(ranks, all) + RemedyOfWaits(input, ranks, all, wait);
+    WaitRemedy remedy = may_be_chance ? RemedyOfChance(input, ranks, all, wait) : WaitRemedy();
+    const bool is_by_chance = !remedy.text.empty();
+    if (!is_by_chance) {
+      remedy = RemedyOfWaits(input, ranks, all, wait);
+      remedy.text.insert(0, WaitCauseText(ranks, all));
+    }
     finding = Warning("ranks_wait", most.run,
                       fmt::format("ranks wait for each other{}, {} on average: {}",
-                                  by_chance.empty() ? "" : " in turns", time, text),
+                                  is_by_chance ? " in turns" : "", time, remedy.text),
                       "collectives -by rank");
-    const std::string varying = VaryingWorkText(input, ranks);
-    if (!varying.empty() && text.ends_with(varying)) finding.saves = static_cast<Value>(wait);
+    if (remedy.is_of_varying_work) finding.saves = static_cast<Value>(wait);
   }
   finding.share = share;
   finding.evidence.push_back(WaitEvidence(ranks, all));

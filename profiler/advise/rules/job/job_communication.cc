@@ -119,9 +119,8 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are
       return fmt::format(
           "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
           "prefetch{}, or less often (accumulation with no_sync); activations of tensor "
-          "parallelism "
-          "in groups that are smaller or within a host. See that ranks of one group share a fast "
-          "network",
+          "parallelism in groups that are smaller or within a host. See that ranks of one group "
+          "share a fast network",
           are_few_bits ? "" : ", in 16 bits");
     case Framework::kJax:
       return fmt::format(
@@ -268,7 +267,8 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) 
 // Whether all are stalled for as long as the worker that is told, so that it need not be named.
 bool AreAllTold(const RunCommunication& run, std::string_view told) {
   const bool is_longest = Most(run.uses, ExposedShare)->worker.name == told;
-  return run.uses.size() > 1 && AreAlike(run.uses, is_longest ? ExposedShare : ExchangeShare);
+  return run.uses.size() > 1 && AreAlike(run.uses, ExposedShare) &&
+         (is_longest || AreAlike(run.uses, ExchangeShare));
 }
 
 // "ranks wait for communication, rank 3 longest:".

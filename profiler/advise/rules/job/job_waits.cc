@@ -138,12 +138,15 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
   const bool hides_less =
       most.exchange - usual >= wait / 2 && most.own - most.middle_own < wait / 4;
   if (!hides_less) return "";
+  const bool is_one = exchanges.size() == 1;
+  const std::string other = fmt::format("other {}", NounOf(most));
   return fmt::format(
       ". Its own work takes no longer, but it starts collectives only after its computing, while "
-      "the others start theirs earlier: {} a step of its exchange is exposed, {} on the {}. Start "
-      "them as early as the others do (FSDP's prefetch, a stream for communication)",
+      "the {} earlier: {} a step of its exchange is exposed, {} on the {}. Start them as early as "
+      "the {} (FSDP's prefetch, a stream for communication)",
+      is_one ? other + " starts its own" : "others start theirs",
       FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)),
-      others.size() == 1 ? fmt::format("other {}", NounOf(most)) : "median of the others");
+      is_one ? other : "median of the others", is_one ? other + " does" : "others do");
 }
 
 }  // namespace profiler

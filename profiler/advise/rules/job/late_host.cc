@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/steps/process_timings.h"
@@ -62,9 +63,10 @@ std::string LateHostText(const RuleInput& input, const RankSteps& rank, const Ra
   if (2 * (idle - usual) < wait) return "";
   const bool is_named = device.host_op.valid() && 2 * device.host_op_time >= device.long_gaps.time;
   return fmt::format(
-      ". Its GPU is idle for {} of a step until the host launches the next work, {} on the median "
-      "of the others: {}",
+      ". Its GPU is idle for {} of a step until the host launches the next work, {} on the "
+      "{}: {}",
       FormatMicros(static_cast<Value>(idle)), FormatMicros(static_cast<Value>(usual)),
+      of_others.size() == 1 ? fmt::format("other {}", NounOf(rank)) : "median of the others",
       is_named ? fmt::format("the host is in {} itself most of that: do that less often, in the "
                              "background, or on all ranks at once",
                              CallText(input.profile(), device.host_op))

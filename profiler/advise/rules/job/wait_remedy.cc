@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -71,16 +72,18 @@ std::string UnevenText(const RuleInput& input, const RankSteps& most, const Rank
 }
 
 // The same, where the work may change from step to step.
-std::string SameOrUnevenText(const RuleInput& input, const RanksOfRun& ranks) {
-  if (std::string varying = VaryingWorkText(input, ranks); !varying.empty()) return varying;
+WaitRemedy SameOrUneven(const RuleInput& input, const RanksOfRun& ranks) {
+  if (std::string varying = VaryingWorkText(input, ranks); !varying.empty()) {
+    return {.text = std::move(varying), .is_of_varying_work = true};
+  }
   const RankSteps& most = *ranks.front();
   const bool has_gpu =
       most.source.valid() && AcceleratedSources(input.profile())[most.source.row()] != 0;
-  return UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu);
+  return {UnevenText(input, most, RanksOfRun(ranks.begin() + 1, ranks.end()), has_gpu)};
 }
 
 // Where no rank causes most of the waits, of `wait` a step.
-std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double wait) {
+WaitRemedy EvenOut(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double wait) {
   const RankSteps& most = *ranks.front();
   const auto timings = SharedStepTimings(input.selected, input.query, input.context);
   if (timings.ok()) {
@@ -90,38 +93,48 @@ std::string EvenOutText(const InputOf<JobThresholds>& input, const RanksOfRun& r
     const double more =
         run == (*timings)->end() ? 0 : InputOfLastRank(input, SharedStepTimes(input)->runs, *run);
     if (2 * more >= wait) {
-      return fmt::format(
+      return {fmt::format(
           ". Now one rank's input comes late, now another's, by {} on the median of the steps: "
           "make input faster on all of them",
-          FormatMicros(static_cast<Value>(more)));
+          FormatMicros(static_cast<Value>(more)))};
     }
   }
   if (std::string in_turns = WorkInTurnsText(input, ranks, wait); !in_turns.empty()) {
-    return in_turns;
+    return {std::move(in_turns)};
   }
-  return SameOrUnevenText(input, ranks);
+  return SameOrUneven(input, ranks);
 }
 
+// What to do about a rank, and whether that is of a known cause.
+struct RankRemedy : WaitRemedy {
+  bool has_cause = false;
+};
+RankRemedy OfCause(std::string text) { return {{std::move(text)}, true}; }
+
 // What is left to do about a rank that is late in some steps, of which no op tells more.
-std::string CompareText(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
-                        double wait) {
-  if (std::string host = LateHostText(input, rank, others, wait); !host.empty()) return host;
+RankRemedy HostOrCompare(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
+                         double wait) {
+  if (std::string host = LateHostText(input, rank, others, wait); !host.empty()) {
+    return OfCause(std::move(host));
+  }
   RanksOfRun all = others;
   all.push_back(&rank);
-  if (std::string varying = VaryingWorkText(input, all); !varying.empty()) return varying;
+  if (std::string varying = VaryingWorkText(input, all); !varying.empty()) {
+    return {{.text = std::move(varying), .is_of_varying_work = true}};
+  }
   const bool has_gpu = AcceleratedSources(input.profile())[rank.source.row()] != 0;
   const std::string_view elsewhere =
       has_gpu ? "its GPU's clocks and temperature" : "what else runs on its host";
   if (HasNoMoreWork(input, rank, others)) {
-    return fmt::format(
-        ". It runs each op as often as the other ranks, with inputs of the same shapes: look at {} "
-        "then",
-        elsewhere);
+    return {
+        {fmt::format(". It runs each op as often as the other ranks, with inputs of the same "
+                     "shapes: look at {} then",
+                     elsewhere)}};
   }
   // What JAX compiled is of fixed shapes.
   const bool may_differ = FrameworkOf(input.profile()) != Framework::kJax;
-  return fmt::format(". Compare the work of {} there{} and {}", rank.name,
-                     may_differ ? ", such as the lengths of its samples," : "", elsewhere);
+  return {{fmt::format(". Compare the work of {} there{} and {}", rank.name,
+                       may_differ ? ", such as the lengths of its samples," : "", elsewhere)}};
 }
 
 // Of what has no calls of its own, such as a part of a step: whether it hardly takes time in other
@@ -132,12 +145,12 @@ bool IsRareByTime(const StepCause& cause) {
 }
 
 // What grew in the steps in which others wait for the rank, and what to do about it.
-std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
-                         double wait) {
+RankRemedy RemedyOfRank(const RuleInput& input, const RankSteps& rank, const RanksOfRun& others,
+                        double wait) {
   const auto timed = SharedStepTimes(input);
   const std::vector<int64_t> work = StepsOfWork(rank);
   const ComparedSteps steps = SplitByNumbers(timed->times, rank.run_index, work);
-  if (steps.slow.empty() || steps.others.empty()) return CompareText(input, rank, others, wait);
+  if (steps.slow.empty() || steps.others.empty()) return HostOrCompare(input, rank, others, wait);
   const Value excess = MeanWall(steps.slow) - MeanWall(steps.others);
   std::vector<StepCause> causes =
       excess > 0 ? CausesOfSlowSteps(input, steps, excess, rank.source) : std::vector<StepCause>();
@@ -145,11 +158,11 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   std::erase_if(causes, [](const StepCause& one) {
     return one.part == StepPart::kCollectives || CommunicationOf(one.name) != Communication::kNone;
   });
-  if (causes.empty()) return CompareText(input, rank, others, wait);
+  if (causes.empty()) return HostOrCompare(input, rank, others, wait);
   const StepCause& cause = causes.front();
   const CallsInSteps calls = CallsOf(input, rank.source, cause.name, steps);
   // Its recording has only the steps in which others wait for it: nothing to compare them with.
-  if (calls.others_of == 0) return CompareText(input, rank, others, wait);
+  if (calls.others_of == 0) return HostOrCompare(input, rank, others, wait);
   const std::string in_others =
       !calls.IsRareInOthers() || calls.others_with == 0
           ? FormatMicros(cause.in_others)
@@ -163,65 +176,77 @@ std::string RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ra
   if (!is_input && is_rare) {
     const Value elsewhere = OnOtherRanks(input, others, work, cause);
     if (kMuchOfIt * elsewhere < cause.in_slow) {
-      return text + ": do that less often, in the background, or on all ranks at once";
+      return OfCause(text + ": do that less often, in the background, or on all ranks at once");
     }
-    return text + fmt::format(
-                      ", and {} then on the others, which do it, too: see why it takes longer "
-                      "there, or do it in the background",
-                      FormatMicros(elsewhere));
+    return OfCause(
+        fmt::format("{}, and {} then on the others, which do it, too: see why it takes longer "
+                    "there, or do it in the background",
+                    text, FormatMicros(elsewhere)));
   }
   const double times_as_long = cause.in_others > 0 ? static_cast<double>(cause.in_slow) /
                                                          static_cast<double>(cause.in_others)
                                                    : 0;
   if (!is_input && calls.Explain(times_as_long)) {
-    return text + fmt::format(
-                      ", as it runs {:.1f} times as often there: {} has more work then, such as an "
-                      "evaluation or longer samples. Do it less often, in the background, or on "
-                      "all ranks at once",
-                      calls.in_slow / calls.in_others, rank.name);
+    return OfCause(fmt::format(
+        "{}, as it runs {:.1f} times as often there: {} has more work then, such as an evaluation "
+        "or longer samples. Do it less often, in the background, or on all ranks at once",
+        text, calls.in_slow / calls.in_others, rank.name));
   }
-  if (!is_input) return text + CompareText(input, rank, others, wait);
+  if (!is_input) {
+    RankRemedy remedy = HostOrCompare(input, rank, others, wait);
+    remedy.text.insert(0, text);
+    return remedy;
+  }
   const InputUse use = InputUseOfSources(input.selected, timed->times, {rank.source});
-  if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
-  return text + std::string(InputRemedy(input.profile(), use));
+  if (!use.has_pipeline && !use.has_data_loader) {
+    return OfCause(text + ": make its input faster");
+  }
+  return OfCause(text + std::string(InputRemedy(input.profile(), use)));
 }
 
 }  // namespace
 
-std::string WaitsByChanceText(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                              double all, double wait) {
+WaitRemedy RemedyOfChance(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
+                          double wait) {
   constexpr double kMostOfOne = 2.0 / 3;
-  if (ranks.size() != 2 || ranks[0]->waited_for > kMostOfOne * all) return "";
+  if (ranks.size() != 2 || ranks[0]->waited_for > kMostOfOne * all) return {};
+  if (!BlocksText(ranks).empty()) return {};
   for (const size_t i : {0, 1}) {
-    const RanksOfRun others = {ranks[1 - i]};
-    if (!ranks[i]->source.valid()) return "";
+    if (!ranks[i]->source.valid()) return {};
     // Where only comparing is left, what takes longer in steps that are late is no cause.
-    const bool has_cause = !RemedyOfRank(input, *ranks[i], others, wait)
-                                .ends_with(CompareText(input, *ranks[i], others, wait));
-    if (has_cause) return "";
+    if (RemedyOfRank(input, *ranks[i], {ranks[1 - i]}, wait).has_cause) return {};
   }
-  return fmt::format("{} causes {}, {} {}, each in other steps{}", ranks[0]->name,
-                     Percent(ranks[0]->waited_for / all), ranks[1]->name,
-                     Percent(ranks[1]->waited_for / all), SameOrUnevenText(input, ranks));
+  WaitRemedy remedy = SameOrUneven(input, ranks);
+  remedy.text = fmt::format("{} causes {}, {} {}, each in other steps{}", ranks[0]->name,
+                            Percent(ranks[0]->waited_for / all), ranks[1]->name,
+                            Percent(ranks[1]->waited_for / all), remedy.text);
+  return remedy;
 }
 
-std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
-                          double wait) {
+WaitRemedy RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& ranks, double all,
+                         double wait) {
   const RankSteps& most = *ranks.front();
   if (most.waited_for <= all / 2 || !most.source.valid()) {
-    if (std::string blocks = BlocksText(ranks); !blocks.empty()) return blocks;
+    if (std::string blocks = BlocksText(ranks); !blocks.empty()) return {std::move(blocks)};
     if (const RanksOfRun late = RanksOfLateHost(ranks, all); !late.empty()) {
-      return StragglersRemedy(input, late, Without(ranks, late));
+      return {StragglersRemedy(input, late, Without(ranks, late))};
     }
-    return EvenOutText(input, ranks, wait);
+    return EvenOut(input, ranks, wait);
   }
-  std::string text = RemedyOfRank(input, most, Without(ranks, {&most}), wait);
+  const RankRemedy of_most = RemedyOfRank(input, most, Without(ranks, {&most}), wait);
+  if (std::string blocks = BlocksText(ranks); !of_most.has_cause && !blocks.empty()) {
+    return {std::move(blocks)};
+  }
+  WaitRemedy remedy = of_most;
   if (ranks.size() > 1 && ranks[1]->source.valid() && CausesMuchElse(*ranks[1], all)) {
     const double of_other = wait * ranks[1]->waited_for / all;
-    const std::string other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}), of_other);
-    if (text.find(other) == std::string::npos) text += other;
+    const WaitRemedy other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}), of_other);
+    if (remedy.text.find(other.text) == std::string::npos) {
+      remedy.text += other.text;
+      remedy.is_of_varying_work = remedy.is_of_varying_work && other.is_of_varying_work;
+    }
   }
-  return text;
+  return remedy;
 }
 
 }  // namespace profiler

@@ -63,10 +63,10 @@ absl::StatusOr<Verdict> JudgeBalanceOfGpus(const InputOf<BalanceThresholds>& inp
       }
     }
     if (one == nullptr || most <= input.thresholds.threshold) return;
-    const auto is_unused = [](const NodeUse::Gpu& gpu) { return Describe(gpu.busy).max <= 0; };
-    const std::string_view remedy =
-        is_unused(*one) || is_unused(*other)
-            ? "One has no work at all: start a process for it, or take it out of the job"
+    const bool is_unused = IsUnused(Describe(one->busy)) || IsUnused(Describe(other->busy));
+    const std::string remedy =
+        is_unused
+            ? fmt::format("One has no work at all. {}", kUseOrTakeOut)
             : "The work is shared unevenly, or one does more than its part: give each the same "
               "number of samples, of the same length";
     findings.push_back(WarnOfMetric(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ struct GpuUse {
   const NodeUse::Gpu& gpu;
   Distribution busy;
 
-  bool is_unused() const { return busy.max <= 0; }
+  bool is_unused() const { return IsUnused(busy); }
 };
 
 std::vector<GpuUse> UseOfGpus(const NodeUse& node, double window) {
@@ -61,10 +62,10 @@ Finding UnusedFinding(const NodeUse& node, const std::vector<GpuUse>& uses, cons
   return WarnOfMetric(
       "unused", subject,
       fmt::format("{} is not used: it is at 0% in {}, while {} of the node is used {:.0f}% in the "
-                  "mean{}. Start a process for it (CUDA_VISIBLE_DEVICES, --nproc_per_node), or "
-                  "take it out of the job",
+                  "mean{}. {}",
                   subject, LastSamplesText(node, use.busy.count), most.gpu.name, most.busy.mean,
-                  unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : ""),
+                  unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : "",
+                  kUseOrTakeOut),
       kGpuUtilization);
 }
 
@@ -115,24 +116,26 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
 
 absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
   const LowGpuThresholds& limits = input.thresholds;
+  std::set<std::string> judged;  // nodes
   const auto judge = [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
-    std::vector<Finding> unused;
-    AddUnused(node, limits, unused);
+    judged.insert(node.node);
+    const size_t first = findings.size();
+    AddUnused(node, limits, findings);
+    const bool are_told = findings.size() > first;
     const std::vector<GpuUse> uses = UseOfGpus(node, limits.window);
     for (const GpuUse& use : uses) {
-      if (unused.empty() || !use.is_unused()) JudgeGpu(node, uses, use, limits, findings);
+      if (!are_told || !use.is_unused()) JudgeGpu(node, uses, use, limits, findings);
     }
   };
   PROFILER_ASSIGN_OR_RETURN(Verdict verdict, JudgeNodesOfJob(input, limits.patience, judge));
-  // That a GPU is not used shows early.
-  PROFILER_ASSIGN_OR_RETURN(
-      Verdict unused,
-      JudgeNodes(input, kFewSamples, [&](const NodeUse& node, size_t, std::vector<Finding>& to) {
-        AddUnused(node, limits, to);
-      }));
-  verdict.findings.insert(verdict.findings.begin(),
-                          std::make_move_iterator(unused.findings.begin()),
-                          std::make_move_iterator(unused.findings.end()));
+  if (limits.patience.is_given) return verdict;
+  // That a GPU is not used shows before the rule's patience ends.
+  const auto judge_early = [&](const NodeUse& node, size_t, std::vector<Finding>& findings) {
+    if (!judged.contains(node.node)) AddUnused(node, limits, findings);
+  };
+  PROFILER_ASSIGN_OR_RETURN(Verdict early, JudgeNodesOfJob(input, kFewSamples, judge_early));
+  verdict.findings.insert(verdict.findings.begin(), std::make_move_iterator(early.findings.begin()),
+                          std::make_move_iterator(early.findings.end()));
   return verdict;
 }
 

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/system_use.h"
 
 namespace profiler {
@@ -19,6 +20,11 @@ inline constexpr Threshold kPatience = {
 // For rules that also judge short recordings.
 inline constexpr Threshold kFewSamples = {"patience", 20,
                                           "nodes with no more samples are not judged"};
+
+// What to do about a GPU that is not used.
+inline constexpr char kUseOrTakeOut[] =
+    "Start a process for it (CUDA_VISIBLE_DEVICES, --nproc_per_node), or take it out of the job";
+inline bool IsUnused(const Distribution& busy) { return busy.max <= 0; }
 
 inline constexpr char kNoTimedSteps[] = "no training step with its times was recorded";
 

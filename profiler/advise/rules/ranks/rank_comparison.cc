@@ -101,7 +101,9 @@ Compared RankComparison::Means(const std::vector<double>& sums,
   for (size_t i = 0; i < sums.size(); ++i) {
     (i < slow_ ? slow : others).push_back(sums[i] / steps[i]);
   }
-  if (slow_ > 1) return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median};
+  if (slow_ > 1) {
+    return {SummaryOf(std::move(slow)).median, SummaryOf(std::move(others)).median, other_};
+  }
   return {slow[0], others.empty() ? 0 : UpperMedian(others), other_};
 }
 
@@ -305,10 +307,12 @@ std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const
 
 std::optional<RankComparison::GrownMark> RankComparison::MarkThatGrew(double least) const {
   const UserMarks marks(profile_);
-  return GrownEvent(least, [&](const Events& events, uint32_t event) {
-    return marks.Has(events.op[event]) &&
-           !IsMarkOfFramework(profile_.strings[profile_.ops.row[events.op[event]].name]);
-  });
+  std::vector<char> counts(profile_.ops.row.size());
+  for (uint32_t i = 0; i < counts.size(); ++i) {
+    const OpId op(i);
+    counts[i] = marks.Has(op) && !IsMarkOfFramework(profile_.strings[profile_.ops.row[op].name]);
+  }
+  return GrownEvent(least, counts, [&](SourceId source) { return marks.HasAny(source); });
 }
 
 std::optional<RankComparison::GrownMark> RankComparison::FunctionThatGrew(double least) const {
@@ -317,25 +321,28 @@ std::optional<RankComparison::GrownMark> RankComparison::FunctionThatGrew(double
       std::any_of(of_.begin() + static_cast<ptrdiff_t>(slow_), of_.end(),
                   [&](SourceId other) { return details[other.row()].stacks; });
   if (!is_traced_elsewhere) return std::nullopt;
-  return GrownEvent(least, [&](const Events& events, uint32_t event) {
-    return IsUsersFunction(profile_, profile_.ops.row[events.op[event]]);
-  });
+  std::vector<char> counts(profile_.ops.row.size());
+  for (uint32_t i = 0; i < counts.size(); ++i) {
+    counts[i] = IsUsersFunction(profile_, profile_.ops.row[OpId(i)]) ? 1 : 0;
+  }
+  return GrownEvent(least, counts, [](SourceId) { return true; });
 }
 
 std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
-    double least, const std::function<bool(const Events& events, uint32_t event)>& counts) const {
+    double least, const std::vector<char>& op_counts,
+    const std::function<bool(SourceId)>& source_counts) const {
   const std::vector<double> steps = StepsOfEach();
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, std::vector<double>> by_name;
   std::map<StringId, std::set<StepId>> ran_in;  // of the slow rank
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
-    if (at == index_.end()) continue;
+    if (at == index_.end() || !source_counts(track.row.source)) continue;
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
+      if (!events.op[e].valid() || op_counts[events.op[e].row()] == 0) continue;
       if (!step.valid() || !input_.selected.steps().Has(step)) continue;
-      if (!events.op[e].valid() || !counts(events, e)) continue;
       const StringId name = profile_.ops.row[events.op[e]].name;
       if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];

@@ -103,9 +103,9 @@ class RankComparison {
   std::optional<GrownMark> FunctionThatGrew(double least) const;
 
  private:
-  // Of events of threads that `counts` accepts.
-  std::optional<GrownMark> GrownEvent(
-      double least, const std::function<bool(const Events& events, uint32_t event)>& counts) const;
+  // Of events of threads, whose op and source count.
+  std::optional<GrownMark> GrownEvent(double least, const std::vector<char>& op_counts,
+                                      const std::function<bool(SourceId)>& source_counts) const;
   Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) const;
   // The selected steps of each rank.
   std::vector<double> StepsOfEach() const;

@@ -13,6 +13,7 @@
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -20,11 +21,12 @@ namespace {
 using DetailNames = std::vector<std::string_view>;
 
 std::string TextOf(const DetailNames& names) {
-  return fmt::format("{}", fmt::join(names, " and "));
+  return names.size() > 2 ? Listed(names, names.size())
+                          : fmt::format("{}", fmt::join(names, " and "));
 }
 
 // What all of the slow ranks have and none of the others.
-DetailNames RecordedMore(const Profile& profile, const RanksOfRun& slow, const RanksOfRun& others) {
+DetailNames MoreDetails(const Profile& profile, const RanksOfRun& slow, const RanksOfRun& others) {
   if (LacksEvents(profile)) return {};  // which show what was recorded
   const std::vector<RecordedDetails> all = DetailsOfSources(profile);
   DetailNames names;
@@ -39,7 +41,8 @@ DetailNames RecordedMore(const Profile& profile, const RanksOfRun& slow, const R
   return names;
 }
 
-// The sources that have a detail, and what they have.
+// The sources that have a detail, and what they have. What only a few lack, such as files that were
+// cut, is no matter of the others.
 std::map<std::vector<SourceId>, DetailNames> RanksByDetails(const std::vector<RecordedDetails>& all,
                                                             const std::vector<SourceId>& ranks) {
   std::map<std::vector<SourceId>, DetailNames> found;
@@ -48,15 +51,14 @@ std::map<std::vector<SourceId>, DetailNames> RanksByDetails(const std::vector<Re
     for (const SourceId rank : ranks) {
       if (all[rank.row()].*detail.is_there) with.push_back(rank);
     }
-    if (!with.empty() && with.size() < ranks.size()) found[with].push_back(detail.name);
+    if (!with.empty() && 2 * with.size() <= ranks.size()) found[with].push_back(detail.name);
   }
   return found;
 }
 
 // Files of one format with steps of their own.
-std::vector<SourceId> RanksOf(const Profile& profile, const std::vector<SourceId>& sources) {
-  std::set<SourceId> have_steps;
-  for (const StepRow& step : profile.steps.values()) have_steps.insert(step.source);
+std::vector<SourceId> RanksOf(const Profile& profile, const std::vector<SourceId>& sources,
+                              const std::set<SourceId>& have_steps) {
   std::vector<SourceId> ranks;
   for (const SourceId source : sources) {
     if (!have_steps.contains(source) || profile.sources[source].rank == kUnknown) continue;
@@ -70,25 +72,36 @@ std::vector<SourceId> RanksOf(const Profile& profile, const std::vector<SourceId
 
 }  // namespace
 
-std::string RecordedMoreText(const Profile& profile, const RanksOfRun& slow,
-                             const RanksOfRun& others) {
-  const DetailNames names = RecordedMore(profile, slow, others);
-  if (names.empty() || slow.empty() || others.empty()) return "";
+RecordedMore FindRecordedMore(const Profile& profile, const RanksOfRun& slow,
+                              const RanksOfRun& others) {
+  const DetailNames names = MoreDetails(profile, slow, others);
+  if (names.empty() || slow.empty() || others.empty()) return {};
   const bool is_one = slow.size() == 1;
-  return fmt::format(
+  RecordedMore more;
+  more.has_stacks = std::count(names.begin(), names.end(), kStacks) > 0;
+  more.text = fmt::format(
       ". Only {} recorded with {}: that slows {}, so it may be the recorder that makes {} late. "
       "Record all ranks alike before you look for another cause",
       is_one ? "this rank was" : "these ranks were", TextOf(names),
       is_one ? "its host" : "their hosts", is_one ? "it" : "them");
+  return more;
 }
 
 void AddRecordedUnlike(const Profile& profile, Verdict& verdict) {
   if (LacksEvents(profile)) return;  // which show what was recorded
   const Runs runs = RunsOf(profile);
-  const std::vector<RecordedDetails> all = DetailsOfSources(profile);
+  std::set<SourceId> have_steps;
+  for (const StepRow& step : profile.steps.values()) have_steps.insert(step.source);
+  std::vector<std::vector<SourceId>> ranks;  // by run
+  bool are_any = false;
   for (uint32_t run = 0; run < runs.names.size(); ++run) {
-    const std::vector<SourceId> ranks = RanksOf(profile, runs.SourcesOf(run));
-    for (const auto& [with, names] : RanksByDetails(all, ranks)) {
+    ranks.push_back(RanksOf(profile, runs.SourcesOf(run), have_steps));
+    are_any = are_any || ranks.back().size() > 1;
+  }
+  if (!are_any) return;
+  const std::vector<RecordedDetails> all = DetailsOfSources(profile);
+  for (uint32_t run = 0; run < ranks.size(); ++run) {
+    for (const auto& [with, names] : RanksByDetails(all, ranks[run])) {
       Finding finding;
       finding.id = "recorded_unlike";
       finding.subject = runs.are_several() ? runs.names[run] : "";

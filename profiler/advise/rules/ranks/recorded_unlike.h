@@ -10,10 +10,13 @@
 
 namespace profiler {
 
-// Where the slow ranks were recorded with what none of the others has, as a sentence after ". ";
-// else "".
-std::string RecordedMoreText(const Profile& profile, const RanksOfRun& slow,
-                             const RanksOfRun& others);
+// Where the slow ranks were recorded with what none of the others has.
+struct RecordedMore {
+  std::string text;         // a sentence after ". "; else ""
+  bool has_stacks = false;  // which slow a host more than all else
+};
+RecordedMore FindRecordedMore(const Profile& profile, const RanksOfRun& slow,
+                              const RanksOfRun& others);
 
 // Adds which ranks of a run were recorded with more than others.
 void AddRecordedUnlike(const Profile& profile, Verdict& verdict);

@@ -146,8 +146,8 @@ SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {
     SlowRanks split = SplitAt(ranks, counts[i]);
     if (!IsClear(split) || !IsWaitedFor(split, least)) continue;
     const double told = std::max(split.own - split.others_own, split.wait);
-    if (!AreSlowInMostSteps(split.ranks, split.others)) continue;
-    if (AreSlowTogether(split.ranks, split.others, told)) return split;
+    if (!AreSlowTogether(split.ranks, split.others, told)) continue;
+    if (AreSlowInMostSteps(split.ranks, split.others)) return split;
   }
   return {};
 }

@@ -58,12 +58,10 @@ class CauseSearch {
         excess_(excess) {}
 
   // Empty if no cause is known.
-  std::string Find(bool are_several) const {
+  std::string Find() const {
     if (parts_.empty()) return "";
     const Compared& copying = Part(StepPart::kHostToDevice);
-    const Compared& launching = Part(StepPart::kKernelLaunch);
     const Compared loading = Sum(StepPart::kInput, StepPart::kHostToDevice);
-    const Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
     if (Explains(copying)) {
       return fmt::format(
           ". Copying to its device {}: look at its link to the host, at what else uses that, and "
@@ -80,15 +78,19 @@ class CauseSearch {
     }
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
-      return DeviceCause(input_.profile(), comparison_,
-                         {slow_, others_, excess_, loading, are_several});
+      return DeviceCause(input_.profile(), comparison_, {slow_, all_, others_, excess_, loading});
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.
     const auto sleeps = comparison_.Sleeps();
-    if (!sleeps || !Explains(*sleeps)) {
-      std::string more = RecordedMoreText(input_.profile(), all_, others_);
-      if (!more.empty()) return more;
-    }
+    RecordedMore more;
+    if (!sleeps || !Explains(*sleeps)) more = FindRecordedMore(input_.profile(), all_, others_);
+    return more.has_stacks ? more.text : HostCause() + more.text;
+  }
+
+ private:
+  std::string HostCause() const {
+    const Compared& launching = Part(StepPart::kKernelLaunch);
+    const Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
     if (Explains(launching)) {
       return fmt::format(
           ". Launching kernels {}: look at its host's CPUs and what else runs there, and at what "
@@ -101,7 +103,6 @@ class CauseSearch {
     return "";
   }
 
- private:
   const Compared& Part(StepPart part) const { return parts_[static_cast<size_t>(part)]; }
   Compared Sum(StepPart a, StepPart b) const {
     return {Part(a).slow + Part(b).slow, Part(a).others + Part(b).others, Part(a).other};
@@ -247,13 +248,12 @@ std::string StragglerRemedy(const RuleInput& input, const RankSteps& slow,
 std::string StragglersRemedy(const RuleInput& input, const RanksOfRun& all,
                              const RanksOfRun& others) {
   const RankSteps& slow = *all.front();
-  const bool are_several = all.size() > 1;
   double excess = slow.own - slow.middle_own;
   if (!slow.source.valid() || excess <= 0) return kUnknownCause;
   if (const double mean = MeanExcess(slow, others); mean > 0) excess = std::min(excess, mean);
   const RankComparison comparison(input, all, others);
   if (!comparison.has_others()) return kUnknownCause;
-  const std::string cause = CauseSearch(input, all, others, comparison, excess).Find(are_several);
+  const std::string cause = CauseSearch(input, all, others, comparison, excess).Find();
   return cause.empty() ? kUnknownCause : cause;
 }
 

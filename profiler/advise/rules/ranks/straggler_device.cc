@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
+#include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 namespace profiler {
@@ -31,21 +33,27 @@ std::string OtherModelText(const SlowDevice& device) {
 }
 
 // After what takes longer with the same work.
-std::string SameWorkRemedy(const SlowDevice& device) {
+std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
-  const SlowInSteps steps = CountSlowSteps({&device.rank}, device.others);
+  const SlowInSteps steps = CountSlowSteps(MiddleOfSteps(device.all), MiddleOfSteps(device.others));
+  const bool are_several = device.are_several();
   if (!steps.AreNearlyAll()) {
+    // Recorded shapes are the same here; what JAX compiled is of fixed shapes.
+    const bool may_differ = !RecordsShapes(profile) && FrameworkOf(profile) != Framework::kJax;
+    const std::string samples =
+        fmt::format(", at what {} on in these, such as the lengths of {} samples,",
+                    are_several ? "they work" : "it works", are_several ? "their" : "its");
     return fmt::format(
-        ", but not in each step: it works longer than the others in {} of {}. Compare what it "
-        "works "
-        "on in these, such as the lengths of its samples, and what else ran there then",
-        steps.slow, steps.common);
+        ", but not in each step: {} longer than the others in {} of {}. Look at {} clocks{} and at "
+        "what else ran there then",
+        are_several ? "they work" : "it works", steps.slow, steps.common,
+        are_several ? "their GPUs'" : "its GPU's", may_differ ? samples : "");
   }
   return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
-                     !same_input          ? ""
-                     : device.are_several ? ", and they wait no longer for input"
-                                          : ", and it waits no longer for input",
-                     device.are_several ? "their GPUs'" : "its GPU's");
+                     !same_input   ? ""
+                     : are_several ? ", and they wait no longer for input"
+                                   : ", and it waits no longer for input",
+                     are_several ? "their GPUs'" : "its GPU's");
 }
 
 // "takes 3.00 times as long there, in as many calls, while matrix products take 1.00 times as long"
@@ -88,35 +96,35 @@ std::string FamilyText(std::string_view name, const RankComparison::GrownOp& op,
       ". Elementwise ops, norms and the like, which wait for memory, {}: look at {} memory (its "
       "clock, ECC errors, remapped rows) and at what else uses it",
       UnlikeProductsText("take", memory, products),
-      device.are_several ? "their GPUs'" : "its GPU's");
+      device.are_several() ? "their GPUs'" : "its GPU's");
 }
 
 // Where no op explains half of what it takes longer.
-std::string AllOpsText(std::string_view name, const RankComparison::GrownOp& most,
-                       const SlowDevice& device) {
+std::string AllOpsText(const Profile& profile, std::string_view name,
+                       const RankComparison::GrownOp& most, const SlowDevice& device) {
   const Compared all = most.all();
   if (2 * all.growth() < device.excess || all.others <= 0 || most.all_calls.others <= 0) return "";
-  const std::string_view whose = device.are_several ? "their devices" : "its device";
+  const std::string_view whose = device.are_several() ? "their devices" : "its device";
   const double calls = most.all_calls.slow / most.all_calls.others;
   if (calls > 1 + kSameCalls) {
     return fmt::format(
         ". All ops of {} take {:.2f} times as long and run {:.2f} times as often there: {} more "
         "work, so compare {} input and sharding",
-        whose, all.slow / all.others, calls, device.are_several ? "they have" : "it has",
-        device.are_several ? "their" : "its");
+        whose, all.slow / all.others, calls, device.are_several() ? "they have" : "it has",
+        device.are_several() ? "their" : "its");
   }
   if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
   const std::string text =
       fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
                   whose, all.slow / all.others);
   const std::string other_model = OtherModelText(device);
-  return other_model.empty() ? text + SameWorkRemedy(device)
+  return other_model.empty() ? text + SameWorkRemedy(profile, device)
                              : fmt::format("{}: {}", text, other_model);
 }
 
 // Where the op runs as often, on inputs that are not known to differ.
-std::string SlowerOpText(std::string_view name, const RankComparison::GrownOp& op,
-                         const SlowDevice& device) {
+std::string SlowerOpText(const Profile& profile, std::string_view name,
+                         const RankComparison::GrownOp& op, const SlowDevice& device) {
   const std::string text = fmt::format(". {} takes {:.2f} times as long there, in as many calls",
                                        name, op.time.slow / op.time.others);
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
@@ -130,7 +138,7 @@ std::string SlowerOpText(std::string_view name, const RankComparison::GrownOp& o
         "as its sizes and its share of the parameters",
         text, op.rest.slow / op.rest.others);
   }
-  return text + SameWorkRemedy(device);
+  return text + SameWorkRemedy(profile, device);
 }
 
 }  // namespace
@@ -144,7 +152,7 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
     const auto unlike = comparison.WorkWithOtherInputs(OpPlace::kDevices);
     const bool is_unlike = unlike && 2 * unlike->all.growth() >= device.excess;
     return is_unlike ? OtherInputsText(profile, unlike->most)
-                     : AllOpsText(profile.strings[op->name], *op, device);
+                     : AllOpsText(profile, profile.strings[op->name], *op, device);
   }
   if (op->time.others <= 0) return OwnOpText(profile, *op);
   const std::string_view name = profile.strings[op->name];
@@ -164,7 +172,7 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
         "sharding",
         name, calls);
   }
-  return SlowerOpText(name, *op, device);
+  return SlowerOpText(profile, name, *op, device);
 }
 
 }  // namespace profiler

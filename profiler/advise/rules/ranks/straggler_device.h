@@ -13,10 +13,12 @@ namespace profiler {
 // A slow rank whose device computes longer than those of the others.
 struct SlowDevice {
   const RankSteps& rank;
+  const RanksOfRun& all;  // the ranks for which it stands
   const RanksOfRun& others;
-  double excess = 0;         // what its step takes longer, in picoseconds
-  Compared loading;          // the wait for input, and copying it to the device
-  bool are_several = false;  // the rank stands for several
+  double excess = 0;  // what its step takes longer, in picoseconds
+  Compared loading;   // the wait for input, and copying it to the device
+
+  bool are_several() const { return all.size() > 1; }
 };
 
 // Why the device takes longer, as StragglerRemedy() tells it; empty if unknown.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
 #include "profiler/analysis/steps/step_patterns.h"
 
@@ -11,12 +11,10 @@ namespace {
 
 // How likely `least` or more of `of` tosses of a coin show one side.
 double ChanceOfSide(int64_t least, int64_t of) {
-  const auto tosses = static_cast<double>(of);
-  double chance = 0;
-  for (int64_t count = least; count <= of; ++count) {
-    const auto shown = static_cast<double>(count);
-    chance += std::exp(std::lgamma(tosses + 1) - std::lgamma(shown + 1) -
-                       std::lgamma(tosses - shown + 1) - tosses * std::log(2.0));
+  double chance = 0, log = -static_cast<double>(of) * std::log(2.0);  // of all
+  for (int64_t count = of; count >= least && count >= 0; --count) {
+    chance += std::exp(log);
+    log += std::log(static_cast<double>(count) / static_cast<double>(of - count + 1));
   }
   return chance;
 }
@@ -28,33 +26,39 @@ bool SlowInSteps::AreMost() const {
   return slow == common || ChanceOfSide(slow, common) <= kUnlikely;
 }
 
-SlowInSteps CountSlowSteps(const std::vector<const RankSteps*>& some,
-                           const std::vector<const RankSteps*>& others) {
-  struct Owns {
-    std::vector<double> some, others;
-  };
-  std::map<int64_t, Owns> by_step;
-  for (const RankSteps* rank : some) {
-    for (const auto& [number, own] : rank->own_of_steps) by_step[number].some.push_back(own);
+OwnOfSteps MiddleOfSteps(const std::vector<const RankSteps*>& ranks) {
+  OwnOfSteps all, middles;
+  for (const RankSteps* rank : ranks) {
+    all.insert(all.end(), rank->own_of_steps.begin(), rank->own_of_steps.end());
   }
-  for (const RankSteps* rank : others) {
-    for (const auto& [number, own] : rank->own_of_steps) by_step[number].others.push_back(own);
+  std::sort(all.begin(), all.end());
+  for (size_t i = 0; i < all.size();) {
+    const int64_t number = all[i].first;
+    std::vector<double> owns;
+    for (; i < all.size() && all[i].first == number; ++i) owns.push_back(all[i].second);
+    middles.emplace_back(number, SummaryOf(std::move(owns)).median);
   }
+  return middles;
+}
+
+SlowInSteps CountSlowSteps(const OwnOfSteps& some, const OwnOfSteps& others) {
   SlowInSteps steps;
-  for (auto& [number, owns] : by_step) {
-    if (owns.some.empty() || owns.others.empty()) continue;
+  auto other = others.begin();
+  for (const auto& [number, own] : some) {
+    while (other != others.end() && other->first < number) ++other;
+    if (other == others.end() || other->first != number) continue;
     ++steps.common;
-    const double middle = SummaryOf(std::move(owns.others)).median;
-    if (SummaryOf(std::move(owns.some)).median > middle) ++steps.slow;
+    if (own > other->second) ++steps.slow;
   }
   return steps;
 }
 
 bool AreSlowInMostSteps(const std::vector<const RankSteps*>& some,
                         const std::vector<const RankSteps*>& others) {
-  return CountSlowSteps(some, others).AreMost() &&
+  const OwnOfSteps usual = MiddleOfSteps(others);
+  return CountSlowSteps(MiddleOfSteps(some), usual).AreMost() &&
          std::all_of(some.begin(), some.end(), [&](const RankSteps* rank) {
-           return CountSlowSteps({rank}, others).AreMost();
+           return CountSlowSteps(MiddleOfSteps({rank}), usual).AreMost();
          });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,135 +13,195 @@
 namespace profiler {
 namespace {
 
-using OpInputs = std::pair<StringId, StringId>;  // an op's name and the shapes of its inputs
-
-struct InputsInStep {
-  double time = 0;
-  int64_t runs = 0;
-};
-
-// The ops of a step.
+// What ops do in a step. Counts of files may exceed integers when they are added up.
 struct WorkOfStep {
-  double time = 0;
-  int64_t runs = 0;
-  std::map<OpInputs, InputsInStep> by_inputs;
+  double time = 0, runs = 0;
+
+  void Add(double more_time, double more_runs) {
+    time += more_time;
+    runs += more_runs;
+  }
 };
 
-using StepsOfRank = std::vector<WorkOfStep>;  // the shortest first
-
-// On devices, or where these have no ops on hosts.
-std::vector<StepsOfRank> WorkOfRanks(const Selected& selected, const std::vector<SourceId>& ranks,
-                                     bool on_devices) {
-  const Profile& profile = selected.profile();
-  const CommunicationTable communication(profile);
-  std::map<SourceId, size_t> index;
-  for (const SourceId rank : ranks) index.emplace(rank, index.size());
-  std::vector<std::map<StepId, WorkOfStep>> by_step(index.size());
-  for (const ExecRow& row : profile.execs().row.values()) {
-    if (!row.step.valid() || !row.op.valid()) continue;
-    const auto rank = index.find(profile.steps[row.step].source);
-    if (rank == index.end() || !selected.steps().Has(row.step)) continue;
-    if (profile.steps[row.step].partial || !IsFrameworkOp(profile, row.op)) continue;
-    if (communication.Of(row.op) != Communication::kNone) continue;
-    const auto time = static_cast<double>(on_devices ? row.accelerator_time : row.cpu_time);
-    // The calls of an op on a device may be those of its row on the host.
-    const int64_t runs = std::max<int64_t>(row.runs, 0);
-    if (time <= 0 && runs == 0) continue;
-    const OpRow& op = profile.ops.row[row.op];
-    WorkOfStep& work = by_step[rank->second][row.step];
-    work.time += std::max(time, 0.0);
-    work.runs += runs;
-    InputsInStep& in_step = work.by_inputs[{op.name, op.input_shapes}];
-    in_step.time += std::max(time, 0.0);
-    in_step.runs += runs;
-  }
-  std::vector<StepsOfRank> all;
-  for (auto& steps : by_step) {
-    StepsOfRank& of_rank = all.emplace_back();
-    for (auto& [step, work] : steps) of_rank.push_back(std::move(work));
-    std::stable_sort(of_rank.begin(), of_rank.end(),
-                     [](const WorkOfStep& a, const WorkOfStep& b) { return a.time < b.time; });
-  }
-  return all;
-}
-
-bool HaveSameCalls(const StepsOfRank& steps) {
-  constexpr double kSame = 0.02;
-  const auto [least, most] =
-      std::minmax_element(steps.begin(), steps.end(),
-                          [](const WorkOfStep& a, const WorkOfStep& b) { return a.runs < b.runs; });
-  return static_cast<double>(most->runs) <= (1 + kSame) * static_cast<double>(least->runs);
-}
-
-// The time of ops with inputs that some steps have more often than others, by the op's name.
-std::map<StringId, double> TimesOfOtherInputs(const StepsOfRank& steps) {
-  struct Inputs {
-    double time = 0;
-    int64_t runs = 0;
-    size_t steps = 0;
-    bool differ = false;
-  };
-  std::map<OpInputs, Inputs> all;
-  for (const WorkOfStep& step : steps) {
-    for (const auto& [inputs, in_step] : step.by_inputs) {
-      Inputs& of = all[inputs];
-      of.differ = of.differ || (of.steps > 0 && of.runs != in_step.runs);
-      of.runs = in_step.runs;
-      of.time += in_step.time;
-      ++of.steps;
-    }
-  }
-  std::map<StringId, double> times;
-  for (const auto& [inputs, of] : all) {
-    const bool is_known = inputs.second.valid();
-    if (is_known && (of.differ || of.steps < steps.size())) times[inputs.first] += of.time;
-  }
-  return times;
-}
-
-// The inputs with which the op takes most time in the step; invalid if it does not run there.
-StringId MainInputs(const WorkOfStep& step, StringId op) {
-  StringId main;
-  double most = 0;
-  for (const auto& [inputs, in_step] : step.by_inputs) {
-    if (inputs.first != op || in_step.time <= most) continue;
-    most = in_step.time;
-    main = inputs.second;
-  }
-  return main;
-}
-
-// Adds to `work` the op whose inputs explain most, if such ops take most of the time.
-void AddVaryingInputs(const std::vector<StepsOfRank>& ranks, VaryingWork& work) {
-  std::map<StringId, double> times;
-  double all = 0, of_other_inputs = 0;
-  const WorkOfStep *shortest = nullptr, *longest = nullptr;
-  for (const StepsOfRank& steps : ranks) {
-    for (const auto& [op, time] : TimesOfOtherInputs(steps)) {
-      times[op] += time;
-      of_other_inputs += time;
-    }
-    for (const WorkOfStep& step : steps) all += step.time;
-    if (shortest == nullptr || steps.front().time < shortest->time) shortest = &steps.front();
-    if (longest == nullptr || steps.back().time > longest->time) longest = &steps.back();
-  }
-  if (2 * of_other_inputs < all || times.empty()) return;
-  const StringId op =
-      std::max_element(times.begin(), times.end(), [](const auto& a, const auto& b) {
-        return a.second < b.second;
-      })->first;
-  const StringId few = MainInputs(*shortest, op), many = MainInputs(*longest, op);
-  if (!few.valid() || !many.valid() || few == many) return;
-  work.op = op;
-  work.few = few;
-  work.many = many;
-}
+struct StepOfRank {
+  StepId step;
+  WorkOfStep work;
+};
+using StepsOfRank = std::vector<StepOfRank>;  // the shortest first
 
 bool HasDeviceOps(const Profile& profile) {
   for (const ExecRow& row : profile.execs().row.values()) {
     if (row.op.valid() && row.accelerator_time > 0) return true;
   }
   return false;
+}
+
+// The ops of ranks in whole steps, without communication: on devices, or where these have no ops on
+// hosts.
+class OpsOfRanks {
+ public:
+  OpsOfRanks(const Selected& selected, const std::vector<SourceId>& ranks)
+      : selected_(selected),
+        profile_(selected.profile()),
+        communication_(profile_),
+        rank_of_(profile_.sources.size(), kNone),
+        on_devices_(HasDeviceOps(profile_)) {
+    for (const SourceId rank : ranks) {
+      if (rank_of_[rank.row()] == kNone) rank_of_[rank.row()] = ranks_++;
+    }
+  }
+
+  bool on_devices() const { return on_devices_; }
+
+  template <typename Visit>
+  void ForEach(const Visit& visit) const {
+    for (const ExecRow& row : profile_.execs().row.values()) {
+      if (Counts(row)) visit(row);
+    }
+  }
+  const OpRow& OpOf(const ExecRow& row) const { return profile_.ops.row[row.op]; }
+  uint32_t RankOf(const ExecRow& row) const {
+    return rank_of_[profile_.steps[row.step].source.row()];
+  }
+  double TimeOf(const ExecRow& row) const {
+    return std::max(0.0, static_cast<double>(on_devices_ ? row.accelerator_time : row.cpu_time));
+  }
+  // The calls of an op on a device may be those of its row on the host.
+  static double RunsOf(const ExecRow& row) { return std::max(0.0, static_cast<double>(row.runs)); }
+
+  std::vector<StepsOfRank> Steps() const {
+    std::vector<std::map<StepId, WorkOfStep>> by_step(ranks_);
+    ForEach(
+        [&](const ExecRow& row) { by_step[RankOf(row)][row.step].Add(TimeOf(row), RunsOf(row)); });
+    std::vector<StepsOfRank> all;
+    for (const auto& steps : by_step) {
+      StepsOfRank& of_rank = all.emplace_back();
+      for (const auto& [step, work] : steps) of_rank.push_back({step, work});
+      std::stable_sort(
+          of_rank.begin(), of_rank.end(),
+          [](const StepOfRank& a, const StepOfRank& b) { return a.work.time < b.work.time; });
+    }
+    return all;
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  bool Counts(const ExecRow& row) const {
+    if (!row.step.valid() || !row.op.valid()) return false;
+    const StepRow& step = profile_.steps[row.step];
+    if (RankOf(row) == kNone || step.partial || !selected_.steps().Has(row.step)) return false;
+    if (TimeOf(row) == 0 && RunsOf(row) == 0) return false;
+    return IsFrameworkOp(profile_, row.op) && communication_.Of(row.op) == Communication::kNone;
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  const CommunicationTable communication_;
+  std::vector<uint32_t> rank_of_;  // by source
+  uint32_t ranks_ = 0;
+  const bool on_devices_;
+};
+
+bool HaveSameCalls(const StepsOfRank& steps) {
+  constexpr double kSame = 0.02;
+  const auto [least, most] = std::minmax_element(
+      steps.begin(), steps.end(),
+      [](const StepOfRank& a, const StepOfRank& b) { return a.work.runs < b.work.runs; });
+  return most->work.runs <= (1 + kSame) * least->work.runs;
+}
+
+// Of one op of a rank, by the shapes of its inputs and by step.
+using WorkByInputs = std::map<StringId, std::map<StepId, WorkOfStep>>;
+
+// The time of the op with inputs that some of the rank's steps have more often than others; 0 if
+// nearly all steps have the same inputs as often, as but for a short last batch.
+double TimeOfOtherInputs(const WorkByInputs& by_inputs, size_t steps) {
+  using Inputs = std::vector<std::pair<StringId, double>>;  // shapes, and how often
+  double time = 0;
+  std::map<StepId, Inputs> by_step;
+  for (const auto& [inputs, in_steps] : by_inputs) {
+    const double runs = in_steps.begin()->second.runs;
+    double all = 0;
+    bool differ = in_steps.size() < steps;
+    for (const auto& [step, work] : in_steps) {
+      by_step[step].emplace_back(inputs, work.runs);
+      differ = differ || work.runs != runs;
+      all += work.time;
+    }
+    if (differ) time += all;
+  }
+  std::map<Inputs, size_t> alike;
+  size_t usual = steps - by_step.size();  // steps without the op
+  for (auto& [step, inputs] : by_step) usual = std::max(usual, ++alike[std::move(inputs)]);
+  return 4 * (steps - usual) < steps ? 0 : time;
+}
+
+// The time of ops whose inputs differ from step to step, by the op's name.
+std::map<StringId, double> TimesOfOtherInputs(const OpsOfRanks& ops,
+                                              const std::vector<StepsOfRank>& ranks) {
+  std::vector<const ExecRow*> rows;
+  ops.ForEach([&](const ExecRow& row) {
+    if (ops.OpOf(row).input_shapes.valid()) rows.push_back(&row);
+  });
+  const auto key = [&](const ExecRow* row) {
+    return std::make_tuple(ops.RankOf(*row), ops.OpOf(*row).name);
+  };
+  std::sort(rows.begin(), rows.end(),
+            [&](const ExecRow* a, const ExecRow* b) { return key(a) < key(b); });
+  std::map<StringId, double> times;
+  for (size_t i = 0; i < rows.size();) {
+    const auto [rank, name] = key(rows[i]);
+    WorkByInputs by_inputs;
+    for (const auto of = key(rows[i]); i < rows.size() && key(rows[i]) == of; ++i) {
+      const ExecRow& row = *rows[i];
+      by_inputs[ops.OpOf(row).input_shapes][row.step].Add(ops.TimeOf(row), OpsOfRanks::RunsOf(row));
+    }
+    const double time = TimeOfOtherInputs(by_inputs, ranks[rank].size());
+    if (time > 0) times[name] += time;
+  }
+  return times;
+}
+
+// The inputs with which the op takes most time in the step; invalid if it does not run there.
+StringId MainInputs(const OpsOfRanks& ops, StepId step, StringId op) {
+  std::map<StringId, double> times;
+  ops.ForEach([&](const ExecRow& row) {
+    if (row.step != step || ops.OpOf(row).name != op) return;
+    times[ops.OpOf(row).input_shapes] += ops.TimeOf(row);
+  });
+  StringId main;
+  double most = 0;
+  for (const auto& [inputs, time] : times) {
+    if (time > most) main = inputs;
+    most = std::max(most, time);
+  }
+  return main;
+}
+
+// Adds to `work` the op whose inputs explain most, if such ops take most of the time.
+void AddVaryingInputs(const OpsOfRanks& ops, const std::vector<StepsOfRank>& ranks,
+                      VaryingWork& work) {
+  double all = 0, of_other_inputs = 0;
+  StepOfRank shortest = ranks.front().front(), longest = ranks.front().back();
+  for (const StepsOfRank& steps : ranks) {
+    for (const StepOfRank& step : steps) all += step.work.time;
+    if (steps.front().work.time < shortest.work.time) shortest = steps.front();
+    if (steps.back().work.time > longest.work.time) longest = steps.back();
+  }
+  const std::map<StringId, double> times = TimesOfOtherInputs(ops, ranks);
+  for (const auto& [op, time] : times) of_other_inputs += time;
+  if (2 * of_other_inputs < all || times.empty()) return;
+  const StringId op =
+      std::max_element(times.begin(), times.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+      })->first;
+  const StringId few = MainInputs(ops, shortest.step, op);
+  const StringId many = MainInputs(ops, longest.step, op);
+  if (!few.valid() || !many.valid() || few == many) return;
+  work.op = op;
+  work.few = few;
+  work.many = many;
 }
 
 }  // namespace
@@ -151,24 +212,31 @@ std::optional<VaryingWork> FindVaryingWork(const Selected& selected,
   // Between the quarters of the longest and the shortest steps, so that a few odd ones do not
   // count. What shapes show is no noise.
   constexpr double kMuch = 1.25, kMuchWithShapes = 1.05;
-  const bool on_devices = HasDeviceOps(selected.profile());
-  const std::vector<StepsOfRank> all = WorkOfRanks(selected, ranks, on_devices);
+  const OpsOfRanks ops(selected, ranks);
+  const std::vector<StepsOfRank> all = ops.Steps();
   VaryingWork work;
   std::vector<double> spreads;
   for (const StepsOfRank& steps : all) {
     if (steps.size() < kLeastSteps || !HaveSameCalls(steps)) return std::nullopt;
-    if (steps.front().time <= 0) return std::nullopt;
+    const double least = steps.front().work.time, most = steps.back().work.time;
+    if (least <= 0) return std::nullopt;
     const size_t quarter = steps.size() / 4;
-    const double spread = steps[steps.size() - 1 - quarter].time / steps[quarter].time;
-    work.most = std::max(work.most, steps.back().time / steps.front().time);
-    spreads.push_back(spread);
+    spreads.push_back(steps[steps.size() - 1 - quarter].work.time / steps[quarter].work.time);
+    work.most = std::max(work.most, most / least);
   }
   if (spreads.empty()) return std::nullopt;
   const double usual = LowerMedian(spreads);
   if (usual < kMuchWithShapes) return std::nullopt;
-  AddVaryingInputs(all, work);
-  const bool varies = work.op.valid() || (on_devices && usual >= kMuch);
-  return varies ? std::optional<VaryingWork>(work) : std::nullopt;
+  bool has_shapes = false;
+  ops.ForEach(
+      [&](const ExecRow& row) { has_shapes = has_shapes || ops.OpOf(row).input_shapes.valid(); });
+  if (has_shapes) {
+    AddVaryingInputs(ops, all, work);
+    return work.op.valid() ? std::optional(work) : std::nullopt;
+  }
+  // What other frameworks compile is of fixed shapes.
+  const bool may_vary = FrameworkOf(selected.profile()) == Framework::kPyTorch;
+  return may_vary && ops.on_devices() && usual >= kMuch ? std::optional(work) : std::nullopt;
 }
 
 }  // namespace profiler

@@ -20,8 +20,8 @@ struct VaryingWork {
 };
 
 // Of whole steps, without communication. nullopt unless work changes on most of `ranks`: shapes
-// show it, or the ops of their devices, as many in each step, take much longer in many steps than
-// in as many others.
+// show it, or where PyTorch's shapes were not recorded the ops of devices, as many in each step,
+// take much longer in many steps than in as many others.
 std::optional<VaryingWork> FindVaryingWork(const Selected& selected,
                                            const std::vector<SourceId>& ranks);
 
