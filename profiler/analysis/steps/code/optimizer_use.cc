@@ -8,7 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/memory/model_copies.h"
-#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/memory/update_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
@@ -17,10 +17,9 @@
 namespace profiler {
 namespace {
 
-enum class OptimizerRole : uint8_t { kNone, kMark, kFused, kForeach };
+enum class OptimizerRole : uint8_t { kNone, kFused, kForeach };
 
 OptimizerRole OptimizerRoleOf(std::string_view name) {
-  if (name.starts_with(kOptimizerStep)) return OptimizerRole::kMark;
   if (name.starts_with("aten::_fused_")) return OptimizerRole::kFused;
   if (name.starts_with("aten::_foreach_")) return OptimizerRole::kForeach;
   return OptimizerRole::kNone;
@@ -32,6 +31,7 @@ class OptimizerSums {
       : selected_(selected),
         profile_(selected.profile()),
         is_judged_(TypicalSteps(profile_, runs)),
+        marks_(profile_),
         in_mark_(profile_.tracks.size()) {
     roles_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
@@ -40,7 +40,7 @@ class OptimizerSums {
   }
 
   OptimizerUse Run() {
-    if (std::find(roles_.begin(), roles_.end(), OptimizerRole::kMark) == roles_.end()) return {};
+    if (marks_.empty()) return {};
     for (const Track track : Tracks(profile_, IsInTotals)) {
       if (!IsAccelerator(track.row)) AddTrack(track);
     }
@@ -73,16 +73,17 @@ class OptimizerSums {
   void AddTrack(const Track& track) {
     const Events& events = track.events;
     std::vector<bool>& in_mark = in_mark_[track.id.row()];
-    in_mark.resize(events.size());
+    in_mark = marks_.Of(events);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
       const bool is_in = parent != Events::kNoParent && in_mark[parent];
       const OpId op = events.op[e];
       const OptimizerRole role = op.valid() ? roles_[op.row()] : OptimizerRole::kNone;
-      in_mark[e] = is_in || role == OptimizerRole::kMark;
+      const bool is_mark = in_mark[e];
+      if (is_in) in_mark[e] = true;
       if (!IsInSelectedStep(selected_, track, e) || !IsJudged(events.step[e])) continue;
       steps_.insert(events.step[e]);
-      if (role == OptimizerRole::kMark && !is_in) {
+      if (is_mark && !is_in) {
         times_[profile_.ops.row[op].name] += events.duration[e];
       }
       if (role == OptimizerRole::kFused && is_in) use_.is_fused = true;
@@ -115,6 +116,7 @@ class OptimizerSums {
   const Selected& selected_;
   const Profile& profile_;
   const std::vector<char> is_judged_;
+  const UpdateMarks marks_;
   std::vector<OptimizerRole> roles_;        // by op
   std::vector<std::vector<bool>> in_mark_;  // by track and event
   std::set<StepId> steps_;

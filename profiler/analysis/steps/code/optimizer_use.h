@@ -13,7 +13,7 @@ namespace profiler {
 // Means over the typical steps (TypicalSteps()) of each source; times in picoseconds.
 struct OptimizerUse {
   StringId name;            // the mark of the one that takes most, e.g. "Optimizer.step#Adam.step"
-  double time = 0;          // of all optimizers' marks on hosts
+  double time = 0;          // of all optimizers' marks on hosts (UpdateMarks)
   double step = 0;          // the mean duration of a step
   double device_time = 0;   // of the kernels launched in the marks
   double device_all = 0;    // of all kernels that were launched in the steps
