@@ -397,9 +397,9 @@ class HostJudge {
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out" +
+            ResultCopiesText(part) +
             GradientCopiesText(input_.profile(), facts_.optimizer,
-                               part.mean_share * timings_.mean()) +
-            ResultCopiesText(part),
+                               part.mean_share * timings_.mean()),
         "steps -select total_us,output_us -order_by output_us");
   }
 

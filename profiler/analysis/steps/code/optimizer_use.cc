@@ -9,6 +9,7 @@
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/memory/update_marks.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
@@ -17,11 +18,12 @@
 namespace profiler {
 namespace {
 
-enum class OptimizerRole : uint8_t { kNone, kFused, kForeach };
+enum class OptimizerRole : uint8_t { kNone, kFused, kForeach, kCompiled };
 
 OptimizerRole OptimizerRoleOf(std::string_view name) {
   if (name.starts_with("aten::_fused_")) return OptimizerRole::kFused;
   if (name.starts_with("aten::_foreach_")) return OptimizerRole::kForeach;
+  if (name.starts_with(kCompiledRegion)) return OptimizerRole::kCompiled;
   return OptimizerRole::kNone;
 }
 
@@ -60,6 +62,8 @@ class OptimizerSums {
     use_.step = static_cast<double>(all) / steps;
     use_.device_time = static_cast<double>(kernels_in_marks_) / steps;
     use_.device_all = static_cast<double>(kernels_) / steps;
+    use_.foreach_ops = foreach_.size();
+    use_.model_copies = static_cast<double>(to_devices_) / steps;
     use_.updated_copies = static_cast<double>(updated_) / steps;
     use_.gradient_copies = static_cast<double>(gradients_) / steps;
     return use_;
@@ -87,7 +91,8 @@ class OptimizerSums {
         times_[profile_.ops.row[op].name] += events.duration[e];
       }
       if (role == OptimizerRole::kFused && is_in) use_.is_fused = true;
-      if (role == OptimizerRole::kForeach && is_in) use_.is_foreach = true;
+      if (role == OptimizerRole::kForeach && is_in) foreach_.insert(profile_.ops.row[op].name);
+      if (role == OptimizerRole::kCompiled && is_in) use_.is_compiled = true;
     }
   }
 
@@ -104,7 +109,11 @@ class OptimizerSums {
       if (kinds.Of(profile_.tracks[track], events, flow.to.row) == DeviceWork::kCopy) {
         const ModelCopy copy = copies.Of(track, flow.to.row);
         if (copy == ModelCopy::kUpdated) updated_ += time;
-        if (copy == ModelCopy::kGradients) gradients_ += time;
+        if (copy == ModelCopy::kGradients) {
+          gradients_ += time;
+        } else if (copy != ModelCopy::kNone) {
+          to_devices_ += time;
+        }
         continue;
       }
       kernels_ += time;
@@ -121,7 +130,8 @@ class OptimizerSums {
   std::vector<std::vector<bool>> in_mark_;  // by track and event
   std::set<StepId> steps_;
   std::map<StringId, Int128> times_;  // by mark
-  Int128 kernels_ = 0, kernels_in_marks_ = 0, updated_ = 0, gradients_ = 0;
+  std::set<StringId> foreach_;
+  Int128 kernels_ = 0, kernels_in_marks_ = 0, to_devices_ = 0, updated_ = 0, gradients_ = 0;
   OptimizerUse use_;
 };
 
