@@ -206,21 +206,8 @@ class Collector {
       idle.insert(idle.end(), later.begin(), later.end());
     }
     const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
-    if (counted == counted_steps_.end()) return {};
-    return CommonOfLong(United(std::move(idle)), counted->second);
-  }
-
-  // Common(), with a look at those of `many` alone that may meet the few.
-  static std::vector<Interval> CommonOfLong(const std::vector<Interval>& few,
-                                            const std::vector<Interval>& many) {
-    if (few.empty()) return {};
-    const auto first =
-        std::lower_bound(many.begin(), many.end(), few.front().begin,
-                         [](const Interval& one, int64_t time) { return one.end <= time; });
-    const auto last =
-        std::lower_bound(first, many.end(), few.back().end,
-                         [](const Interval& one, int64_t time) { return one.begin < time; });
-    return Common(few, {first, last});
+    return counted == counted_steps_.end() ? std::vector<Interval>()
+                                           : Common(United(std::move(idle)), counted->second);
   }
 
   bool HasLength(StepId id) const {

@@ -12,6 +12,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/memory/memory_kinds.h"
 #include "profiler/analysis/memory/update_marks.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
@@ -171,6 +172,8 @@ class UpdatedCopyFinder {
          e = events.ParentOf(e)) {
       const OpId op = events.op[e];
       if (!op.valid() || profile_.strings[profile_.ops.row[op].type] != kUserMarkType) continue;
+      // One of an optimizer around another is of step(closure).
+      if (profile_.strings[profile_.ops.row[op].name].starts_with(kOptimizerStep)) continue;
       if (IsAroundStep(profile_, EventName(profile_, events, e), update.step)) continue;
       if (begin < events.begin[e] + events.duration[e]) return true;
     }
