@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -29,8 +30,9 @@ OptimizerRole OptimizerRoleOf(std::string_view name) {
 
 class OptimizerSums {
  public:
-  OptimizerSums(const Selected& selected, const std::vector<StepTimings>& runs)
+  OptimizerSums(const Selected& selected, const std::vector<StepTimings>& runs, bool with_copies)
       : selected_(selected),
+        with_copies_(with_copies),
         profile_(selected.profile()),
         is_judged_(TypicalSteps(profile_, runs)),
         marks_(profile_),
@@ -98,7 +100,8 @@ class OptimizerSums {
 
   void AddDevices() {
     DeviceWorkKinds kinds(profile_);
-    const ModelCopies copies(profile_);
+    std::optional<ModelCopies> copies;
+    if (with_copies_) copies.emplace(profile_);
     for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind != FlowKind::kLaunch) continue;
       const Events& calls = profile_.events[flow.from.track];
@@ -107,7 +110,7 @@ class OptimizerSums {
       const Events& events = profile_.events[track];
       const int64_t time = events.duration[flow.to.row];
       if (kinds.Of(profile_.tracks[track], events, flow.to.row) == DeviceWork::kCopy) {
-        const ModelCopy copy = copies.Of(track, flow.to.row);
+        const ModelCopy copy = copies ? copies->Of(track, flow.to.row) : ModelCopy::kNone;
         if (copy == ModelCopy::kUpdated) updated_ += time;
         if (copy == ModelCopy::kGradients) {
           gradients_ += time;
@@ -123,6 +126,7 @@ class OptimizerSums {
   }
 
   const Selected& selected_;
+  const bool with_copies_;
   const Profile& profile_;
   const std::vector<char> is_judged_;
   const UpdateMarks marks_;
@@ -137,8 +141,9 @@ class OptimizerSums {
 
 }  // namespace
 
-OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs) {
-  return OptimizerSums(selected, runs).Run();
+OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs,
+                            bool with_copies) {
+  return OptimizerSums(selected, runs, with_copies).Run();
 }
 
 }  // namespace profiler

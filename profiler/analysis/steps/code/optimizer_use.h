@@ -26,8 +26,9 @@ struct OptimizerUse {
   double gradient_copies = 0;  // of copies from devices of what it takes (ModelCopy::kGradients)
 };
 
-// Without a name if no optimizer ran in these steps.
-OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs);
+// Without a name if no optimizer ran in these steps; of copies only if asked for.
+OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs,
+                            bool with_copies);
 
 }  // namespace profiler
 
