@@ -13,6 +13,7 @@
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/memory/memory_kinds.h"
+#include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -38,7 +39,8 @@ class Collector {
         source_filter_(selected.source_filter()),
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_),
-        idle_after_(profile_) {
+        idle_after_(profile_),
+        model_copies_(profile_) {
     FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow);
@@ -77,9 +79,9 @@ class Collector {
     });
     for (const auto& [step, waits] : waits_) {
       const StepRow& row = profile_.steps[step];
-      counted_[row.source].push_back({row.begin, row.end});
+      counted_steps_[row.source].push_back({row.begin, row.end});
     }
-    for (auto& [source, times] : counted_) times = United(std::move(times));
+    for (auto& [source, times] : counted_steps_) times = United(std::move(times));
     for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
@@ -100,15 +102,15 @@ class Collector {
     }
   }
 
-  // Calls that follow each other, of which only the last one may be another than the first.
+  // A call that waits; or one that copies, and the wait right after it in the same op.
   struct Wait {
     EventId first, last;
-    bool is_to_device = false;  // for a copy from the host
+    bool is_to_device = false;  // for a copy from the host, of no values of the model
   };
 
   void AddLaunch(const FlowRow& flow) {
     const EventId call = flow.from;
-    if (IsCopyToDevice(flow.to)) copies_in_.insert({call.track, call.row});
+    if (MayCopyInput(flow.to)) calls_to_device_.insert({call.track, call.row});
     const SourceId source = profile_.tracks[call.track].source;
     syncs_.has_launches = syncs_.has_launches || is_selected_[source.row()] != 0;
     const Events& events = profile_.events[call.track];
@@ -130,7 +132,9 @@ class Collector {
     return parent != Events::kNoParent && Blocks({event.track, parent});
   }
 
-  bool IsCopyToDevice(EventId event) const {
+  // Whether it is a copy to a device, of no values of the model.
+  bool MayCopyInput(EventId event) const {
+    if (model_copies_.Of(event.track, event.row) != ModelCopy::kNone) return false;
     const Events& events = profile_.events[event.track];
     if (events.detail.empty() || !events.detail[event.row].valid()) return false;
     const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event.row]]);
@@ -149,13 +153,14 @@ class Collector {
 
   // Whether the call copies from a host to a device, or waits right after such a call of its op.
   bool CopiesToDevice(EventId wait) const {
-    if (copies_in_.contains({wait.track, wait.row})) return true;
+    if (calls_to_device_.contains({wait.track, wait.row})) return true;
     const EventId before = CallBefore(wait);
-    return before.valid() && copies_in_.contains({before.track, before.row});
+    return before.valid() && calls_to_device_.contains({before.track, before.row});
   }
 
-  // Whether the wait is for the copy that `copy` waited for, too.
+  // Whether the wait is for the copy that `copy` waited for, too, and copies nothing itself.
   bool IsForCopy(const Wait& copy, EventId wait) const {
+    if (!(copy.first == copy.last) || blocking_.HasByCopy(wait)) return false;
     const EventId before = CallBefore(wait);
     return before.valid() && copy.last == before && blocking_.HasByCopy(before);
   }
@@ -200,9 +205,9 @@ class Collector {
       const std::vector<Interval> later = idle_after_.Later(drained, until, left);
       idle.insert(idle.end(), later.begin(), later.end());
     }
-    const auto counted = counted_.find(profile_.tracks[wait.first.track].source);
-    return counted == counted_.end() ? std::vector<Interval>()
-                                     : Common(United(std::move(idle)), counted->second);
+    const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
+    return counted == counted_steps_.end() ? std::vector<Interval>()
+                                           : Common(United(std::move(idle)), counted->second);
   }
 
   bool HasLength(StepId id) const {
@@ -269,10 +274,11 @@ class Collector {
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
+  const ModelCopies model_copies_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
-  absl::flat_hash_set<std::pair<TrackId, uint32_t>> copies_in_;  // calls that copy to a device
+  absl::flat_hash_set<std::pair<TrackId, uint32_t>> calls_to_device_;  // MayCopyInput
   std::map<StepId, std::vector<Wait>> waits_;
-  std::map<SourceId, std::vector<Interval>> counted_;  // the steps that count
+  std::map<SourceId, std::vector<Interval>> counted_steps_;  // united
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;
   DeviceSyncs syncs_;
 };

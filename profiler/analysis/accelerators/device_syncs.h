@@ -36,7 +36,7 @@ struct DeviceSyncs {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
-    int64_t to_device = 0;  // the part of them that is for copies from the host to a device
+    int64_t to_device = 0;  // the part of them for copies to a device, of no values of the model
     Int128 time = 0, idle = 0;
   };
   std::vector<Site> sites;  // sorted by idle time and then by time, longest first

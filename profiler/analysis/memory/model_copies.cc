@@ -53,6 +53,7 @@ ModelCopies::ModelCopies(const Profile& profile) {
   };
   const UpdatedCopies updated = FindUpdatedCopies(profile);
   for (const EventId copy : updated.to_devices) set(copy, ModelCopy::kUpdated);
+  for (const EventId copy : updated.of_state) set(copy, ModelCopy::kState);
   for (const EventId copy : updated.from_devices) set(copy, ModelCopy::kGradients);
   const ByTrack ops = OpsWithGradient(profile);
   if (ops.empty()) return;

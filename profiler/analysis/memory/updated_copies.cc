@@ -5,11 +5,13 @@
 #include <limits>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/memory/memory_kinds.h"
+#include "profiler/analysis/memory/update_marks.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -18,24 +20,13 @@
 namespace profiler {
 namespace {
 
-enum class UpdateRole : uint8_t { kNone, kUpdate, kInput };
-
-// By op; empty if there is no optimizer.
-std::vector<UpdateRole> UpdateRolesOf(const Profile& profile) {
-  std::vector<UpdateRole> roles(profile.op_count());
-  bool has_optimizer = false;
+// By op, whether it waits for input.
+std::vector<char> OpsThatWaitForInput(const Profile& profile) {
+  std::vector<char> waits(profile.op_count());
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    const OpRow& op = profile.ops.row[OpId(i)];
-    const std::string_view name = profile.strings[op.name];
-    if (name.starts_with(kOptimizerStep)) {
-      roles[i] = UpdateRole::kUpdate;
-      has_optimizer = true;
-    } else if (WaitsForInput(name)) {
-      roles[i] = UpdateRole::kInput;
-    }
+    waits[i] = WaitsForInput(profile.strings[profile.ops.row[OpId(i)].name]) ? 1 : 0;
   }
-  if (!has_optimizer) roles.clear();
-  return roles;
+  return waits;
 }
 
 // An optimizer's step on a thread.
@@ -51,11 +42,11 @@ enum class CopyDirection : uint8_t { kNone, kToDevice, kFromDevice };
 
 class UpdatedCopyFinder {
  public:
-  explicit UpdatedCopyFinder(const Profile& profile)
-      : profile_(profile), roles_(UpdateRolesOf(profile)) {}
+  explicit UpdatedCopyFinder(const Profile& profile) : profile_(profile), marks_(profile) {}
 
   UpdatedCopies Find() {
-    if (roles_.empty()) return {};
+    if (marks_.empty()) return {};
+    waits_for_input_ = OpsThatWaitForInput(profile_);
     updates_.resize(profile_.tracks.size());
     for (const Track track : Tracks(profile_, HoldsThreadsWork)) AddTrack(track);
     for (const FlowRow& flow : profile_.flows.values()) {
@@ -63,29 +54,33 @@ class UpdatedCopyFinder {
     }
     for (const FlowRow& copy : to_devices_) {
       const Update* update = UpdateBefore(copy.from);
-      if (update != nullptr && IsOf(*update, copy)) found_.to_devices.push_back(copy.to);
+      if (update != nullptr) AddIfOf(*update, copy);
     }
+    AddGradients();
     return std::move(found_);
   }
 
  private:
   using StepAndBytes = std::pair<StepId, int64_t>;
+  // Copies of as many bytes from devices in a step.
   struct CopiesOut {
-    std::vector<FlowRow> copies;
-    bool are_found = false;  // to be an update's
+    int64_t first = std::numeric_limits<int64_t>::max();  // when the first one is launched
+    // Those launched before are of gradients: the end of the last update that copied as much back.
+    int64_t until = std::numeric_limits<int64_t>::min();
   };
 
   void AddTrack(const Track& track) {
     const Events& events = track.events;
     std::vector<Update>& updates = updates_[track.id.row()];
+    const std::vector<bool> is_mark = marks_.Of(events);
     for (uint32_t e = 0; e < events.size(); ++e) {
-      const UpdateRole role = events.op[e].valid() ? roles_[events.op[e].row()] : UpdateRole::kNone;
       const int64_t begin = events.begin[e];
-      if (role == UpdateRole::kInput) {
+      if (events.op[e].valid() && waits_for_input_[events.op[e].row()] != 0) {
         for (auto u = updates.rbegin(); u != updates.rend() && u->until > begin; ++u) {
           if (u->end <= begin) u->until = begin;
         }
-      } else if (role == UpdateRole::kUpdate && events.step[e].valid()) {
+      } else if (is_mark[e] && events.step[e].valid() &&
+                 (updates.empty() || updates.back().end <= begin)) {
         updates.push_back({.event = e,
                            .step = events.step[e],
                            .begin = begin,
@@ -109,19 +104,22 @@ class UpdatedCopyFinder {
   }
 
   void AddLaunch(const FlowRow& flow) {
-    const Events& events = profile_.events[flow.from.track];
-    const StepId step = events.step[flow.from.row];
+    const StepId step = profile_.events[flow.from.track].step[flow.from.row];
     if (!step.valid()) return;
     switch (DirectionOf(flow.to)) {
       case CopyDirection::kToDevice:
         to_devices_.push_back(flow);
         break;
       case CopyDirection::kFromDevice:
-        from_devices_[{step, BytesOf(flow.to)}].copies.push_back(flow);
+        if (const int64_t bytes = BytesOf(flow.to); bytes != kUnknown) {
+          CopiesOut& out = out_[{step, bytes}];
+          out.first = std::min(out.first, BeginOf(flow.from));
+          from_devices_.push_back(flow);
+        }
         break;
       case CopyDirection::kNone:
         Update* update = UpdateBefore(flow.from);
-        if (update != nullptr && events.begin[flow.from.row] < update->end) update->launches = true;
+        if (update != nullptr && BeginOf(flow.from) < update->end) update->launches = true;
     }
   }
 
@@ -137,26 +135,35 @@ class UpdatedCopyFinder {
     return last.step == events.step[call.row] ? &last : nullptr;
   }
 
-  bool IsOf(const Update& update, const FlowRow& copy) {
-    const int64_t begin = profile_.events[copy.from.track].begin[copy.from.row];
-    if (begin < update.end) return true;
-    if (begin >= update.until) return false;
-    const bool came_out = CameOut({update.step, BytesOf(copy.to)}, begin);
-    return came_out || (!update.launches && IsInMarkAround(update, copy.from));
+  void AddIfOf(const Update& update, const FlowRow& copy) {
+    const int64_t begin = BeginOf(copy.from);
+    if (update.launches) {
+      if (begin < update.end) found_.of_state.push_back(copy.to);
+    } else if (begin < update.end ||
+               (begin < update.until &&
+                (CameOut(update, BytesOf(copy.to)) || IsInMarkAround(update, copy.from)))) {
+      found_.to_devices.push_back(copy.to);
+    }
   }
 
-  // Whether as many bytes were copied from a device in the step before, which are the update's.
-  bool CameOut(const StepAndBytes& key, int64_t before) {
-    const auto out = from_devices_.find(key);
-    if (out == from_devices_.end() || key.second == kUnknown) return false;
-    if (out->second.are_found) return true;
-    for (const FlowRow& copy : out->second.copies) {
-      if (profile_.events[copy.from.track].begin[copy.from.row] >= before) continue;
-      out->second.are_found = true;
-      found_.from_devices.push_back(copy.to);
-    }
-    return out->second.are_found;
+  // Whether as many bytes were copied from a device before in the step.
+  bool CameOut(const Update& update, int64_t bytes) {
+    const auto out = out_.find({update.step, bytes});
+    if (out == out_.end() || out->second.first >= update.end) return false;
+    out->second.until = std::max(out->second.until, update.end);
+    return true;
   }
+
+  void AddGradients() {
+    for (const FlowRow& copy : from_devices_) {
+      const StepId step = profile_.events[copy.from.track].step[copy.from.row];
+      if (BeginOf(copy.from) < out_.find({step, BytesOf(copy.to)})->second.until) {
+        found_.from_devices.push_back(copy.to);
+      }
+    }
+  }
+
+  int64_t BeginOf(EventId event) const { return profile_.events[event.track].begin[event.row]; }
 
   bool IsInMarkAround(const Update& update, EventId call) const {
     const Events& events = profile_.events[call.track];
@@ -165,6 +172,8 @@ class UpdatedCopyFinder {
          e = events.ParentOf(e)) {
       const OpId op = events.op[e];
       if (!op.valid() || profile_.strings[profile_.ops.row[op].type] != kUserMarkType) continue;
+      // One of an optimizer around another is of step(closure).
+      if (profile_.strings[profile_.ops.row[op].name].starts_with(kOptimizerStep)) continue;
       if (IsAroundStep(profile_, EventName(profile_, events, e), update.step)) continue;
       if (begin < events.begin[e] + events.duration[e]) return true;
     }
@@ -172,10 +181,11 @@ class UpdatedCopyFinder {
   }
 
   const Profile& profile_;
-  const std::vector<UpdateRole> roles_;
-  std::vector<std::vector<Update>> updates_;  // by track
-  std::vector<FlowRow> to_devices_;
-  absl::flat_hash_map<StepAndBytes, CopiesOut> from_devices_;
+  const UpdateMarks marks_;
+  std::vector<char> waits_for_input_;         // by op
+  std::vector<std::vector<Update>> updates_;  // by track, sorted, none in another
+  std::vector<FlowRow> to_devices_, from_devices_;
+  absl::flat_hash_map<StepAndBytes, CopiesOut> out_;
   UpdatedCopies found_;
 };
 

@@ -7,11 +7,12 @@
 
 namespace profiler {
 
-// The copies around an optimizer of PyTorch that updates on the host what a device computes with,
-// by the rules of ModelCopies.
+// The copies around optimizers of PyTorch that update on the host what a device computes with, and
+// those in optimizers that compute on a device, by the rules of ModelCopies.
 struct UpdatedCopies {
   std::vector<EventId> to_devices;    // of what it updated
-  std::vector<EventId> from_devices;  // of as many bytes as one of these, before it
+  std::vector<EventId> of_state;      // to devices, in an optimizer that computes there
+  std::vector<EventId> from_devices;  // of as many bytes as one of what it updated, before
 };
 UpdatedCopies FindUpdatedCopies(const Profile& profile);
 

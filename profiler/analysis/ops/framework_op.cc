@@ -78,7 +78,7 @@ bool TrainsInPyTorch(const Profile& profile) {
 bool IsCompiledInPyTorch(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return profile.strings[op.name].starts_with("Torch-Compiled Region");
+    return profile.strings[op.name].starts_with(kCompiledRegion);
   });
 }
 

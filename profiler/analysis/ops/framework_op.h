@@ -29,6 +29,8 @@ inline constexpr std::string_view kOptimizerStep = "Optimizer.step";
 
 // Whether a PyTorch profile has a backward pass, or an optimizer's step: inference has neither.
 bool TrainsInPyTorch(const Profile& profile);
+// How the ops that run code of torch.compile begin.
+inline constexpr std::string_view kCompiledRegion = "Torch-Compiled Region";
 // Whether torch.compile made code that ran.
 bool IsCompiledInPyTorch(const Profile& profile);
 

@@ -58,7 +58,15 @@ std::vector<Interval> Without(const std::vector<Interval>& intervals,
 }
 
 std::vector<Interval> Common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
-  return Without(a, Without(a, b));
+  if (a.empty()) return {};
+  // Of a long `b` only those that may meet a short `a`.
+  const auto first =
+      std::lower_bound(b.begin(), b.end(), a.front().begin,
+                       [](const Interval& one, int64_t time) { return one.end <= time; });
+  const auto last =
+      std::lower_bound(first, b.end(), a.back().end,
+                       [](const Interval& one, int64_t time) { return one.begin < time; });
+  return Without(a, Without(a, {first, last}));
 }
 
 }  // namespace profiler

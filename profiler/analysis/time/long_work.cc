@@ -75,7 +75,7 @@ LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is
   if (WaitsForInput(name) || WaitsForInput(type)) return Role::kInput;
   const bool is_code = type == kPythonFunctionType || type == kUserMarkType;
   if (is_code && CodeRoleOf(name) == CodeRole::kInput) return Role::kInput;
-  if (is_users) return Role::kUsers;
+  if (is_users) return Role::kUsersCode;
   return is_framework_op || type == kRuntimeType ? Role::kWork : Role::kNone;
 }
 
@@ -95,12 +95,21 @@ std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
   const auto first = static_cast<uint32_t>(
       std::lower_bound(events.begin.begin(), events.begin.end(), window.begin) -
       events.begin.begin());
+  const auto role_of = [&](uint32_t e) {
+    return events.op[e].valid() ? roles_[events.op[e].row()] : Role::kNone;
+  };
+  const auto end_of = [&](uint32_t e) { return events.begin[e] + events.duration[e]; };
+  for (uint32_t e = first > 0 ? first - 1 : Events::kNoParent; e != Events::kNoParent;
+       e = events.ParentOf(e)) {
+    const bool ends_in = end_of(e) > window.begin && end_of(e) <= window.end;
+    if (ends_in && role_of(e) == Role::kInput) work.push_back({window.begin, end_of(e)});
+  }
   for (uint32_t e = first; e < events.size() && events.begin[e] < window.end; ++e) {
-    const Role role = events.op[e].valid() ? roles_[events.op[e].row()] : Role::kNone;
-    const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
-    const bool is_in = time.end <= window.end;
-    const bool is_else = is_in && events.duration[e] > kLongWork && role == Role::kUsers;
-    if ((is_in && role == Role::kInput) || is_else) work.push_back(time);
+    const bool is_long_users =
+        role_of(e) == Role::kUsersCode && events.duration[e] > kLongWork && end_of(e) <= window.end;
+    if (role_of(e) == Role::kInput || is_long_users) {
+      work.push_back({events.begin[e], std::min(end_of(e), window.end)});
+    }
   }
   if (!is_long) return work;
   for (const auto& [event, parts] : InnermostParts(events, window).Split()) {

@@ -15,13 +15,14 @@ class LongWork {
   explicit LongWork(const Profile& profile);
 
   // The time within `window`, in which the thread launches nothing, that has another cause than a
-  // wait for a device before it: waits for input; functions and marks of the user that begin and
-  // end in it and take more than 1 ms; and an op or a call of the runtime itself, without what is
-  // nested in it, for more than 1 ms. Not waits for devices. Neither sorted nor united.
+  // wait for a device before it: waits for input and code that makes it, which begin or end in it;
+  // functions and marks of the user that begin and end in it and take more than 1 ms; and an op or
+  // a call of the runtime itself, without what is nested in it, for more than 1 ms. Not waits for
+  // devices. Neither sorted nor united.
   std::vector<Interval> In(TrackId thread, Interval window) const;
 
  private:
-  enum class Role : uint8_t { kNone, kWork, kInput, kUsers };
+  enum class Role : uint8_t { kNone, kWork, kInput, kUsersCode };
 
   static Role RoleOf(const Profile& profile, const OpRow& op, bool is_users, bool is_framework_op);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "profiler/report/table.h"
 #include "profiler/store/import_ids.h"
 #include "profiler/store/kind_names.h"
+#include "profiler/views/info/fold_unused.h"
 #include "profiler/views/info/info_sections.h"
 
 namespace profiler {
@@ -229,44 +229,13 @@ const std::vector<ColumnOf<DeviceUse>>& DeviceColumns() {
   return kColumns;
 }
 
-// Folds devices that ran nothing, as most of a machine of which a process uses one GPU, if another
-// device ran something. Those that another file of the host used are told apart.
-void FoldUnused(const Profile& profile, const std::vector<Use>& uses, Report& report) {
-  const HostNames hosts(profile);
-  std::set<std::pair<std::string_view, StringId>> used;  // hosts and names
-  std::vector<size_t> unused, of_others;
-  const auto ran = [&](size_t row) {
-    const Use& use = uses[row];
-    return use.tracks != 0 || use.events != 0 || OrZero(use.execs.runs) != 0;
-  };
-  const auto key = [&](size_t row) {
-    const DeviceId device(static_cast<uint32_t>(row));
-    return std::pair(hosts.Of(device), profile.devices[device].name);
-  };
-  for (size_t row = 0; row < report.rows.size(); ++row) {
-    if (ran(row)) used.insert(key(row));
+std::vector<char> RanAnything(const std::vector<Use>& uses) {
+  std::vector<char> ran;
+  ran.reserve(uses.size());
+  for (const Use& use : uses) {
+    ran.push_back(use.tracks != 0 || use.events != 0 || OrZero(use.execs.runs) != 0 ? 1 : 0);
   }
-  for (size_t row = 0; row < report.rows.size(); ++row) {
-    if (!ran(row)) (used.contains(key(row)) ? of_others : unused).push_back(row);
-  }
-  const size_t folded = unused.size() + of_others.size();
-  if (folded < 2 || folded == report.rows.size()) return;
-  std::vector<std::string> texts;
-  if (!unused.empty()) {
-    texts.push_back(fmt::format(
-        "{} more device{} ran nothing: {}{}", unused.size(), unused.size() == 1 ? "" : "s",
-        report.rows[unused.front()].name,
-        unused.size() == 1 ? "" : fmt::format(" to {}", report.rows[unused.back()].name)));
-  }
-  if (!of_others.empty()) {
-    texts.push_back(fmt::format(
-        "{} more row{} list{} devices of the rows above again, as each "
-        "file lists all devices of its host",
-        of_others.size(), of_others.size() == 1 ? "" : "s", of_others.size() == 1 ? "s" : ""));
-  }
-  for (const size_t row : unused) report.rows[row].is_folded = true;
-  for (const size_t row : of_others) report.rows[row].is_folded = true;
-  report.folded = fmt::format("{}; -format json lists them", fmt::join(texts, "; "));
+  return ran;
 }
 
 }  // namespace
@@ -314,7 +283,7 @@ Report DeviceSection(const Profile& profile) {
               DeviceUse{profile, DeviceId(d), device, uses[d], hosts, misses_accelerator}, report);
   }
   DropEmptyColumns(report);
-  FoldUnused(profile, uses, report);
+  FoldUnused(profile, RanAnything(uses), report);
   return report;
 }
 

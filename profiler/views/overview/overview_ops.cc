@@ -15,6 +15,7 @@
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
+#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -94,12 +95,18 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
 }  // namespace
 
 absl::StatusOr<WorkOfNoOp> FindWorkOfNoOp(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
+  const StringId none = profile.strings.Find(derive::kUnattributed);
   WorkOfNoOp found;
+  if (!none.valid()) return found;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        const DeviceId device = track.row.device;
+        if (!device.valid() || profile.devices[device].kind != DeviceKind::kGpu) return;
         const int64_t time = track.events.duration[event];
         found.all += time;
-        if (track.events.op[event].valid()) return;
+        const OpId op = track.events.op[event];
+        if (op.valid() && profile.ops.row[op].name != none) return;
         found.time += time;
         ++found.events;
       }));
@@ -111,10 +118,11 @@ void AddWorkOfNoOpNote(const WorkOfNoOp& work, Report& report) {
   if (kLeastPart * work.time < work.all || work.time == 0) return;
   report.notes.push_back(
       {"device_work_of_no_op", Severity::kInfo,
-       fmt::format("the times of ops on devices leave out {} of kernels and copies ({} of {}): "
-                   "their launches were not recorded, so they are of no op; `kernels` has them",
-                   ScaledText(static_cast<Value>(work.time), Unit::kMicros), work.events,
-                   ScaledText(static_cast<Value>(work.all), Unit::kMicros))});
+       fmt::format("the times of ops on devices leave out {} of {} ({} kernel{}), of "
+                   "which no op is known; `kernels` has them",
+                   ScaledText(static_cast<Value>(work.time), Unit::kMicros),
+                   ScaledText(static_cast<Value>(work.all), Unit::kMicros), work.events,
+                   work.events == 1 ? " or copy" : "s and copies")});
 }
 
 Report PlacementSection(const std::vector<OpUse>& uses) {

@@ -17,13 +17,13 @@ namespace profiler {
 // The section `placement`: time of ops on the host and on devices.
 Report PlacementSection(const std::vector<OpUse>& uses);
 
-// Work on accelerators that counts in no op, as its launch was not recorded.
+// Work on GPUs that counts in no op, as no op is known that launched it.
 struct WorkOfNoOp {
   int64_t events = 0;
-  Int128 time = 0, all = 0;  // of these, and of all work on accelerators
+  Int128 time = 0, all = 0;  // of these, and of all work on GPUs
 };
 absl::StatusOr<WorkOfNoOp> FindWorkOfNoOp(const Selected& selected, RunContext& context);
-// Says what the sums of ops leave out, where that is 1 % of the devices' time or more.
+// Says what the sums of ops leave out, where that is 1 % of the GPUs' time or more.
 void AddWorkOfNoOpNote(const WorkOfNoOp& work, Report& report);
 
 // The section `top_ops`: the `count` ops with the most self time.

@@ -17,6 +17,7 @@
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 #include "profiler/store/kind_names.h"
+#include "profiler/views/common/repeated_devices.h"
 
 namespace profiler {
 namespace {
@@ -38,14 +39,13 @@ class Environment {
     std::set<std::string_view> models;
     const std::vector<char> used = UsedDevices();
     const std::set<StringId> numbered = HostsWithNumberedCpus(used);
-    const std::set<HostAndName> known = HostsAndNames(names, used);
+    const std::vector<bool> repeated = RepeatedDevices(profile_, names, used);
     for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       hosts.insert(names.Of(DeviceId(d)));
       models.insert(profile_.strings[device.model]);
       if (StandsForOthers(device, numbered) || IsShortName(profile_, DeviceId(d))) continue;
-      // Each file of a host lists all of its devices.
-      if (used[d] == 0 && known.contains({names.Of(DeviceId(d)), device.name})) continue;
+      if (repeated[d]) continue;
       Devices& of_kind = devices[Name(device.kind)];
       (used[d] != 0 ? of_kind.used : of_kind.unused) += 1;
       if (used[d] != 0) of_kind.names.insert(profile_.strings[device.name]);
@@ -74,17 +74,6 @@ class Environment {
                          used > 0 ? "; " : "", unused);
     }
   };
-
-  using HostAndName = std::pair<std::string_view, StringId>;
-
-  // Of the devices where something ran.
-  std::set<HostAndName> HostsAndNames(const HostNames& hosts, const std::vector<char>& used) const {
-    std::set<HostAndName> names;
-    for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
-      if (used[d] != 0) names.insert({hosts.Of(DeviceId(d)), profile_.devices[DeviceId(d)].name});
-    }
-    return names;
-  }
 
   std::set<StringId> HostsWithNumberedCpus(const std::vector<char>& used) const {
     std::set<StringId> hosts;

@@ -90,14 +90,15 @@ std::string HowToWaitLessForCopies(const Profile& profile, const DeviceSyncs& sy
                                    const DeviceSyncs::Site& most) {
   constexpr int64_t kMany = 8;  // copies of a step that are better made at once
   const int64_t of_step = most.to_device / std::max<int64_t>(syncs.steps, 1);
+  const Framework framework = FrameworkOf(profile);
   const std::string at_once =
-      of_step < kMany || FrameworkOf(profile) == Framework::kJax
+      of_step < kMany || framework == Framework::kJax
           ? ""
           : fmt::format(
                 "put the values of these {} copies of a step together on the host "
-                "(torch.stack, np.stack) and copy them once; ",
-                of_step);
-  return at_once + std::string(HowToCopyFaster(FrameworkOf(profile)));
+                "({}np.stack) and copy them once; ",
+                of_step, framework == Framework::kPyTorch ? "torch.stack, " : "");
+  return at_once + std::string(HowToCopyFaster(framework));
 }
 
 // What to do about the waits.

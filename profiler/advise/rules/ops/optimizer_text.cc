@@ -36,7 +36,8 @@ struct UpdateRemedy {
 
 UpdateRemedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, bool has_devices) {
   const std::string_view name = OptimizerClass(profile.strings[use.name]);
-  if (use.is_fused || IsCompiledInPyTorch(profile)) {
+  // A single pass over the parameters cannot be fused with another.
+  if (use.is_fused || use.is_compiled || use.foreach_ops == 1) {
     return {
         "it takes less of the time with a larger batch, or with gradients accumulated over "
         "several batches",
@@ -44,7 +45,7 @@ UpdateRemedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, 
   }
   if (CanBeFused(name)) {
     const std::string fused = fmt::format("torch.optim.{}(fused=True)", name);
-    if (use.is_foreach) {
+    if (use.foreach_ops > 0) {
       return {fmt::format("its ops read and write all parameters one after another: {} does it in "
                           "one pass",
                           fused),
@@ -106,11 +107,9 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
   if (whole > 0 && part >= limits.update * whole) {
     findings.push_back(UpdateFinding(profile, use, has_devices));
   }
-  double copies = 0;
-  for (const double time : timings.model_copies) copies += time;
   const PartShare of_copies = timings.ShareOf(timings.model_copies);
   const bool are_of_optimizer =
-      2 * use.updated_copies >= copies / static_cast<double>(timings.totals.size());
+      use.updated_copies > 0 && 2 * use.updated_copies >= use.model_copies;
   if (of_copies.share >= limits.copies && are_of_optimizer) {
     findings.push_back(CopiesFinding(profile, timings, use, of_copies));
   }
@@ -120,7 +119,8 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
 
 std::string GradientCopiesText(const Profile& profile, const OptimizerUse& use, double output) {
   if (!use.name.valid() || output <= 0 || 2 * use.gradient_copies < output) return "";
-  return fmt::format(", mostly of gradients, for {} on the host", profile.strings[use.name]);
+  return fmt::format(". Most of it copies gradients for {}, which runs on the host",
+                     profile.strings[use.name]);
 }
 
 }  // namespace profiler

@@ -15,9 +15,12 @@ namespace profiler {
 std::optional<Finding> SmallOpsFinding(const Profile& profile, const SmallOps& ops, double least) {
   constexpr double kMostOps = 0.5;
   constexpr double kLeastOfStep = 0.05;  // in the function alone
+  constexpr double kSmallOnes =
+      1.0 / 3;  // of the time of its ops: few large ones may take the rest
   if (ops.ops < least || !ops.owner.valid()) return std::nullopt;
   const bool is_one_place = ops.owned >= kMostOps * ops.forward &&
                             ops.typical_self < static_cast<double>(kSmallOp) &&
+                            ops.typical_self * ops.owned >= kSmallOnes * ops.ops_time &&
                             ops.owner_time >= kLeastOfStep * ops.step;
   if (!is_one_place) return std::nullopt;
   const std::string_view name = CallText(profile, ops.owner);

@@ -115,15 +115,17 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   HostFacts facts;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   facts.has_devices = !devices->empty();
-  if (runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole) {
-    facts.optimizer = OptimizerUseIn(input.selected, runs);
-  }
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
   }
   const bool has_output = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && OutputShare(run).share >= input.thresholds.output_moderate;
   });
+  if (runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole) {
+    const bool are_copies_told =
+        runs.front().ShareOf(runs.front().model_copies).share >= input.thresholds.optimizer_copies;
+    facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
+  }
   if (has_output) {
     PROFILER_ASSIGN_OR_RETURN(facts.copies, SharedResultCopies(input.selected, input.context));
   }
@@ -397,9 +399,9 @@ class HostJudge {
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out" +
+            ResultCopiesText(part) +
             GradientCopiesText(input_.profile(), facts_.optimizer,
-                               part.mean_share * timings_.mean()) +
-            ResultCopiesText(part),
+                               part.mean_share * timings_.mean()),
         "steps -select total_us,output_us -order_by output_us");
   }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "profiler/advise/rules/common/place.h"
@@ -105,12 +106,10 @@ class OutlierGrouper {
                                                    bool beside_work) const {
     std::vector<std::string> names = MarksOnlyIn(input_.selected, steps);
     if (const auto& rare = classes_.rare) {
-      const StepTimeList& rest = classes_.rest;
+      std::set<const StepTime*> do_it;
+      for (const size_t index : rare->steps) do_it.insert(classes_.rest[index]);
       for (size_t i = 0; i < names.size(); ++i) {
-        const bool does_it = std::any_of(rare->steps.begin(), rare->steps.end(), [&](size_t index) {
-          return rest[index] == steps.slow[i];
-        });
-        if (names[i].empty() && does_it) names[i] = rare->name;
+        if (names[i].empty() && do_it.contains(steps.slow[i])) names[i] = rare->name;
       }
     }
     const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();

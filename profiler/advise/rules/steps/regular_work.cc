@@ -111,15 +111,16 @@ std::optional<RareWork> FindRareWork(const Selected& selected, const StepTimeLis
       (has ? with : others).push_back(steps[step]);
     }
     const auto usual = static_cast<double>(MedianWall(others));
-    const auto time = static_cast<double>(all[i].time);
-    if (time < share * usual) return std::nullopt;
+    const double least = share * usual;
+    if (static_cast<double>(all[i].time) < least) return std::nullopt;
     const double excess = static_cast<double>(MeanWall(with)) - usual;
     const bool are_longer = std::all_of(with.begin(), with.end(), [&](const StepTime* step) {
       return static_cast<double>(step->wall) > factor * usual;
     });
-    if (!are_longer || kLeastOfSlowness * time < excess) continue;
-    if (Accumulates(selected.profile(), all, i)) continue;
+    if (!are_longer || Accumulates(selected.profile(), all, i)) continue;
     const InSomeSteps& work = NamedByUser(selected.profile(), all, i);
+    const auto time = static_cast<double>(MeanOfTimes(TimesInSteps(selected, steps, work.name)));
+    if (time < least || kLeastOfSlowness * time < excess) continue;
     return RareWork{ReadableName(selected.profile().strings[work.name]), all[i].steps};
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -156,7 +157,7 @@ class StepJudge {
   void AddRegular(const RegularWork& work, Value usual) {
     // What other threads do beside the step costs it nothing, and less than by which ordinary steps
     // differ is noise.
-    const Value cost = std::min(work.time, MeanWall(classes_.periodic) - usual);
+    const Value cost = std::min(work.time, MeanWall(PeriodicAlike()) - usual);
     const double spread = CenterOf(WallsOf(classes_.ordinary)).deviation;
     const bool is_cost = !work.accumulates && static_cast<double>(cost) > spread;
     Finding finding = of_.Make("periodic_slow_steps", WarningIf(is_cost),
@@ -164,6 +165,16 @@ class StepJudge {
     finding.command = TraceOf(work.name);
     if (is_cost) of_.SetSaving(cost, classes_.periodic, finding);
     Add(std::move(finding));
+  }
+
+  // The periodic steps that are not slow for another cause, too; all if each is.
+  StepTimeList PeriodicAlike() const {
+    const std::set<const StepTime*> slow(classes_.outliers.begin(), classes_.outliers.end());
+    StepTimeList alike;
+    for (const StepTime* step : classes_.periodic) {
+      if (!slow.contains(step)) alike.push_back(step);
+    }
+    return alike.empty() ? classes_.periodic : alike;
   }
 
   const InputOf<StepThresholds>& input_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
@@ -42,6 +43,7 @@ struct OwnedOps {
   int64_t ops = 0;
   Int128 time = 0;  // of the function or mark
   absl::flat_hash_map<OpId, std::vector<float>> selves;
+  absl::flat_hash_map<StepId, Int128> of_step;  // the same, added up
 
   double TypicalSelf() {
     double sum = 0;
@@ -51,6 +53,16 @@ struct OwnedOps {
       sum += static_cast<double>(*middle) * static_cast<double>(times.size());
     }
     return ops > 0 ? sum / static_cast<double>(ops) : 0;
+  }
+
+  double OfMedianStep() const {
+    std::vector<Int128> times;
+    times.reserve(of_step.size());
+    for (const auto& [step, of_one] : of_step) times.push_back(of_one);
+    if (times.empty()) return 0;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return static_cast<double>(*middle);
   }
 };
 
@@ -105,6 +117,7 @@ class SmallOpsCounter {
     OwnedOps& owned = most->second;
     found.owner = most->first;
     found.typical_self = owned.TypicalSelf();
+    found.ops_time = owned.OfMedianStep();
     found.owned = static_cast<double>(owned.ops) / steps;
     found.owner_time = static_cast<double>(owned.time) / steps;
     return found;
@@ -135,7 +148,7 @@ class SmallOpsCounter {
         owners_[around[e].owner].time += events.duration[e];
         if (outer.owner.valid()) owners_[outer.owner].time -= events.duration[e];
       } else if (role == OpsRole::kOp || role == OpsRole::kBackward) {
-        AddOp(around[e], op, events.selves()[e]);
+        AddOp(around[e], op, events.step[e], events.selves()[e]);
       }
     }
   }
@@ -149,7 +162,7 @@ class SmallOpsCounter {
     return true;
   }
 
-  void AddOp(const Around& around, OpId op, int64_t self) {
+  void AddOp(const Around& around, OpId op, StepId step, int64_t self) {
     ++ops_;
     if (around.is_backward) return;
     ++forward_;
@@ -157,6 +170,7 @@ class SmallOpsCounter {
     OwnedOps& owned = owners_[around.owner];
     ++owned.ops;
     owned.selves[op].push_back(static_cast<float>(self));
+    owned.of_step[step] += self;
   }
 
   const Selected& selected_;

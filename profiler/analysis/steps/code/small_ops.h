@@ -23,7 +23,8 @@ struct SmallOps {
   // What an op in it takes itself: the mean over the ops of what is the median of those of its
   // kind, as a busy machine makes few of them far slower.
   double typical_self = 0;
-  double step = 0;  // the mean duration
+  double ops_time = 0;  // what all ops in it take themselves, in the median step
+  double step = 0;      // the mean duration
 };
 
 inline constexpr Int128 kSmallOp = 20'000'000;  // 20 us
