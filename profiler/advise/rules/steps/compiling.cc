@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -19,6 +20,9 @@
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
+
+extern const Rule kHostChecker;  // the rule that judges compiling
+
 namespace {
 
 constexpr size_t kMostCompiledNamed = 3;
@@ -211,15 +215,40 @@ Value CompilingToSave(const Profile& profile, const StepTimings& timings,
   return static_cast<Value>(sum / static_cast<double>(timings.ids.size()));
 }
 
-bool WarnsOfCompiling(const Selected& selected, const std::vector<StepTimings>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
-    if (!run.is_known()) return false;
-    const Profile& profile = selected.profile();
-    const std::vector<Compilation> all = CompilationsIn(selected, run);
-    const double share = run.ShareOf(run.Of(StepPart::kCompile)).share;
-    if (share >= kCompileHigh) return CompilingToSave(profile, run, all) > 0;
-    return share < kCompileModerate && !RecompiledFindings(profile, run, all, kRecompiled).empty();
+CompilingLimits CompilingLimitsOf(const Query& query) {
+  CompilingLimits limits;
+  const std::vector<ThresholdValue> values = ThresholdValues(kHostChecker, query.advice);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const std::string_view name = kHostChecker.thresholds[i].name;
+    if (name == kCompileHighName) limits.high = values[i].value;
+    if (name == kCompileModerateName) limits.moderate = values[i].value;
+    if (name == kRecompileName) limits.recompiled = values[i].value;
+  }
+  return limits;
+}
+
+CompilingTold CompilingToldOf(const StepTimings& timings, const CompilingLimits& limits) {
+  const double share = timings.ShareOf(timings.Of(StepPart::kCompile)).share;
+  if (share < limits.moderate) return CompilingTold::kRecompiled;
+  return share >= limits.high ? CompilingTold::kHigh : CompilingTold::kModerate;
+}
+
+bool WarnsOfCompiling(const Selected& selected, const StepTimings& run,
+                      const CompilingLimits& limits, const std::vector<const StepTime*>& steps) {
+  if (!run.is_known() || run.is_whole) return false;
+  const Profile& profile = selected.profile();
+  std::set<StepId> ids;
+  for (const StepTime* step : steps) ids.insert(step->steps.begin(), step->steps.end());
+  const std::vector<size_t> after = StepsAfterWarmUp(profile, run);
+  const bool compile = std::any_of(after.begin(), after.end(), [&](size_t i) {
+    return run.Of(StepPart::kCompile)[i] > 0 && ids.contains(run.ids[i]);
   });
+  const CompilingTold told = CompilingToldOf(run, limits);
+  if (!compile || told == CompilingTold::kModerate) return false;
+  const std::vector<Compilation> all = CompilationsIn(selected, run);
+  return told == CompilingTold::kHigh
+             ? CompilingToSave(profile, run, all) > 0
+             : !RecompiledFindings(profile, run, all, limits.recompiled).empty();
 }
 
 std::string InCompilingSteps(const Profile& profile, const StepTimings& timings) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,9 +47,13 @@ bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
 }
 
 // Whether HostChecker says the same, and what to do.
-bool IsCompilingTold(const JudgedSteps& of) {
+bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow) {
   const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
-  return runs.ok() && WarnsOfCompiling(of.input.selected, **runs);
+  if (!runs.ok()) return false;
+  const CompilingLimits limits = CompilingLimitsOf(of.input.query);
+  return std::any_of((*runs)->begin(), (*runs)->end(), [&](const StepTimings& run) {
+    return WarnsOfCompiling(of.input.selected, run, limits, slow);
+  });
 }
 
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
@@ -102,7 +107,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
-  if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of)) {
+  if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of, group.slow)) {
     finding.severity = Severity::kInfo;
     finding.text += "; see HostChecker";
   } else if (!larger) {
