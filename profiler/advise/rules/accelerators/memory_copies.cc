@@ -210,7 +210,9 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
 
 extern const Rule kCopyChecker = RuleOf<CopyThresholds>{
     .name = "CopyChecker",
-    .summary = "copies to and from devices with memory that is not page-locked",
+    .summary =
+        "copies to and from devices with memory that is not page-locked, and those that "
+        "devices wait for",
     .run = JudgeCopies,
 };
 

@@ -93,7 +93,8 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   // What explains most of the slowness needs no further cause.
   const bool is_explained = only && 2 * only->time >= group.excess;
-  const auto larger = FindLargerInputs(of.input.selected, steps);
+  // Inputs of new shapes compile, and that is no work of theirs.
+  const auto larger = cause.compiles ? std::nullopt : FindLargerInputs(of.input.selected, steps);
   const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
   const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";
   if (!slower.empty()) {
