@@ -20,6 +20,8 @@
 namespace profiler {
 
 extern const Rule kInputChecker;  // the rule that judges how far input limits the steps
+// The rule on slow steps reads what the other one warns of, by its thresholds.
+extern const Rule kStepChecker, kHostChecker;
 
 namespace {
 
@@ -30,6 +32,11 @@ std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
     values += fmt::format(", {}{}", one.value, one.is_given ? " given" : "");
   }
   const Query& query = input.query;
+  if (rule.name == kStepChecker.name) {
+    for (const ThresholdValue& one : ThresholdValues(kHostChecker, query.advice)) {
+      values += fmt::format(", {}", one.value);
+    }
+  }
   const Selection& selection = query.selection;
   return fmt::format("{}, step {}, types {}, places {}, compat {}, {}{}", rule.name,
                      selection.steps.text(), PatternsKey(selection.account_types),

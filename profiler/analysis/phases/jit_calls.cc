@@ -7,6 +7,7 @@
 
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/python_name.h"
 
@@ -40,24 +41,25 @@ Int128 TimeOfCalls(const std::vector<int64_t>& durations) {
   return time;
 }
 
-// Calls take(track, event) for each call in a timed step that is in no other call.
+bool IsOfTimedStep(const Selected& selected, const Track& track, uint32_t event) {
+  const StepId step = track.events.step[event];
+  return step.valid() && selected.steps().Has(step) &&
+         IsTimedStep(selected.profile().steps[step]) &&
+         selected.source_filter().Has(step, track.row.device);
+}
+
+// Calls take(event) for each call of the track in a timed step that is in no other call.
 template <typename Take>
-void ForEachCall(const Selected& selected, const Take& take) {
-  const Profile& profile = selected.profile();
-  const std::vector<char> is_call = CallOps(profile);
-  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
-    const Events& events = track.events;
-    int64_t until = 0;  // the end of the last call
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const OpId op = events.op[e];
-      const StepId step = events.step[e];
-      if (!op.valid() || is_call[op.row()] == 0 || !step.valid()) continue;
-      if (events.begin[e] < until || !selected.steps().Has(step)) continue;
-      if (!IsTimedStep(profile.steps[step])) continue;
-      if (!selected.source_filter().Has(step, track.row.device)) continue;
-      until = events.begin[e] + events.duration[e];
-      take(track, e);
-    }
+void ForEachCall(const Selected& selected, const Track& track, const std::vector<char>& is_call,
+                 const Take& take) {
+  const Events& events = track.events;
+  int64_t until = 0;  // the end of the last call
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const OpId op = events.op[e];
+    if (!op.valid() || is_call[op.row()] == 0 || events.begin[e] < until) continue;
+    if (!IsOfTimedStep(selected, track, e)) continue;
+    until = events.begin[e] + events.duration[e];
+    take(e);
   }
 }
 
@@ -80,54 +82,145 @@ std::set<StringId> LongCalls(const std::map<StringId, std::vector<int64_t>>& by_
   return found;
 }
 
-// What a run of a function, or all of them, held.
+// What the runs of a function held.
 struct Held {
   int64_t runs = 0, small = 0, long_ones = 0;
   Int128 time = 0;
 };
 
-// By name, the functions of the user's that were around calls.
-std::map<StringId, Held> FunctionsAroundCalls(const Selected& selected,
-                                              const std::set<StringId>& are_long) {
-  const Profile& profile = selected.profile();
-  std::vector<char> is_users(profile.op_count());
-  for (uint32_t i = 0; i < is_users.size(); ++i) {
-    is_users[i] = IsUsersFunction(profile, profile.ops.row[OpId(i)]) ? 1 : 0;
-  }
-  std::map<std::pair<TrackId, uint32_t>, Held> by_run;
-  ForEachCall(selected, [&](const Track& track, uint32_t event) {
-    const Events& events = track.events;
-    const bool is_long = are_long.contains(EventName(profile, events, event));
-    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-      if (!events.op[e].valid() || is_users[events.op[e].row()] == 0) continue;
-      Held& held = by_run[{track.id, e}];
-      ++(is_long ? held.long_ones : held.small);
-    }
+// By event, how many calls are in it: small ones and long ones.
+struct CallsIn {
+  std::vector<uint32_t> small, long_ones;
+};
+
+CallsIn CallsInEvents(const Selected& selected, const Track& track,
+                      const std::vector<char>& is_call, const std::set<StringId>& are_long) {
+  CallsIn calls;
+  const Events& events = track.events;
+  ForEachCall(selected, track, is_call, [&](uint32_t event) {
+    calls.small.resize(events.size());
+    calls.long_ones.resize(events.size());
+    const bool is_long = are_long.contains(EventName(selected.profile(), events, event));
+    ++(is_long ? calls.long_ones : calls.small)[event];
   });
-  std::map<StringId, Held> by_name;
-  for (const auto& [run, held] : by_run) {
-    const Events& events = profile.events[run.first];
-    Held& all = by_name[EventName(profile, events, run.second)];
-    ++all.runs;
-    all.small += held.small;
-    all.long_ones += held.long_ones;
-    all.time += events.duration[run.second];
+  for (size_t e = calls.small.size(); e-- > 0;) {  // parents come before what is in them
+    const uint32_t parent = events.ParentOf(static_cast<uint32_t>(e));
+    if (parent >= e) continue;
+    calls.small[parent] += calls.small[e];
+    calls.long_ones[parent] += calls.long_ones[e];
   }
-  return by_name;
+  return calls;
 }
 
-JitCaller CallerOfCalls(const Selected& selected, const std::set<StringId>& are_long,
-                        size_t steps) {
-  constexpr int64_t kMany = 5;  // calls of a run
+// The functions of the user's that were around calls.
+class FunctionsAroundCalls {
+ public:
+  explicit FunctionsAroundCalls(const Selected& selected)
+      : selected_(selected), profile_(selected.profile()), is_users_(profile_.op_count()) {
+    for (uint32_t i = 0; i < is_users_.size(); ++i) {
+      is_users_[i] = IsUsersFunction(profile_, profile_.ops.row[OpId(i)]) ? 1 : 0;
+    }
+  }
+
+  // Of a function that calls itself the outermost run counts.
+  absl::Status Add(const Track& track, const CallsIn& calls, const RunContext& context) {
+    const Events& events = track.events;
+    struct Open {
+      uint32_t event;
+      StringId name;  // invalid if it does not count
+    };
+    std::vector<Open> open;
+    std::set<StringId> open_names;
+    for (uint32_t e = 0; e < calls.small.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (calls.small[e] == 0 && calls.long_ones[e] == 0) continue;
+      for (; !open.empty() && open.back().event != events.ParentOf(e); open.pop_back()) {
+        open_names.erase(open.back().name);
+      }
+      StringId name;
+      if (IsRunInStep(track, e)) name = EventName(profile_, events, e);
+      if (!name.valid() || !open_names.insert(name).second) name = StringId();
+      open.push_back({e, name});
+      if (!name.valid()) continue;
+      Held& held = by_name_[name];
+      ++held.runs;
+      held.small += calls.small[e];
+      held.long_ones += calls.long_ones[e];
+      held.time += events.duration[e];
+    }
+    return absl::OkStatus();
+  }
+
+  const std::map<StringId, Held>& by_name() const { return by_name_; }
+
+ private:
+  // What is around steps, such as main(), makes all calls of any program.
+  bool IsRunInStep(const Track& track, uint32_t event) const {
+    const Events& events = track.events;
+    const OpId op = events.op[event];
+    if (!op.valid() || is_users_[op.row()] == 0) return false;
+    if (!IsOfTimedStep(selected_, track, event)) return false;
+    const StepRow& step = profile_.steps[events.step[event]];
+    return events.begin[event] >= step.begin &&
+           Int128{events.begin[event]} + events.duration[event] <= step.end;
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  std::vector<char> is_users_;  // by op
+  std::map<StringId, Held> by_name_;
+};
+
+}  // namespace
+
+bool IsTimedStep(const StepRow& step) {
+  return !step.partial && step.found_by != StepFoundBy::kWhole && step.begin != kUnknown &&
+         step.end != kUnknown;
+}
+
+JitUse JitUseInSteps(const Selected& selected) {
   const Profile& profile = selected.profile();
+  const std::vector<char> is_call = CallOps(profile);
+  std::map<StringId, std::vector<int64_t>> by_name;  // the durations of calls
+  std::set<StepId> steps;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    ForEachCall(selected, track, is_call, [&](uint32_t event) {
+      by_name[EventName(profile, track.events, event)].push_back(track.events.duration[event]);
+      steps.insert(track.events.step[event]);
+    });
+  }
+  JitUse use;
+  use.steps = steps.size();
+  for (const StepId step : steps) {
+    use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
+  }
+  use.are_long = LongCalls(by_name, use.steps);
+  use.functions.reserve(by_name.size());
+  for (const auto& [name, durations] : by_name) {
+    if (use.are_long.contains(name)) continue;
+    const auto calls = static_cast<int64_t>(durations.size());
+    use.functions.push_back({name, calls, TimeOfCalls(durations)});
+  }
+  std::stable_sort(use.functions.begin(), use.functions.end(),
+                   [](const JitCalls& a, const JitCalls& b) { return a.time > b.time; });
+  return use;
+}
+
+absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& use,
+                                        const RunContext& context) {
+  constexpr int64_t kMany = 5;  // calls of a run
+  const std::vector<char> is_call = CallOps(selected.profile());
+  FunctionsAroundCalls functions(selected);
+  for (const Track track : Tracks(selected.profile(), HoldsThreadsWork)) {
+    const CallsIn calls = CallsInEvents(selected, track, is_call, use.are_long);
+    PROFILER_RETURN_IF_ERROR(functions.Add(track, calls, context));
+  }
   int64_t small = 0;
-  ForEachCall(selected, [&](const Track& track, uint32_t event) {
-    small += are_long.contains(EventName(profile, track.events, event)) ? 0 : 1;
-  });
+  for (const JitCalls& one : use.functions) small += one.calls;
   std::vector<JitCaller> callers;
-  for (const auto& [name, held] : FunctionsAroundCalls(selected, are_long)) {
+  for (const auto& [name, held] : functions.by_name()) {
     const bool makes_nearly_all = 10 * held.small >= 9 * small && held.long_ones == 0;
-    const bool is_of_steps = 2 * static_cast<size_t>(held.runs) >= steps;
+    const bool is_of_steps = 2 * static_cast<size_t>(held.runs) >= use.steps;
     if (!makes_nearly_all || !is_of_steps || held.small < kMany * held.runs) continue;
     callers.push_back({name, held.time});
   }
@@ -140,39 +233,6 @@ JitCaller CallerOfCalls(const Selected& selected, const std::set<StringId>& are_
     if (10 * innermost->time >= 9 * one.time && one.time > caller.time) caller = one;
   }
   return caller;
-}
-
-}  // namespace
-
-bool IsTimedStep(const StepRow& step) {
-  return !step.partial && step.found_by != StepFoundBy::kWhole && step.begin != kUnknown &&
-         step.end != kUnknown;
-}
-
-JitUse JitUseInSteps(const Selected& selected) {
-  const Profile& profile = selected.profile();
-  std::map<StringId, std::vector<int64_t>> by_name;  // the durations of calls
-  std::set<StepId> steps;
-  ForEachCall(selected, [&](const Track& track, uint32_t event) {
-    by_name[EventName(profile, track.events, event)].push_back(track.events.duration[event]);
-    steps.insert(track.events.step[event]);
-  });
-  JitUse use;
-  use.steps = steps.size();
-  for (const StepId step : steps) {
-    use.time += Int128{profile.steps[step].end} - profile.steps[step].begin;
-  }
-  const std::set<StringId> are_long = LongCalls(by_name, use.steps);
-  use.functions.reserve(by_name.size());
-  for (const auto& [name, durations] : by_name) {
-    if (are_long.contains(name)) continue;
-    const auto calls = static_cast<int64_t>(durations.size());
-    use.functions.push_back({name, calls, TimeOfCalls(durations)});
-  }
-  std::stable_sort(use.functions.begin(), use.functions.end(),
-                   [](const JitCalls& a, const JitCalls& b) { return a.time > b.time; });
-  use.caller = CallerOfCalls(selected, are_long, use.steps);
-  return use;
 }
 
 }  // namespace profiler

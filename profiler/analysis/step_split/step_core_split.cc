@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
@@ -16,11 +17,15 @@ namespace profiler {
 namespace {
 
 using Parts = std::array<Value, kStepPartCount>;
+struct CoreTimes {
+  Parts parts = {};
+  Value from_host = 0;  // copies by the program itself, which are no input
+};
 constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
 constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
 
 // The part of a step that an instruction counts in, by its category or its kind.
-StepPart PartOf(const Profile& profile, OpId id) {
+StepPart PartOf(const Profile& profile, const AsyncCopies& copies, OpId id) {
   const OpRow& op = profile.ops.row[id];
   std::string_view category = profile.strings[op.category];
   if (category.empty()) category = profile.strings[op.type];
@@ -31,7 +36,9 @@ StepPart PartOf(const Profile& profile, OpId id) {
   }
   if (CommunicationOf(category) == Communication::kCollective) return StepPart::kCollectives;
   // The core waits for a copy that runs beside its work.
-  if (DeviceWorkOfName(profile.strings[op.type]) == DeviceWork::kCopy) {
+  if (copies.IsFromHost(id)) return StepPart::kHostToDevice;
+  if (copies.IsToHost(id)) return StepPart::kOutput;
+  if (DeviceWorkOfName(profile.strings[op.name]) == DeviceWork::kCopy) {
     return StepPart::kDeviceToDevice;
   }
   return PrecisionOf(profile, id) == Precision::kBits16 ? StepPart::kDeviceCompute16
@@ -41,12 +48,12 @@ StepPart PartOf(const Profile& profile, OpId id) {
 class CoreSteps {
  public:
   CoreSteps(const Profile& profile, const std::vector<StepSum>& sums)
-      : profile_(profile), sum_of_(profile.steps.size()) {
+      : profile_(profile), copies_(profile), sum_of_(profile.steps.size()) {
     for (size_t i = 0; i < sums.size(); ++i) {
       for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
     }
     for (uint32_t op = 0; op < profile.op_count(); ++op) {
-      part_of_.push_back(PartOf(profile, OpId(op)));
+      part_of_.push_back(PartOf(profile, copies_, OpId(op)));
     }
   }
 
@@ -56,9 +63,9 @@ class CoreSteps {
     if (!step.valid() || !IsCore(device)) return;
     const StepPart part = part_of_[event.op.row()];
     has_infeed_ = has_infeed_ || part == StepPart::kInput;
-    auto [it, is_new] = cores_.try_emplace({sum_of_[step.row()], device});
-    if (is_new) it->second.fill(0);
-    it->second[static_cast<size_t>(part)] += event.self;
+    CoreTimes& core = cores_[{sum_of_[step.row()], device}];
+    core.parts[static_cast<size_t>(part)] += event.self;
+    if (copies_.IsFromHost(event.op)) core.from_host += event.self;
   }
 
   void Apply(std::vector<StepSplit>& splits) const {
@@ -75,13 +82,14 @@ class CoreSteps {
     for (auto core = cores_.begin(); core != cores_.end(); ++core) {
       const auto [sum, device] = core->first;
       if (splits[sum].total == kAbsent) continue;
-      each.push_back({sum, device, Split(core, std::next(core), splits[sum]), Busy(core->second)});
+      each.push_back(
+          {sum, device, Split(core, std::next(core), splits[sum]), Busy(core->second.parts)});
     }
     return each;
   }
 
  private:
-  using Cores = std::map<std::pair<size_t, DeviceId>, Parts>;
+  using Cores = std::map<std::pair<size_t, DeviceId>, CoreTimes>;
 
   bool IsCore(DeviceId device) const {
     return device.valid() && profile_.devices[device].kind == DeviceKind::kTpu;
@@ -97,16 +105,18 @@ class CoreSteps {
 
   StepSplit Split(Cores::const_iterator first, Cores::const_iterator last,
                   const StepSplit& by_time) const {
-    const auto core = std::max_element(
-        first, last, [](const auto& a, const auto& b) { return HoldsUpLess(a.second, b.second); });
+    const auto core = std::max_element(first, last, [](const auto& a, const auto& b) {
+      return HoldsUpLess(a.second.parts, b.second.parts);
+    });
     StepSplit split;
     split.total = by_time.total;
     Value rest = split.total;
     // A core with a drifting clock may seem busy for longer than the step.
     for (size_t part = 0; part < kStepPartCount; ++part) {
-      split.parts[part] = std::min(core->second[part], rest);
+      split.parts[part] = std::min(core->second.parts[part], rest);
       rest -= split.parts[part];
     }
+    split.model_copies = std::min(core->second.from_host, split[StepPart::kHostToDevice]);
     if (!has_infeed_) {
       const Value waited = by_time[StepPart::kInput] + by_time[StepPart::kHostToDevice];
       split.parts[kInputPart] = std::min(waited, rest);
@@ -115,7 +125,7 @@ class CoreSteps {
     split.parts[kOtherPart] = rest;
     for (auto each = first; has_infeed_ && split.total > 0 && each != last; ++each) {
       const double share =
-          static_cast<double>(each->second[kInputPart]) / static_cast<double>(split.total);
+          static_cast<double>(each->second.parts[kInputPart]) / static_cast<double>(split.total);
       split.infeed_share_min = std::fmin(split.infeed_share_min, share);
       split.infeed_share_max = std::fmax(split.infeed_share_max, share);
     }
@@ -123,6 +133,7 @@ class CoreSteps {
   }
 
   const Profile& profile_;
+  const AsyncCopies copies_;
   std::vector<size_t> sum_of_;     // indexed by step
   std::vector<StepPart> part_of_;  // indexed by op
   Cores cores_;                    // by step and core

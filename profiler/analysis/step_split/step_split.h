@@ -44,7 +44,8 @@ struct StepSplit {
   // The part of kHostCompute in which only Python runs that makes input, or that may: for long,
   // and is neither of a model nor of a framework.
   Value input_code = 0;
-  // The part of kHostToDevice that copies what the model computed on the host, which is no input.
+  // The part of kHostToDevice that copies what the model computed on the host, or that the program
+  // on the device copies itself, which is no input.
   Value model_copies = 0;
   // For steps on TPUs: the minimum and maximum, over cores, of the share of time waiting for input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");

@@ -104,6 +104,7 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
   };
   double all = 0, slower = 0, more = 0, expected_of_all = 0;
   double most_time = 0, most_expected = 0;  // of the type that grew most
+  double most_more = 0;                     // by how much the slower type that grew most did
   size_t types = 0, slower_types = 0;
   for (const auto& [type, use] : after) all += static_cast<double>(use.host);
   for (const auto& [type, use] : after) {
@@ -124,16 +125,20 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
     if (time < kSlower * expected) continue;
     slower += static_cast<double>(use.host);
     more += time - expected;
+    most_more = std::max(most_more, time - expected);
     slower_types += counts;
   }
   if (all <= 0 || slower_types < kLeastTypes) return 0;
-  // Of many it is all where the type that grew most did so hardly more than the others.
+  // Of many it is all where the type that grew most did so hardly more than the others, which are
+  // slower, too.
   const double time_of_others = all / static_cast<double>(slow.size()) - most_time;
+  const double expected_of_others = expected_of_all - most_expected;
   const bool are_alike =
-      most_time * (expected_of_all - most_expected) <= kHardlyMore * most_expected * time_of_others;
+      time_of_others >= kSlower * expected_of_others &&
+      most_time * expected_of_others <= kHardlyMore * most_expected * time_of_others;
   const bool are_all = slower >= (are_alike ? kManyTime : kNearlyAllTime) * all;
   const bool are_most = of_most && 2 * slower_types > types && slower >= kMostTime * all &&
-                        most_time - most_expected <= kMostOfOne * more;
+                        most_more <= kMostOfOne * more;
   return are_all || are_most ? static_cast<Int128>(more) : Int128{0};
 }
 

@@ -7,7 +7,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/user_marks.h"
@@ -67,18 +69,30 @@ std::optional<std::pair<MeanTimes, MeanTimes>> MeansOfSides(const Profile& profi
   return std::pair(*slow, *others);
 }
 
+// What the names of ops' times rest on.
+struct NamedOps {
+  explicit NamedOps(const Profile& profile)
+      : marks(profile), communication(profile), copies(profile) {}
+
+  UserMarks marks;
+  CommunicationTable communication;
+  AsyncCopies copies;
+};
+
 // The name that an op's time in a step counts under; invalid if it counts nowhere.
-StringId GrowthName(const Profile& profile, const UserMarks& marks, const ExecRow& exec) {
+StringId GrowthName(const Profile& profile, const NamedOps& ops, const ExecRow& exec) {
   const OpRow& row = profile.ops.row[exec.op];
   // A user's mark is shown by its name, as all marks have one type. That around the step says
   // nothing.
-  if (marks.Has(exec.op)) {
+  if (ops.marks.Has(exec.op)) {
     return row.name == profile.steps[exec.step].name ? StringId() : row.name;
   }
   // Of an instruction the type of the op that the user wrote, as `ops` has it: nearly all of what
-  // XLA runs is a fusion.
+  // XLA runs is a fusion. That of a collective or of the end of a copy tells that it is one.
+  const bool moves_data =
+      ops.communication.Of(exec.op) != Communication::kNone || ops.copies.IsEnd(exec.op);
   const StringId written = profile.ops.row[WrittenOp(profile, exec.op)].type;
-  const bool is_written = written.valid() && !profile.strings[written].empty();
+  const bool is_written = !moves_data && written.valid() && !profile.strings[written].empty();
   const StringId of_op = is_written ? written : row.type;
   const std::string_view type = profile.strings[of_op];
   const bool is_op = IsFrameworkOp(profile, exec.op) && !type.empty();
@@ -86,14 +100,14 @@ StringId GrowthName(const Profile& profile, const UserMarks& marks, const ExecRo
 }
 
 // The same of any call but a mark around steps, whose name begins that of the step ("train 12").
-StringId CallGrowthName(const Profile& profile, const UserMarks&, const ExecRow& exec) {
+StringId CallGrowthName(const Profile& profile, const NamedOps&, const ExecRow& exec) {
   const StringId name = profile.ops.row[exec.op].name;
   const std::string_view call = name.valid() ? profile.strings[name] : "";
   const bool is_mark = profile.strings[profile.steps[exec.step].name].starts_with(call);
   return is_mark ? StringId() : name;
 }
 
-using NameOfGrowth = StringId (*)(const Profile&, const UserMarks&, const ExecRow&);
+using NameOfGrowth = StringId (*)(const Profile&, const NamedOps&, const ExecRow&);
 
 Value TimeOf(const ExecRow& row, OpTime time) {
   switch (time) {
@@ -122,13 +136,13 @@ std::map<StringId, Value> MeanByType(const Selected& selected,
     }
   }
   if (count == 0) return {};
-  const UserMarks marks(profile);
+  const NamedOps ops(profile);
   const std::vector<char> waits = WaitingOps(profile);  // which are no cause
   std::map<StringId, Value> by_type;
   for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || wanted[row.step.row()] == 0 || waits[row.op.row()] != 0) continue;
     if (!selected.source_filter().Has(row.step, row.device)) continue;
-    const StringId name = name_of(profile, marks, row);
+    const StringId name = name_of(profile, ops, row);
     if (name.valid()) by_type[name] += TimeOf(row, time);
   }
   for (auto& [type, sum] : by_type) sum /= count;

@@ -12,23 +12,18 @@ namespace profiler::derive {
 namespace {
 
 // Whether an event's self time excludes the ops nested in it and nothing else.
-bool IsSelfOfOps(const TrackRow& track, const Events& events, const WorkOfOps& work) {
-  return track.kind == TrackKind::kThread &&
-         std::all_of(events.op.begin(), events.op.end(),
-                     [&](OpId op) { return op.valid() && !work.MayHave(op); });
+bool IsSelfOfOps(const TrackRow& track, const Events& events, const std::vector<char>& is_work) {
+  return track.kind == TrackKind::kThread && is_work.empty() &&
+         std::all_of(events.op.begin(), events.op.end(), [](OpId op) { return op.valid(); });
 }
 
 // The time of the runtime's events within an op is the op's.
-std::vector<int64_t> OwnTimes(const Events& events, const WorkOfOps& work) {
+std::vector<int64_t> OwnTimes(const Events& events, const std::vector<char>& is_work) {
   std::vector<int64_t> own = events.duration;
   SelfTimes times(events);
   const auto take = [&](uint32_t row, int64_t self) { own[row] = self; };
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (work.Has(events, e)) {
-      own[e] = 0;
-    } else if (events.op[e].valid()) {
-      times.Add(e, take);
-    }
+    if (events.op[e].valid() && (is_work.empty() || is_work[e] == 0)) times.Add(e, take);
   }
   times.Finish(take);
   return own;
@@ -42,6 +37,7 @@ EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& par
       part_of_op_(PartOfOp(parts, profile.op_count())),
       stretches_(Stretches(profile)),
       own_(profile.tracks.size()),
+      is_work_(profile.tracks.size()),
       counts_(stretches_.size()),
       is_large_(parts.size()) {
   const WorkOfOps work(profile);
@@ -49,8 +45,9 @@ EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& par
     const TrackId id(static_cast<uint32_t>(t));
     const TrackRow& track = profile.tracks[id];
     const Events& events = profile.events[id];
-    if (!IsSummed(track) || events.parent.empty() || IsSelfOfOps(track, events, work)) return;
-    own_[t] = OwnTimes(events, work);
+    if (!IsSummed(track) || events.parent.empty()) return;
+    is_work_[t] = work.Of(profile, id);
+    if (!IsSelfOfOps(track, events, is_work_[t])) own_[t] = OwnTimes(events, is_work_[t]);
   });
   InParallel(stretches_.size(), threads, [&](size_t s) { counts_[s] = Count(stretches_[s]); });
   groups_ = Groups();
@@ -88,7 +85,7 @@ std::vector<uint32_t> EventsOfOps::Count(const Stretch& stretch) const {
   for (const Piece& piece : stretch.pieces) {
     const std::vector<OpId>& ops = profile_.events[piece.track].op;
     for (uint32_t e = piece.first; e < piece.last; ++e) {
-      if (ops[e].valid()) ++counts[part_of_op_[ops[e].row()]];
+      if (ops[e].valid() && !IsWorkOfOp(piece.track, e)) ++counts[part_of_op_[ops[e].row()]];
     }
   }
   return counts;
@@ -151,7 +148,7 @@ void EventsOfOps::CopyStretch(size_t stretch) {
     const Events& events = profile_.events[pieces[p].track];
     const std::vector<int64_t>& own = OwnTimesOf(pieces[p].track);
     for (uint32_t e = pieces[p].first; e < pieces[p].last; ++e) {
-      if (!ops.Has(events.op[e])) continue;
+      if (!ops.Has(events.op[e]) || IsWorkOfOp(pieces[p].track, e)) continue;
       const uint32_t op = events.op[e].row(), part = part_of_op_[op];
       if (is_large_[part] != 0) continue;
       *next[part - group_.first]++ = {

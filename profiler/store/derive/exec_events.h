@@ -10,9 +10,9 @@
 
 namespace profiler::derive {
 
-// The events of ops on summed tracks (IsSummed()), by part, i.e. by range of ops. Events are sorted
-// by time, so those of a part are far apart in memory. They are copied for several parts at a time:
-// one scan serves many parts, and what is copied stays small.
+// The events of ops on summed tracks (IsSummed()) but WorkOfOps, by part, i.e. by range of ops.
+// Events are sorted by time, so those of a part are far apart in memory. They are copied for
+// several parts at a time: one scan serves many parts, and what is copied stays small.
 class EventsOfOps {
  public:
   static constexpr uint32_t kMostOps = UINT16_MAX;  // per part
@@ -70,6 +70,11 @@ class EventsOfOps {
   std::vector<Group> Groups();
   void CopyStretch(size_t stretch);
   const std::vector<int64_t>& OwnTimesOf(TrackId track) const;
+  // Whether the event is no run of its own, but an op's work (WorkOfOps).
+  bool IsWorkOfOp(TrackId track, uint32_t event) const {
+    const std::vector<char>& is_work = is_work_[track.row()];
+    return !is_work.empty() && is_work[event] != 0;
+  }
 
   // A part that has a large share of all events needs no copy: they are not far apart.
   template <typename Visit>
@@ -80,7 +85,7 @@ class EventsOfOps {
         const std::vector<int64_t>& own = OwnTimesOf(piece.track);
         for (uint32_t e = piece.first; e < piece.last; ++e) {
           const OpId op = events.op[e];
-          if (!ops_[part].Has(op)) continue;
+          if (!ops_[part].Has(op) || IsWorkOfOp(piece.track, e)) continue;
           visit(Run{events.begin[e], events.duration[e], own[e], events.step[e], 0, 0}, piece, op);
         }
       }
@@ -92,6 +97,7 @@ class EventsOfOps {
   const std::vector<uint32_t> part_of_op_;
   const std::vector<Stretch> stretches_;
   std::vector<std::vector<int64_t>> own_;      // by track, where it is not the self time
+  std::vector<std::vector<char>> is_work_;     // by track, where some events are WorkOfOps
   std::vector<std::vector<uint32_t>> counts_;  // by stretch and part
   std::vector<char> is_large_;                 // by part: its events are not copied
   std::vector<Group> groups_;

@@ -44,14 +44,28 @@ class WorkOfOps {
 
   bool MayHave(OpId op) const { return op.valid() && roles_[op.row()] == Role::kRuntime; }
 
-  bool Has(const Events& events, uint32_t event) const {
-    if (!MayHave(events.op[event])) return false;
-    uint32_t around = events.ParentOf(event);
-    while (around != Events::kNoParent &&
-           (!events.op[around].valid() || MayHave(events.op[around]))) {
-      around = events.ParentOf(around);
+  // By event of the track, whether it is such work; empty if none is. Only what xprof recorded has
+  // any: elsewhere a device's runtime, whatever its name, is of this type, too.
+  std::vector<char> Of(const Profile& profile, TrackId track) const {
+    const SourceId source = profile.tracks[track].source;
+    const Events& events = profile.events[track];
+    if (events.parent.empty() || !source.valid() ||
+        profile.sources[source].recorder != Recorder::kXprof) {
+      return {};
     }
-    return around != Events::kNoParent && roles_[events.op[around].row()] == Role::kOp;
+    std::vector<char> is_in_op(events.size()), is_work(events.size());
+    bool has_work = false;
+    for (uint32_t e = 0; e < events.size(); ++e) {  // parents come first
+      const uint32_t parent = events.parent[e];
+      if (parent == Events::kNoParent) continue;
+      const OpId around = events.op[parent];
+      const bool is_passed = !around.valid() || MayHave(around);
+      is_in_op[e] =
+          is_passed ? is_in_op[parent] : static_cast<char>(roles_[around.row()] == Role::kOp);
+      is_work[e] = static_cast<char>(is_in_op[e] != 0 && MayHave(events.op[e]));
+      has_work = has_work || is_work[e] != 0;
+    }
+    return has_work ? is_work : std::vector<char>();
   }
 
  private:

@@ -140,7 +140,8 @@ std::string TopOpOfMap(const PipelineIterator& bottleneck, const PipelineFacts& 
   constexpr double kTold = 0.3;
   const PipelineFunctions& functions = facts.functions;
   const bool maps = bottleneck.name().find("Map") != std::string_view::npos;
-  if (!maps || functions.top_type.empty() || functions.top_share < kTold) return "";
+  if (!maps || IsLimitedByPython(bottleneck)) return "";
+  if (functions.top_type.empty() || functions.top_share < kTold) return "";
   return fmt::format("; of the ops in functions of the pipeline {} takes most ({:.0f}%)",
                      functions.top_type, 100 * functions.top_share);
 }

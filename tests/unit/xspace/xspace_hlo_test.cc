@@ -334,5 +334,24 @@ TEST_CASE("xspace hlo: a module that is cut keeps what was read of it") {
   }
 }
 
+TEST_CASE("xspace: a copy's text tells that it is from or to the host's memory") {
+  xp::XSpace space;
+  MadePlane tpu(space, "/device:TPU:0");
+  xp::XLine* const line = tpu.Line("XLA Ops");
+  tpu.Event(line,
+            "%copy-start.1 = (f32[8,128]{1,0:T(8,128)}, f32[8,128]{1,0:T(8,128)S(5)}, "
+            "u32[]{:S(2)}) copy-start(f32[8,128]{1,0:T(8,128)S(5)} %param.1)",
+            0, 5);
+  tpu.Event(line,
+            "%copy-start.2 = (f32[]{:T(128)S(5)}, f32[]{:T(128)}, u32[]{:S(2)}) "
+            "copy-start(f32[]{:T(128)} %fusion.2)",
+            5, 5);
+  const ReadRun run = ReadMade(space);
+  CHECK(TextAttribute(run.profile, run.Op("copy-start.1"), "copies_from") == "host");
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("copy-start.1"), "copies_to"));
+  CHECK(TextAttribute(run.profile, run.Op("copy-start.2"), "copies_to") == "host");
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("copy-start.2"), "copies_from"));
+}
+
 }  // namespace
 }  // namespace profiler

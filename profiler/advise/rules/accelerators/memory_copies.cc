@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/instructions/copy_waits.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -149,15 +150,15 @@ void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copi
 }
 
 // Devices that wait for copies which XLA started ahead (copy-done).
-void JudgeCopyWaits(const InputOf<CopyThresholds>& input, Int128 span, Verdict& verdict) {
-  const CopyWaits waits = CopyWaitsOf(input.selected);
+absl::Status JudgeCopyWaits(const InputOf<CopyThresholds>& input, Int128 span, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(const CopyWaits waits, CopyWaitsOf(input.selected, input.context));
   const double share = Share(waits.time, span);
-  if (!waits.top.valid() || share < input.thresholds.waits) return;
+  if (!waits.top.valid() || share < input.thresholds.waits) return absl::OkStatus();
   const Profile& profile = input.profile();
   const OpRow& op = profile.ops.row[waits.top];
   const std::string line = SourceLine(profile, op.frame);
   const Value of_step =
-      static_cast<Value>(waits.time / static_cast<int64_t>(std::max<size_t>(waits.steps, 1)));
+      static_cast<Value>(waits.in_steps / static_cast<int64_t>(std::max<size_t>(waits.steps, 1)));
   const std::string_view where = waits.from_host ? ", from the host's memory"
                                  : waits.to_host ? ", to the host's memory"
                                                  : "";
@@ -166,15 +167,17 @@ void JudgeCopyWaits(const InputOf<CopyThresholds>& input, Int128 span, Verdict& 
       fmt::format(
           "devices wait for copies to end in {} of their time{}, most of it in {} of {}{}{}: "
           "{}start the copies earlier, so that more work runs beside them",
-          Percent(share), waits.steps > 0 ? fmt::format(" ({} a step)", FormatMicros(of_step)) : "",
-          profile.strings[op.type],
+          Percent(share),
+          waits.in_steps > 0 ? fmt::format(" ({} a step)", FormatMicros(of_step)) : "",
+          WithoutNumber(profile.strings[op.name]),
           profile.strings[profile.ops.row[WrittenOp(profile, waits.top)].name],
           line.empty() ? "" : " at " + line, where,
           where.empty() ? "" : "keep on the device what each step needs, or "),
       "hlo -order_by self_us -top 20");
   finding.share = share;
-  if (waits.steps > 0) finding.saves = of_step;
+  if (waits.in_steps > 0) finding.saves = of_step;
   verdict.findings.push_back(std::move(finding));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
@@ -198,7 +201,7 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
                               SharedResultCopies(input.selected, input.context));
     JudgeResults(input, *results, span, verdict);
   }
-  JudgeCopyWaits(input, span, verdict);
+  PROFILER_RETURN_IF_ERROR(JudgeCopyWaits(input, span, verdict));
   if (!verdict.findings.empty()) verdict.lacks.clear();
   return verdict;
 }
@@ -207,7 +210,9 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
 
 extern const Rule kCopyChecker = RuleOf<CopyThresholds>{
     .name = "CopyChecker",
-    .summary = "copies to and from devices with memory that is not page-locked",
+    .summary =
+        "copies to and from devices with memory that is not page-locked, and those that "
+        "devices wait for",
     .run = JudgeCopies,
 };
 

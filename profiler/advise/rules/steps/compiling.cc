@@ -3,48 +3,77 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
+#include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/graph_builds.h"
+#include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
+
+extern const Rule kHostChecker;  // the rule that judges compiling
+
 namespace {
 
 constexpr size_t kMostCompiledNamed = 3;
 
-// The index of the first step after the first ones, which compile in any program.
-size_t FirstAfterWarmUp(const StepTimings& timings) {
-  return std::max<size_t>(1, WarmUpSteps(timings.totals, kWarmUpMedians));
+// Of the steps of a run, by index, those that are no first ones of their process: these compile in
+// any program.
+std::vector<size_t> StepsAfterWarmUp(const Profile& profile, const StepTimings& timings) {
+  std::vector<std::pair<SourceId, std::vector<size_t>>> by_process;
+  std::map<SourceId, size_t> process_of;
+  for (size_t i = 0; i < timings.ids.size(); ++i) {
+    const SourceId source = profile.steps[timings.ids[i]].source;
+    const auto [it, is_new] = process_of.try_emplace(source, by_process.size());
+    if (is_new) {
+      const auto same = std::find_if(
+          by_process.begin(), by_process.end(),
+          [&](const auto& process) { return AreOfOneRank(profile, process.first, source); });
+      it->second = static_cast<size_t>(same - by_process.begin());
+      if (same == by_process.end()) by_process.emplace_back(source, std::vector<size_t>());
+    }
+    by_process[it->second].second.push_back(i);
+  }
+  std::vector<size_t> after;
+  for (const auto& [source, steps] : by_process) {
+    std::vector<double> totals;
+    totals.reserve(steps.size());
+    for (const size_t i : steps) totals.push_back(timings.totals[i]);
+    const size_t first = std::max<size_t>(1, WarmUpSteps(totals, kWarmUpMedians));
+    after.insert(after.end(), steps.begin() + static_cast<ptrdiff_t>(std::min(first, steps.size())),
+                 steps.end());
+  }
+  std::sort(after.begin(), after.end());
+  return after;
 }
 
 // The steps of the list that are not among the first ones.
-std::vector<CompiledIn> AfterWarmUp(const StepTimings& timings,
+std::vector<CompiledIn> AfterWarmUp(const std::set<StepId>& after_warm_up,
                                     const std::vector<CompiledIn>& steps) {
-  const size_t first = FirstAfterWarmUp(timings);
   std::vector<CompiledIn> after;
   for (const CompiledIn& one : steps) {
-    const auto at = std::find(timings.ids.begin(), timings.ids.end(), one.step);
-    if (at != timings.ids.end() && static_cast<size_t>(at - timings.ids.begin()) >= first) {
-      after.push_back(one);
-    }
+    if (after_warm_up.contains(one.step)) after.push_back(one);
   }
   return after;
 }
 
 // Text such as "step 7", "steps 7, 9" or "steps 7, 9, 12 and 4 more".
 std::string NamedSteps(const Profile& profile, const std::vector<CompiledIn>& steps) {
-  std::vector<int64_t> numbers;
-  numbers.reserve(steps.size());
-  for (const CompiledIn& one : steps) numbers.push_back(profile.steps[one.step].number);
-  return fmt::format("step{} {}", numbers.size() == 1 ? "" : "s",
-                     Listed(numbers, kMostCompiledNamed));
+  std::set<int64_t> numbers;  // several processes have steps of one number
+  for (const CompiledIn& one : steps) numbers.insert(profile.steps[one.step].number);
+  return fmt::format(
+      "step{} {}", numbers.size() == 1 ? "" : "s",
+      Listed(std::vector<int64_t>(numbers.begin(), numbers.end()), kMostCompiledNamed));
 }
 
 // Why, where arguments tell.
@@ -182,30 +211,58 @@ Value CompilingToSave(const Profile& profile, const StepTimings& timings,
   if (!IsCompiledAgain(profile, timings, all)) return 0;
   const std::vector<double>& times = timings.Of(StepPart::kCompile);
   double sum = 0;
-  for (size_t i = FirstAfterWarmUp(timings); i < times.size(); ++i) sum += times[i];
+  for (const size_t i : StepsAfterWarmUp(profile, timings)) sum += times[i];
   return static_cast<Value>(sum / static_cast<double>(timings.ids.size()));
 }
 
-bool WarnsOfCompiling(const Selected& selected, const std::vector<StepTimings>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
-    if (!run.is_known()) return false;
-    const Profile& profile = selected.profile();
-    const std::vector<Compilation> all = CompilationsIn(selected, run);
-    const double share = run.ShareOf(run.Of(StepPart::kCompile)).share;
-    if (share >= kCompileHigh) return CompilingToSave(profile, run, all) > 0;
-    return share < kCompileModerate && !RecompiledFindings(profile, run, all, kRecompiled).empty();
+CompilingLimits CompilingLimitsOf(const Query& query) {
+  CompilingLimits limits;
+  const std::vector<ThresholdValue> values = ThresholdValues(kHostChecker, query.advice);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const std::string_view name = kHostChecker.thresholds[i].name;
+    if (name == kCompileHighName) limits.high = values[i].value;
+    if (name == kCompileModerateName) limits.moderate = values[i].value;
+    if (name == kRecompileName) limits.recompiled = values[i].value;
+  }
+  return limits;
+}
+
+CompilingTold CompilingToldOf(const StepTimings& timings, const CompilingLimits& limits) {
+  const double share = timings.ShareOf(timings.Of(StepPart::kCompile)).share;
+  if (share < limits.moderate) return CompilingTold::kRecompiled;
+  return share >= limits.high ? CompilingTold::kHigh : CompilingTold::kModerate;
+}
+
+bool WarnsOfCompiling(const Selected& selected, const StepTimings& run,
+                      const CompilingLimits& limits, const std::vector<const StepTime*>& steps) {
+  if (!run.is_known() || run.is_whole) return false;
+  const Profile& profile = selected.profile();
+  std::set<StepId> ids;
+  for (const StepTime* step : steps) ids.insert(step->steps.begin(), step->steps.end());
+  const std::vector<size_t> after = StepsAfterWarmUp(profile, run);
+  const bool compile = std::any_of(after.begin(), after.end(), [&](size_t i) {
+    return run.Of(StepPart::kCompile)[i] > 0 && ids.contains(run.ids[i]);
   });
+  const CompilingTold told = CompilingToldOf(run, limits);
+  if (!compile || told == CompilingTold::kModerate) return false;
+  const std::vector<Compilation> all = CompilationsIn(selected, run);
+  return told == CompilingTold::kHigh
+             ? CompilingToSave(profile, run, all) > 0
+             : !RecompiledFindings(profile, run, all, limits.recompiled).empty();
 }
 
 std::string InCompilingSteps(const Profile& profile, const StepTimings& timings) {
   const std::vector<double>& times = timings.Of(StepPart::kCompile);
-  std::vector<int64_t> numbers;
-  for (size_t i = FirstAfterWarmUp(timings); i < times.size(); ++i) {
-    if (times[i] > 0) numbers.push_back(profile.steps[timings.ids[i]].number);
+  // Several processes have steps of one number.
+  std::set<int64_t> all, compiling;
+  for (const StepId id : timings.ids) all.insert(profile.steps[id].number);
+  for (const size_t i : StepsAfterWarmUp(profile, timings)) {
+    if (times[i] > 0) compiling.insert(profile.steps[timings.ids[i]].number);
   }
-  if (numbers.empty() || 2 * numbers.size() >= timings.ids.size()) return "";
-  return fmt::format(", in step{} {}", numbers.size() == 1 ? "" : "s",
-                     Listed(numbers, kMostCompiledNamed));
+  if (compiling.empty() || 2 * compiling.size() >= all.size()) return "";
+  return fmt::format(
+      ", in step{} {}", compiling.size() == 1 ? "" : "s",
+      Listed(std::vector<int64_t>(compiling.begin(), compiling.end()), kMostCompiledNamed));
 }
 
 bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
@@ -268,10 +325,12 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
   std::vector<Finding> findings;
   if (timings.is_whole) return findings;
   const double whole = std::accumulate(timings.totals.begin(), timings.totals.end(), 0.0);
+  std::set<StepId> after;
+  for (const size_t i : StepsAfterWarmUp(profile, timings)) after.insert(timings.ids[i]);
   for (const Compilation& one : all) {
     if (findings.size() == kMostCompiledNamed) break;
-    const std::vector<CompiledIn> in = AfterWarmUp(timings, one.steps);
-    const std::vector<CompiledIn> before = AfterWarmUp(timings, one.before);
+    const std::vector<CompiledIn> in = AfterWarmUp(after, one.steps);
+    const std::vector<CompiledIn> before = AfterWarmUp(after, one.before);
     Int128 time = 0;
     for (const CompiledIn& step : in) time += step.time;
     for (const CompiledIn& step : before) time += step.time;

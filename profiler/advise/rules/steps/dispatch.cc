@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/jit_calls.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -53,7 +54,7 @@ const JitCalls& MostInLoops(const JitUse& use) {
   return most == use.functions.end() ? use.functions.front() : *most;
 }
 
-// Whether the program has several programs of the function, as of arguments of several shapes.
+// Whether several programs of the function were recorded, as of arguments of several shapes.
 bool HasSeveralPrograms(const Profile& profile, std::string_view function) {
   const std::string name = fmt::format("jit_{}", function);
   const auto& modules = profile.modules.values();
@@ -63,13 +64,13 @@ bool HasSeveralPrograms(const Profile& profile, std::string_view function) {
 }
 
 // One function that is in a loop, or many that are a step which is not compiled.
-std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& all) {
-  if (use.caller.name.valid()) {
+std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCaller& caller,
+                     const JitCalls& all) {
+  if (caller.name.valid()) {
     return fmt::format(
         "{} makes them and takes {:.0f}% with the Python between them: put it under jax.jit, so "
         "that it is one call",
-        CallText(profile, use.caller.name),
-        100 * std::min(ShareOf(use.caller.time, use.time), 1.0));
+        CallText(profile, caller.name), 100 * std::min(ShareOf(caller.time, use.time), 1.0));
   }
   const JitCalls& most = MostInLoops(use);
   const std::string_view function = JitFunction(profile.strings[most.name]);
@@ -80,10 +81,11 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCalls& 
                        use.functions.size(), function);
   }
   if (HasSeveralPrograms(profile, function)) {
-    return fmt::format(
-        "call {} less often: put the code that calls it, with arguments of several shapes, into "
-        "one jax.jit",
-        function);
+    return fmt::format("call {} less often: put the code that calls it{} into one jax.jit",
+                       function,
+                       ChangedArgumentsOf(profile, fmt::format("jit_{}", function)).shapes.empty()
+                           ? ""
+                           : ", with arguments of several shapes,");
   }
   return fmt::format(
       "call {} less often: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop; "
@@ -219,17 +221,19 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   if (all.calls == 0) return verdict;
   const double per_step = PerStep(use, all.calls), share = ShareOf(all.time, use.time);
   if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
+  PROFILER_ASSIGN_OR_RETURN(const JitCaller caller,
+                            CallerOfCalls(input.selected, use, input.context));
   const JitCalls& most = MostInLoops(use);
   verdict.findings.push_back(Warning(
       "many_calls", "",
       fmt::format(
           "{:.0f} calls a step of what JAX compiles, {} each, take {:.0f}% of the steps; {}",
           per_step, FormatMicros(all.time / all.calls), 100 * std::min(share, 1.0),
-          WhatToDo(input.profile(), use, all)),
+          WhatToDo(input.profile(), use, caller, all)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
   // One call remains, and of a known caller no Python between calls.
-  const Int128 time = std::max(all.time, use.caller.time);
+  const Int128 time = std::max(all.time, caller.time);
   verdict.findings.back().share = std::min(ShareOf(time, use.time), 1.0);
   verdict.findings.back().saves =
       SavedCalls(input, static_cast<double>(time) / static_cast<double>(use.steps) -

@@ -47,11 +47,11 @@ struct HostThresholds {
   Threshold output_high = {"output_high", 0.2, "from this share of a step output is high, 0 to 1",
                            1};
   Threshold output_moderate = {"output_moderate", 0.05, "... and moderate, 0 to 1", 1};
-  Threshold compile_high = {"compile_high", kCompileHigh,
+  Threshold compile_high = {kCompileHighName, kCompileHigh,
                             "from this share of a step compiling is high, 0 to 1", 1};
-  Threshold compile_moderate = {"compile_moderate", kCompileModerate, "... and moderate, 0 to 1",
+  Threshold compile_moderate = {kCompileModerateName, kCompileModerate, "... and moderate, 0 to 1",
                                 1};
-  Threshold recompile = {"recompile", kRecompiled,
+  Threshold recompile = {kRecompileName, kRecompiled,
                          "a function that is compiled after the warm-up for this share of the time "
                          "of all steps is told, 0 to 1",
                          1};
@@ -424,14 +424,18 @@ class HostJudge {
   void JudgeCompiling() {
     const std::vector<Compilation> compiled = CompilationsIn(input_.selected, timings_);
     const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kCompile));
-    if (part.share < input_.thresholds.compile_moderate) {
+    const CompilingTold told =
+        CompilingToldOf(timings_, {.high = input_.thresholds.compile_high,
+                                   .moderate = input_.thresholds.compile_moderate,
+                                   .recompiled = input_.thresholds.recompile});
+    if (told == CompilingTold::kRecompiled) {
       for (Finding& finding :
            RecompiledFindings(input_.profile(), timings_, compiled, input_.thresholds.recompile)) {
         findings_.push_back(std::move(finding));
       }
       return;
     }
-    const bool is_high = part.share >= input_.thresholds.compile_high;
+    const bool is_high = told == CompilingTold::kHigh;
     const bool in_most = IsCompiledInMostSteps(input_.profile(), timings_, compiled);
     const Value saves = is_high ? CompilingToSave(input_.profile(), timings_, compiled) : 0;
     Finding& finding =

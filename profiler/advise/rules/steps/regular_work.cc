@@ -46,7 +46,8 @@ bool Accumulates(const Profile& profile, const std::vector<InSomeSteps>& all, si
   });
 }
 
-// The steps that are not far slower than most of them.
+}  // namespace
+
 StepTimeList AlikeOf(const StepTimeList& steps) {
   constexpr int kFar = 4;
   const Int128 most = kFar * Int128{MedianWall(steps)};
@@ -55,8 +56,6 @@ StepTimeList AlikeOf(const StepTimeList& steps) {
                [&](const StepTime* step) { return step->wall <= most; });
   return alike;
 }
-
-}  // namespace
 
 bool IsPattern(const StepTimeList& steps, const Period& period, Value work) {
   constexpr size_t kLeast = 3;  // fewer that are alike are no pattern

@@ -29,7 +29,8 @@ struct RegularWork {
 // Of one that is far slower and two that are hardly, no step is like their mean.
 bool IsPattern(const StepTimeList& steps, const Period& period, Value work);
 
-// The mean time of those steps that are not far slower than most of them.
+// The steps that are not far slower than most of them, and their mean time.
+StepTimeList AlikeOf(const StepTimeList& steps);
 Value MeanOfAlike(const StepTimeList& steps);
 
 // The work that takes most time, if that is at least the `share` of the median step; nullopt if

@@ -94,16 +94,17 @@ std::optional<TypeGrowth> TypeIn(const RuleInput& input, const ComparedSteps& st
   return computes ? std::move(type) : std::nullopt;
 }
 
-// Whether what takes these times grew well more than the rest of the part did: else all of that is
-// slower, and nothing in it is the cause. Little rest is nothing to compare with.
+// Whether what takes these times explains half of the part's growth or more by what it grew beyond
+// the rest of the part: else all of that is slower, and nothing in it is the cause. Little rest is
+// nothing to compare with.
 bool StandsOut(const PartGrowth& part, Value in_slow, Value in_others) {
-  constexpr double kWellMore = 1.25, kLittle = 0.1;
-  const auto others = static_cast<double>(part.in_others);
-  const double rest_in_others = others - static_cast<double>(in_others);
+  constexpr double kLittle = 0.1, kMostOfGrowth = 0.5;
+  const auto others = static_cast<double>(part.in_others), of_it = static_cast<double>(in_others);
+  const double rest_in_others = others - of_it;
   const double rest_in_slow = static_cast<double>(part.in_slow) - static_cast<double>(in_slow);
-  if (rest_in_others < kLittle * others || rest_in_slow <= 0) return true;
-  return static_cast<double>(in_slow) * rest_in_others >
-         kWellMore * static_cast<double>(in_others) * rest_in_slow;
+  if (rest_in_others <= kLittle * others || rest_in_slow <= 0) return true;
+  const double beyond = static_cast<double>(in_slow) - of_it * rest_in_slow / rest_in_others;
+  return beyond >= kMostOfGrowth * static_cast<double>(part.growth());
 }
 
 // A type of op says more than the part that it is in.

@@ -134,15 +134,18 @@ class StepJudge {
       AddRegular(*classes_.regular, classes_.usual);
       return absl::OkStatus();
     }
-    Finding finding = of_.Make(
-        "periodic_slow_steps", Severity::kWarning,
-        fmt::format("one step in every {} is slow ({}): {}, others {}", classes_.period->every,
-                    ListedNumbers(classes_.periodic), FormatMicros(MeanOfAlike(classes_.periodic)),
-                    FormatMicros(classes_.usual)),
-        classes_.periodic);
-    PROFILER_RETURN_IF_ERROR(AddCause(of_, OrdinaryGroup(of_, classes_.periodic), finding));
+    const StepTimeList alike = AlikeOf(classes_.periodic);
+    Finding finding =
+        of_.Make("periodic_slow_steps", Severity::kWarning,
+                 fmt::format("one step in every {} is slow ({}): {}, others {}",
+                             classes_.period->every, ListedNumbers(classes_.periodic),
+                             FormatMicros(MeanWall(alike)), FormatMicros(classes_.usual)),
+                 classes_.periodic);
+    PROFILER_RETURN_IF_ERROR(AddCause(of_, OrdinaryGroup(of_, alike), finding));
     Add(std::move(finding));
-    return absl::OkStatus();
+    // A far slower one of them has a cause of its own.
+    const StepTimeList far = Without(classes_.periodic, alike);
+    return far.empty() ? absl::OkStatus() : AddOutliers(OrdinaryGroup(of_, far));
   }
 
   // Steps of two levels are compared with those around them.

@@ -22,8 +22,9 @@ const HloInstruction* Heaviest(const HloComputation& fused) {
 }
 
 std::string FirstOfJoined(std::string_view text) {
+  constexpr int kMostLevels = 16;  // of groups in groups: each is looked for in all of the text
   std::string name(text.substr(0, text.find(';')));
-  while (name.ends_with(')')) {
+  for (int level = 0; level < kMostLevels && name.ends_with(')'); ++level) {
     size_t open = name.size(), colon = name.npos;
     int depth = 0;
     while (open > 0) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,9 +47,13 @@ bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
 }
 
 // Whether HostChecker says the same, and what to do.
-bool IsCompilingTold(const JudgedSteps& of) {
+bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow) {
   const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
-  return runs.ok() && WarnsOfCompiling(of.input.selected, **runs);
+  if (!runs.ok()) return false;
+  const CompilingLimits limits = CompilingLimitsOf(of.input.query);
+  return std::any_of((*runs)->begin(), (*runs)->end(), [&](const StepTimings& run) {
+    return WarnsOfCompiling(of.input.selected, run, limits, slow);
+  });
 }
 
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
@@ -88,7 +93,8 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   // What explains most of the slowness needs no further cause.
   const bool is_explained = only && 2 * only->time >= group.excess;
-  const auto larger = FindLargerInputs(of.input.selected, steps);
+  // Inputs of new shapes compile, and that is no work of theirs.
+  const auto larger = cause.compiles ? std::nullopt : FindLargerInputs(of.input.selected, steps);
   const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
   const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";
   if (!slower.empty()) {
@@ -102,7 +108,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
-  if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of)) {
+  if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of, group.slow)) {
     finding.severity = Severity::kInfo;
     finding.text += "; see HostChecker";
   } else if (!larger) {
