@@ -94,17 +94,31 @@ std::optional<TypeGrowth> TypeIn(const RuleInput& input, const ComparedSteps& st
   return computes ? std::move(type) : std::nullopt;
 }
 
-// Whether what takes these times explains half of the part's growth or more by what it grew beyond
-// the rest of the part: else all of that is slower, and nothing in it is the cause. Little rest is
+// The part of a part's growth that what takes these times explains by what it grew beyond the rest
+// of the part: where all of that is slower alike, nothing in it is the cause. Little rest is
 // nothing to compare with.
-bool StandsOut(const PartGrowth& part, Value in_slow, Value in_others) {
-  constexpr double kLittle = 0.1, kMostOfGrowth = 0.5;
+double GrowthBeyondRest(const PartGrowth& part, Value in_slow, Value in_others) {
+  constexpr double kLittle = 0.1;
   const auto others = static_cast<double>(part.in_others), of_it = static_cast<double>(in_others);
   const double rest_in_others = others - of_it;
   const double rest_in_slow = static_cast<double>(part.in_slow) - static_cast<double>(in_slow);
-  if (rest_in_others <= kLittle * others || rest_in_slow <= 0) return true;
+  if (rest_in_others <= kLittle * others || rest_in_slow <= 0) return 1;
   const double beyond = static_cast<double>(in_slow) - of_it * rest_in_slow / rest_in_others;
-  return beyond >= kMostOfGrowth * static_cast<double>(part.growth());
+  return beyond / static_cast<double>(part.growth());
+}
+
+bool StandsOut(const PartGrowth& part, Value in_slow, Value in_others) {
+  constexpr double kMostOfGrowth = 0.5;
+  return GrowthBeyondRest(part, in_slow, in_others) >= kMostOfGrowth;
+}
+
+// Many ops grew, so that none explains much: the part that they are in.
+StepCause CauseOfMany(const PartGrowth& part, const std::optional<TypeGrowth>& type) {
+  StepCause cause = {std::string(WhatTakes(part.part)), part.part, part.in_slow, part.in_others};
+  if (type && kLeastOfExcess * type->growth() >= part.growth()) {
+    cause.name += fmt::format(", of which {} grew most,", type->type);
+  }
+  return cause;
 }
 
 // A type of op says more than the part that it is in.
@@ -124,20 +138,13 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
               call->in_slow, call->in_others};
     }
   }
+  constexpr double kSomeOfGrowth = 0.1;
+  if (type && GrowthBeyondRest(part, type->in_slow, type->in_others) >= kSomeOfGrowth) {
+    return CauseOfMany(part, type);
+  }
   std::string name(WhatTakes(part.part));
   if (part.part == StepPart::kCompile) name += NamesOfCompiled(input, steps);
   return {std::move(name), part.part, part.in_slow, part.in_others};
-}
-
-// Many ops grew, so that none explains much: the part that they are in.
-StepCause CauseOfMany(const RuleInput& input, const ComparedSteps& steps, const PartGrowth& part,
-                      SourceId source) {
-  StepCause cause = {std::string(WhatTakes(part.part)), part.part, part.in_slow, part.in_others};
-  if (const auto type = TypeIn(input, steps, part.part, source);
-      type && kLeastOfExcess * type->growth() >= part.growth()) {
-    cause.name += fmt::format(", of which {} grew most,", type->type);
-  }
-  return cause;
 }
 
 std::vector<PartGrowth> GrownParts(const RuleInput& input, const ComparedSteps& steps,
@@ -200,7 +207,9 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
                                      Value excess, SourceId source) {
   std::vector<StepCause> causes;
   for (const PartGrowth& part : GrownParts(input, steps, source)) {
-    if (IsTold(part, excess)) causes.push_back(CauseOfMany(input, steps, part, source));
+    if (IsTold(part, excess)) {
+      causes.push_back(CauseOfMany(part, TypeIn(input, steps, part.part, source)));
+    }
   }
   const auto timings = SharedStepTimings(input.selected, input.query, input.context);
   if (!timings.ok()) return causes;
