@@ -140,8 +140,6 @@ void CopyCells(const ReportColumn* base, const ReportColumn* next,
 void CopyColumn(const ReportColumn* base, const ReportColumn* next,
                 const std::vector<UnitedRow>& rows, ReportColumn& to) {
   if (base != nullptr && next != nullptr && base->type != next->type) base = nullptr;
-  // A row of the base alone has no share of the new profile's total.
-  if (next != nullptr && to.unit == Unit::kShare && !to.is_typical) base = nullptr;
   CopyCells<Value>(base, next, &ReportColumn::own, rows, kAbsent, to);
   CopyCells<Value>(base, next, &ReportColumn::total, rows, kAbsent, to);
   CopyCells<double>(base, next, &ReportColumn::reals, rows, kAbsentReal, to);
@@ -150,6 +148,11 @@ void CopyColumn(const ReportColumn* base, const ReportColumn* next,
   CopyCells<std::vector<double>>(base, next, &ReportColumn::series, rows, {}, to);
   CopyCells<std::vector<InputShapeUse>>(base, next, &ReportColumn::uses, rows, {}, to);
   CopyCells<std::optional<TensorValue>>(base, next, &ReportColumn::tensors, rows, {}, to);
+  // A row of the base alone has no share of the new profile's total.
+  const bool is_of_total = next != nullptr && to.unit == Unit::kShare && !to.is_typical;
+  for (size_t i = 0; is_of_total && i < to.reals.size(); ++i) {
+    if (!rows[i].next) to.reals[i] = kAbsentReal;
+  }
 }
 
 class ComparedFiller {

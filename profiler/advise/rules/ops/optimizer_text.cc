@@ -74,8 +74,8 @@ Finding UpdateFinding(const Profile& profile, const OptimizerUse& use, bool has_
                              100 * part / whole, has_devices ? "the time of kernels" : "a step",
                              FormatMicros(static_cast<Value>(part)),
                              FormatMicros(static_cast<Value>(whole)), name, remedy.text);
-  finding.command = fmt::format("scope -start_name_regexes {} -max_depth 10 -order_by micros",
-                                QuoteWord(NameRegex(name)));
+  finding.command =
+      fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(name)));
   return finding;
 }
 
