@@ -15,8 +15,8 @@ namespace profiler {
 std::optional<Finding> SmallOpsFinding(const Profile& profile, const SmallOps& ops, double least) {
   constexpr double kMostOps = 0.5;
   constexpr double kLeastOfStep = 0.05;  // in the function alone
-  constexpr double kSmallOnes =
-      1.0 / 3;  // of the time of its ops: few large ones may take the rest
+  // Of the time of its ops, which few large ones may take, or a busy machine.
+  constexpr double kSmallOnes = 0.1;
   if (ops.ops < least || !ops.owner.valid()) return std::nullopt;
   const bool is_one_place = ops.owned >= kMostOps * ops.forward &&
                             ops.typical_self < static_cast<double>(kSmallOp) &&
