@@ -135,9 +135,7 @@ class Collector {
   // Whether it is a copy to a device, of no values of the model.
   bool MayCopyInput(EventId event) const {
     if (model_copies_.Of(event.track, event.row) != ModelCopy::kNone) return false;
-    const Events& events = profile_.events[event.track];
-    if (events.detail.empty() || !events.detail[event.row].valid()) return false;
-    const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event.row]]);
+    const CopiedMemory memory = CopiedMemoryOf(profile_, profile_.events[event.track], event.row);
     return memory.to == MemoryKind::kDevice &&
            (memory.from == MemoryKind::kPageable || memory.from == MemoryKind::kPinned);
   }

@@ -26,4 +26,9 @@ CopiedMemory CopiedMemoryOf(std::string_view detail) {
   return {KindAt(detail, from, kFrom.size()), KindAt(detail, detail.find(kTo), kTo.size()), true};
 }
 
+CopiedMemory CopiedMemoryOf(const Profile& profile, const Events& events, uint32_t event) {
+  if (events.detail.empty() || !events.detail[event].valid()) return {};
+  return CopiedMemoryOf(profile.strings[events.detail[event]]);
+}
+
 }  // namespace profiler

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/store/profile.h"
+
 namespace profiler {
 
 enum class MemoryKind : uint8_t { kUnknown, kPinned, kPageable, kDevice };
@@ -16,6 +18,8 @@ struct CopiedMemory {
 
 // Parses the detail of a copy, e.g. "kind_src:pageable kind_dst:device size:64".
 CopiedMemory CopiedMemoryOf(std::string_view detail);
+// The same of an event; of one without a detail nothing is known.
+CopiedMemory CopiedMemoryOf(const Profile& profile, const Events& events, uint32_t event);
 
 }  // namespace profiler
 

@@ -84,8 +84,7 @@ class ResultCopyCollector {
 
  private:
   bool IsToPageable(const Events& events, uint32_t event) const {
-    if (events.detail.empty() || !events.detail[event].valid()) return false;
-    const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event]]);
+    const CopiedMemory memory = CopiedMemoryOf(profile_, events, event);
     return memory.is_copy && memory.from == MemoryKind::kDevice &&
            memory.to == MemoryKind::kPageable;
   }

@@ -90,9 +90,7 @@ class UpdatedCopyFinder {
   }
 
   CopyDirection DirectionOf(EventId event) const {
-    const Events& events = profile_.events[event.track];
-    if (events.detail.empty() || !events.detail[event.row].valid()) return CopyDirection::kNone;
-    const CopiedMemory memory = CopiedMemoryOf(profile_.strings[events.detail[event.row]]);
+    const CopiedMemory memory = CopiedMemoryOf(profile_, profile_.events[event.track], event.row);
     const bool from = memory.from == MemoryKind::kDevice, to = memory.to == MemoryKind::kDevice;
     if (!memory.is_copy || from == to) return CopyDirection::kNone;
     return to ? CopyDirection::kToDevice : CopyDirection::kFromDevice;

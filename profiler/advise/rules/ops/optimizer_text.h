@@ -22,8 +22,7 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
                                        const OptimizerLimits& limits);
 
 // Text such as ". Most of it copies gradients for Optimizer.step#Adam.step, which runs on the
-// host", where such copies are
-// most of `output`, the time of results in the mean step; else empty.
+// host", where such copies are most of `output`, the time of results in the mean step; else empty.
 std::string GradientCopiesText(const Profile& profile, const OptimizerUse& use, double output);
 
 }  // namespace profiler
