@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/derive/work_of_ops.h"
 #include "profiler/store/facts.h"
 #include "profiler/store/tensor_values.h"
 #include "profiler/store/transform/merge_devices.h"
@@ -200,6 +201,7 @@ class Merger {
   // separate. Duplicates within one part were found when it was made.
   void FindRepeated(size_t part) {
     execs_.emplace(part_->execs().row);
+    work_.emplace(*part_);
     any_dropped_ = false;
     dropped_.assign(part_->execs().row.size(), 0);
     apart_.assign(part_->steps.size(), 0);
@@ -312,17 +314,39 @@ class Merger {
 
   void AddEvents(TrackId track) {
     const Events& events = part_->events[track];
-    const DeviceId device = part_->tracks[track].device;
+    const std::vector<char> is_dropped = DroppedEvents(track);
     std::vector<EventId>& moved = moved_[track.row()];
     moved.clear();
     for (uint32_t e = 0; e < events.size(); ++e) {
-      if (IsDropped(events.op[e], events.step[e], device)) {
+      if (!is_dropped.empty() && is_dropped[e] != 0) {
         moved.emplace_back();
         continue;
       }
       const EventRow row = InMerged(EventAt(events, e), ops_, steps_);
       moved.push_back(builder_.AddEvent(tracks_[track.row()], row));
     }
+  }
+
+  // By event; empty if all stay. What is an op's work has no exec row of its own: it goes with the
+  // op.
+  std::vector<char> DroppedEvents(TrackId track) {
+    if (!any_dropped_) return {};
+    const Events& events = part_->events[track];
+    const DeviceId device = part_->tracks[track].device;
+    std::vector<char> is_dropped(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      is_dropped[e] = IsDropped(events.op[e], events.step[e], device) ? 1 : 0;
+    }
+    const std::vector<char> is_work = work_->Of(*part_, track);
+    if (is_work.empty()) return is_dropped;
+    std::vector<char> goes_with_op = is_dropped;    // also events without an op, within one
+    for (uint32_t e = 0; e < events.size(); ++e) {  // parents come first
+      if (is_work[e] == 0 && events.op[e].valid()) continue;
+      const uint32_t parent = events.parent[e];
+      goes_with_op[e] = parent == Events::kNoParent ? 0 : goes_with_op[parent];
+      if (is_work[e] != 0) is_dropped[e] = goes_with_op[e];
+    }
+    return is_dropped;
   }
 
   void AddRest() {
@@ -390,6 +414,7 @@ class Merger {
   std::vector<StepId> steps_;
   std::vector<MetricId> metrics_;
   std::optional<PackedTable<ExecId, ExecRow>::Reader> execs_;  // of the current part
+  std::optional<WorkOfOps> work_;                              // of the current part
   std::vector<char> dropped_;  // by exec row: an earlier part has it
   bool any_dropped_ = false;
   std::vector<char> apart_;  // by step: conflicts with an earlier part
