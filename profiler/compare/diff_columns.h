@@ -1,7 +1,7 @@
 #ifndef PROFILER_COMPARE_DIFF_COLUMNS_H_
 #define PROFILER_COMPARE_DIFF_COLUMNS_H_
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/compare/change.h"
@@ -11,8 +11,10 @@
 namespace profiler {
 
 struct DiffRow {
-  std::string name, base_name;  // the base's name only if it differs
-  std::string type;
+  // Owned by the sides, or by who made the row: there may be 200,000. The base's name only if it
+  // differs.
+  std::string_view name, base_name;
+  std::string_view type;
   Change change;
   double share = kAbsentReal;                              // delta as a part of the step's delta
   double base_runs = kAbsentReal, new_runs = kAbsentReal;  // per step

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -21,6 +23,7 @@ namespace profiler {
 namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX;
+constexpr size_t kGroupings = 3;  // by name, by scope and by line
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
@@ -52,7 +55,9 @@ struct OpGroups {
 OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
   OpGroups groups;
   groups.any_known = true;
+  groups.work.items.reserve(written.size());
   absl::flat_hash_map<std::pair<StringId, StringId>, uint32_t> index;
+  index.reserve(written.size());
   groups.of_op.assign(written.size(), kNoGroup);
   for (uint32_t i = 0; i < written.size(); ++i) {
     if (!written[i].valid()) continue;
@@ -140,17 +145,21 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t
   return groups;
 }
 
-// Adds executions to the groups of their ops. Those that follow each other, as all of an op do, are
-// added to one group after another: what the op needs is looked up once.
+// Adds executions to the groups of their ops. Those of an op follow each other: what the op needs
+// is looked up once.
 class ExecAdder {
  public:
-  ExecAdder(std::span<OpGroups> groups, const std::vector<char>& uses_device, double device_lanes)
-      : groups_(groups), uses_device_(uses_device), device_lanes_(device_lanes) {}
+  ExecAdder(std::span<OpGroups, kGroupings> groups, const std::vector<char>& uses_device,
+            double device_lanes)
+      : groups_(groups),
+        uses_device_(uses_device),
+        device_lanes_(device_lanes),
+        left_out_(groups[0].work.steps) {}
 
   void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
     if (op != op_) TakeUp(op);
     const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
-    times_.push_back({step, time});
+    for (double* const times : times_) times[step] += time;
     // Of an op that launches kernels, the runs on the host are those of the op.
     const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
     runs_ += counts ? static_cast<double>(runs) : 0;
@@ -158,38 +167,38 @@ class ExecAdder {
 
   // Must be called after the last execution.
   void Finish() {
-    for (OpGroups& group : groups_) {
-      const uint32_t item = op_.valid() && group.any_known ? group.of_op[op_.row()] : kNoGroup;
-      if (item == kNoGroup) continue;
-      double* const times = &group.work.times[size_t{item} * group.work.steps];
-      for (const TimeInStep& one : times_) times[one.step] += one.picos;
-      group.work.items[item].runs += runs_;
+    for (size_t g = 0; op_.valid() && g < kGroupings; ++g) {
+      const uint32_t item = ItemOf(groups_[g]);
+      if (item != kNoGroup) groups_[g].work.items[item].runs += runs_;
     }
-    times_.clear();
     runs_ = 0;
   }
 
  private:
-  struct TimeInStep {
-    uint32_t step;
-    double picos;
-  };
+  uint32_t ItemOf(const OpGroups& group) const {
+    return group.any_known ? group.of_op[op_.row()] : kNoGroup;
+  }
 
   void TakeUp(OpId op) {
     Finish();
     op_ = op;
     const uint32_t row = groups_[0].of_op[op.row()];
     is_on_device_ = row != kNoGroup && uses_device_[row] != 0;
+    for (size_t g = 0; g < kGroupings; ++g) {
+      WorkInSteps& work = groups_[g].work;
+      const uint32_t item = ItemOf(groups_[g]);
+      times_[g] = item == kNoGroup ? left_out_.data() : &work.times[size_t{item} * work.steps];
+    }
   }
 
-  const std::span<OpGroups> groups_;
+  const std::span<OpGroups, kGroupings> groups_;
   const std::vector<char>& uses_device_;  // by item of the first group
   const double device_lanes_;
+  std::vector<double> left_out_;  // the times of what is in no group
   OpId op_;
   bool is_on_device_ = false;
-  // Of the op, not yet added.
-  std::vector<TimeInStep> times_;
-  double runs_ = 0;
+  std::array<double*, kGroupings> times_ = {};  // of the op, by step
+  double runs_ = 0;                             // of the op
 };
 
 }  // namespace
@@ -199,9 +208,9 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(context.Check());
   const std::vector<OpId> written = WrittenOps(profile);
-  OpGroups groups[] = {ByNameAndType(profile, written, numbers.size()),
-                       ByScope(profile, written, numbers.size()),
-                       ByLine(profile, written, numbers.size())};
+  std::array<OpGroups, kGroupings> groups = {ByNameAndType(profile, written, numbers.size()),
+                                             ByScope(profile, written, numbers.size()),
+                                             ByLine(profile, written, numbers.size())};
   const std::vector<uint32_t>& row_of = groups[0].of_op;
   const bool all_places = selected.source_filter().all();
   const auto number_of = [&](StepId step, OpId op, DeviceId device) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "profiler/analysis/step_split/step_event_types.h"
@@ -22,15 +23,46 @@ class StepParts {
   // Call if the step has a timed event, so its length is known.
   void SetTimed() { is_timed_ = true; }
 
-  // Times are on the wall scale. Time outside of the step is ignored. Inline, as it is called for
-  // each event of a profile.
+  // Times are on the wall scale. Time outside of the step is ignored.
   void Add(StepEventType type, Value begin, Value end) {
     begin = std::max<Value>(begin - begin_, 0);
     end = std::min(end - begin_, length_);
     if (end <= begin) return;
-    std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
-    const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
-    // Tracks are sorted, so an event that touches the previous one extends it.
+    Append({static_cast<int64_t>(begin), static_cast<int64_t>(end)}, OfType(type));
+  }
+
+  // Adds times of one type in the time of a track, in 64 bits: of each event of a profile.
+  class OfTrack {
+   public:
+    // Whether the step's begin has 64 bits there; `zero` is that of the track on the wall scale.
+    static bool Has(const StepParts& step, Value zero) {
+      const Value begin = step.begin_ - zero;
+      return begin == static_cast<int64_t>(begin);
+    }
+    // Only if Has().
+    OfTrack(StepParts& step, StepEventType type, Value zero)
+        : begin_(static_cast<int64_t>(step.begin_ - zero)),
+          end_(static_cast<int64_t>(
+              std::min<Value>(begin_ + step.length_, std::numeric_limits<int64_t>::max()))),
+          of_type_(step.OfType(type)) {}
+
+    void Add(const Interval& time) {
+      const int64_t begin = std::max(time.begin, begin_), end = std::min(time.end, end_);
+      if (begin < end) Append({begin - begin_, end - begin_}, of_type_);
+    }
+
+   private:
+    const int64_t begin_, end_;  // of the step
+    std::vector<Interval>& of_type_;
+  };
+
+  StepSplit Split() &&;
+
+ private:
+  std::vector<Interval>& OfType(StepEventType type) { return by_type_[static_cast<size_t>(type)]; }
+
+  // Tracks are sorted, so an event that touches the previous one extends it.
+  static void Append(const Interval& one, std::vector<Interval>& of_type) {
     if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
       of_type.back().end = std::max(of_type.back().end, one.end);
     } else {
@@ -38,9 +70,6 @@ class StepParts {
     }
   }
 
-  StepSplit Split() &&;
-
- private:
   Value begin_, length_;
   bool is_timed_ = false;
   std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;

@@ -138,16 +138,31 @@ class Splitter {
   // added.
   uint32_t AddPlain(const TrackFacts& of, uint32_t e, int64_t& added_until) {
     const Events& events = of.track.events;
-    const size_t end = std::min(events.size(), size_t{e} + kCheckEvery);
-    for (; e < end && StepEventTypes::IsPlain(of.names[e]); ++e) {
+    const auto end = static_cast<uint32_t>(std::min(events.size(), size_t{e} + kCheckEvery));
+    while (e < end && StepEventTypes::IsPlain(of.names[e])) {
       const StepId step = events.step[e];
       const size_t sum = step.valid() ? sum_of_[step.row()] : kNoSum;
-      if (sum == kNoSum) break;
+      if (sum == kNoSum || !StepParts::OfTrack::Has(parts_[sum], of.zero)) break;
+      e = AddPlainOfStep(of, e, end, sum, added_until);
+    }
+    return e;
+  }
+
+  // The same of the plain events that follow each other in one step.
+  uint32_t AddPlainOfStep(const TrackFacts& of, uint32_t e, uint32_t end, size_t sum,
+                          int64_t& added_until) {
+    const Events& events = of.track.events;
+    const StepId step = events.step[e];
+    parts_[sum].SetTimed();
+    StepParts::OfTrack computes(parts_[sum], StepEventType::kHostCompute, of.zero);
+    const Interval only = TimeOnlyOf(of, sum);
+    for (; e < end && events.step[e] == step && StepEventTypes::IsPlain(of.names[e]); ++e) {
       const Interval time = of.TimeOf(e);
-      parts_[sum].SetTimed();
-      parts_[sum].Add(StepEventType::kHostCompute, of.zero + time.begin, of.zero + time.end);
+      computes.Add(time);
       if (!of.holds_steps || time.end <= added_until) continue;
-      if (!IsOnlyIn(of, time, sum)) AddByTime(StepEventType::kHostElse, of, time);
+      const bool is_only =
+          only.begin <= time.begin && time.begin < only.end && time.end <= only.end;
+      if (!is_only) AddByTime(StepEventType::kHostElse, of, time);
       added_until = time.end;
     }
     return e;
@@ -237,6 +252,19 @@ class Splitter {
     const size_t at = of.in_order.Find(of.zero + time.begin);
     return at < of.in_order.size() && of.in_order[at].sum == sum &&
            (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
+  }
+
+  // The times that AddByTime() would add to this sum alone: those that are within this one.
+  Interval TimeOnlyOf(const TrackFacts& of, size_t sum) const {
+    constexpr Value kFirst = std::numeric_limits<int64_t>::min();
+    constexpr Value kLast = std::numeric_limits<int64_t>::max();
+    const size_t at = of.in_order.Find(parts_[sum].begin());
+    if (at >= of.in_order.size() || of.in_order[at].sum != sum) return {};
+    const auto in_track = [&](size_t place) {
+      return static_cast<int64_t>(std::clamp(of.in_order[place].begin - of.zero, kFirst, kLast));
+    };
+    return {at == 0 ? static_cast<int64_t>(kFirst) : in_track(at),
+            at + 1 == of.in_order.size() ? static_cast<int64_t>(kLast) : in_track(at + 1)};
   }
 
   const Profile& profile_;

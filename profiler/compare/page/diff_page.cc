@@ -69,14 +69,14 @@ class DiffPage {
         lines = std::move(rows);
       }
     }
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
+    PROFILER_ASSIGN_OR_RETURN(const RecordedRows memory, AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
     if (!matched_.rows.empty()) {
       FoldMatched(matched_);
       report_.sections.push_back(std::move(matched_));
     }
     Environment environment = CompareEnvironments(base_, next_, ops);
-    AddSentences(parts, ops, scopes, lines, memory, environment);
+    AddSentences(parts, ops, scopes, lines, memory.rows, environment);
     AddRecordedNote(environment);
     if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
     return std::move(report_);
@@ -188,14 +188,14 @@ class DiffPage {
     return AddTable(kIdleKind, rows);
   }
 
-  absl::StatusOr<std::vector<DiffRow>> AddMemory() {
+  absl::StatusOr<RecordedRows> AddMemory() {
     if (!BothHaveRecorded("memory", !base_.memory.uses.empty(), !next_.memory.uses.empty(),
                           "recorded no memory")) {
-      return std::vector<DiffRow>();
+      return RecordedRows();
     }
-    std::vector<DiffRow> rows = CompareMemory(comparison_, base_, next_);
-    PROFILER_RETURN_IF_ERROR(AddTable(kMemoryKind, rows));
-    return rows;
+    RecordedRows memory = CompareMemory(comparison_, base_, next_);
+    PROFILER_RETURN_IF_ERROR(AddTable(kMemoryKind, memory.rows));
+    return memory;
   }
 
   absl::Status AddMetrics() {
@@ -203,8 +203,8 @@ class DiffPage {
                   "recorded none")) {
       return absl::OkStatus();
     }
-    std::vector<DiffRow> rows = CompareMetrics(base_, next_, query_);
-    return rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, rows);
+    RecordedRows metrics = CompareMetrics(base_, next_, query_);
+    return metrics.rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows);
   }
 
   void AddSentences(const std::vector<DiffRow>& parts, const std::vector<DiffRow>& ops,

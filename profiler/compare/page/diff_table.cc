@@ -96,19 +96,18 @@ Report EmptyTable(const DiffTableKind& kind) {
 
 std::vector<size_t> OrderByChange(const std::vector<Change>& changes) {
   struct Key {
-    bool is_changed;
     double amount;
     size_t row;
   };
-  std::vector<Key> keys;
-  keys.reserve(changes.size());
-  for (const Change& change : changes) {
-    keys.push_back({change.is_changed(), AmountOf(change), keys.size()});
-  }
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
-    if (a.is_changed != b.is_changed) return a.is_changed;
+  std::vector<Key> keys(changes.size());
+  for (size_t row = 0; row < keys.size(); ++row) keys[row] = {AmountOf(changes[row]), row};
+  const auto rest = std::partition(keys.begin(), keys.end(),
+                                   [&](const Key& key) { return changes[key.row].is_changed(); });
+  const auto is_before = [](const Key& a, const Key& b) {
     return a.amount != b.amount ? a.amount > b.amount : a.row < b.row;
-  });
+  };
+  std::sort(keys.begin(), rest, is_before);
+  std::sort(rest, keys.end(), is_before);
   std::vector<size_t> order;
   order.reserve(keys.size());
   for (const Key& key : keys) order.push_back(key.row);
@@ -143,7 +142,7 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
     if (!runs_differ) row.base_runs = row.new_runs = kAbsentReal;
     const bool is_folded = !query.top && folded.rows[i] != 0;
     if (is_folded && query.leaves_out_folded) continue;
-    AppendRow(kind.columns(), row.name, {row.name, row.type}, row, table);
+    AppendRow(kind.columns(), row.name, {std::string(row.name), std::string(row.type)}, row, table);
     table.rows.back().is_folded = is_folded;
   }
   Query top;
@@ -154,7 +153,7 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
     rest.name = "<unexplained>";
     rest.change.delta = step.delta - explained;
     if (is_changed) rest.share = rest.change.delta / step.delta;
-    AppendRow(kind.columns(), rest.name, {rest.name}, rest, table);
+    AppendRow(kind.columns(), rest.name, rest, table);
   }
   if (folded.changed + folded.others > 0) {
     table.folded = FoldedText(kind, folded, step, rows.size());

@@ -220,7 +220,7 @@ Environment CompareEnvironments(const Side& base, const Side& next,
                     });
   heaviest.resize(count);
   for (const DiffRow* const row : heaviest) {
-    const std::string& base_name = row->base_name.empty() ? row->name : row->base_name;
+    const std::string_view base_name = row->base_name.empty() ? row->name : row->base_name;
     ShapeDifference shapes = CompareShapes(base.profile(), base_name, next.profile(), row->name);
     rows.AddRow(fmt::format("inputs of {}", row->name),
                 {std::move(shapes.base), std::move(shapes.next)});

@@ -43,7 +43,8 @@ Report EmptyMatchedTable() {
 void AppendMatched(std::string_view what, const std::vector<DiffRow>& rows, Report& table) {
   for (const DiffRow& row : rows) {
     if (row.base_name.empty()) continue;
-    AppendRow(MatchedColumns(), row.name, {std::string(what), row.name, row.type}, {what, row},
+    AppendRow(MatchedColumns(), row.name,
+              {std::string(what), std::string(row.name), std::string(row.type)}, {what, row},
               table);
   }
 }

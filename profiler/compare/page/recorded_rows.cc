@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/metrics/metric_rows.h"
@@ -37,7 +38,7 @@ PeaksByPlace PeaksOf(const Side& side) {
   return peaks;
 }
 
-DiffRow PeakRow(const Comparison& comparison, const std::string& place,
+DiffRow PeakRow(const Comparison& comparison, std::string_view place,
                 const std::vector<double>& base, const std::vector<double>& next) {
   DiffRow row;
   row.name = place;
@@ -70,23 +71,26 @@ std::string MetricKey(const MetricRowOf& row) {
 
 }  // namespace
 
-std::vector<DiffRow> CompareMemory(const Comparison& comparison, const Side& base,
-                                   const Side& next) {
+RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const Side& next) {
   const PeaksByPlace base_peaks = PeaksOf(base), new_peaks = PeaksOf(next);
-  std::vector<DiffRow> rows;
+  RecordedRows of;
   const std::vector<double> none;
+  const auto add = [&](const std::string& place, const std::vector<double>& before,
+                       const std::vector<double>& now) {
+    of.rows.push_back(PeakRow(comparison, of.names.emplace_back(place), before, now));
+  };
   for (const auto& [place, peaks] : new_peaks) {
     const auto it = base_peaks.find(place);
-    rows.push_back(PeakRow(comparison, place, it == base_peaks.end() ? none : it->second, peaks));
+    add(place, it == base_peaks.end() ? none : it->second, peaks);
   }
   for (const auto& [place, peaks] : base_peaks) {
-    if (!new_peaks.contains(place)) rows.push_back(PeakRow(comparison, place, peaks, none));
+    if (!new_peaks.contains(place)) add(place, peaks, none);
   }
-  SortByChange(rows);
-  return rows;
+  SortByChange(of.rows);
+  return of;
 }
 
-std::vector<DiffRow> CompareMetrics(const Side& base, const Side& next, const Query& query) {
+RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& query) {
   std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> of_key;
   std::map<std::string, MetricRowOf> described;
   for (const MetricRowOf& row : FindMetricRows(*base.selected, query)) {
@@ -100,7 +104,7 @@ std::vector<DiffRow> CompareMetrics(const Side& base, const Side& next, const Qu
     all.insert(all.end(), values.begin(), values.end());
     described.emplace(MetricKey(row), row);
   }
-  std::vector<DiffRow> rows;
+  RecordedRows of;
   std::vector<Comparison> comparisons;
   std::vector<double> p_values;
   for (const auto& [key, values] : of_key) {
@@ -108,25 +112,27 @@ std::vector<DiffRow> CompareMetrics(const Side& base, const Side& next, const Qu
     const MetricRowOf& row_of = described.at(key);
     comparisons.emplace_back(values.first, values.second);
     DiffRow row;
-    row.name = row_of.title();
+    std::string& name = of.names.emplace_back(row_of.title());
     if (!row_of.name.empty() && !row_of.dimension.empty() && row_of.dimension != row_of.name) {
-      row.name += ": " + row_of.dimension;
+      name += ": " + row_of.dimension;
     }
-    row.type = row_of.unit;
+    row.name = name;
+    row.type = of.names.emplace_back(row_of.unit);
     row.change = comparisons.back().Of(values.first, values.second);
     p_values.push_back(row.change.p_value);
-    rows.push_back(std::move(row));
+    of.rows.push_back(row);
   }
   const std::vector<double> corrected = CorrectForAll(p_values);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i].change.p_value = corrected[i];
-    comparisons[i].Judge(rows[i].change);
-    rows[i].change.verdict = WithoutSpeed(rows[i].change.verdict);
+  for (size_t i = 0; i < of.rows.size(); ++i) {
+    Change& change = of.rows[i].change;
+    change.p_value = corrected[i];
+    comparisons[i].Judge(change);
+    change.verdict = WithoutSpeed(change.verdict);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
+  std::stable_sort(of.rows.begin(), of.rows.end(), [](const DiffRow& a, const DiffRow& b) {
     return a.change.is_changed() > b.change.is_changed();
   });
-  return rows;
+  return of;
 }
 
 bool HasMetrics(const Side& side, const Query& query) {

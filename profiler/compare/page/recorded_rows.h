@@ -2,6 +2,8 @@
 #ifndef PROFILER_COMPARE_PAGE_RECORDED_ROWS_H_
 #define PROFILER_COMPARE_PAGE_RECORDED_ROWS_H_
 
+#include <deque>
+#include <string>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
@@ -11,12 +13,16 @@
 
 namespace profiler {
 
+struct RecordedRows {
+  std::deque<std::string> names;  // owns those of the rows
+  std::vector<DiffRow> rows;
+};
+
 // Peaks by rank, device and allocator: of several runs their median. Verdicts are made by
 // `comparison`'s tolerance alone.
-std::vector<DiffRow> CompareMemory(const Comparison& comparison, const Side& base,
-                                   const Side& next);
+RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const Side& next);
 // Metrics that both recorded. Samples depend on each other, so blocks of them are compared.
-std::vector<DiffRow> CompareMetrics(const Side& base, const Side& next, const Query& query);
+RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& query);
 bool HasMetrics(const Side& side, const Query& query);
 
 }  // namespace profiler

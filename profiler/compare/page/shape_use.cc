@@ -32,8 +32,9 @@ std::string TypesOf(const Profile& profile, const OpRow& op) {
 
 std::set<std::string> TypesOf(const Profile& profile, std::string_view name) {
   std::set<std::string> types;
+  const StringId id = profile.strings.Find(name);
   for (const OpRow& op : profile.ops.row.values()) {
-    if (profile.strings[op.name] != name) continue;
+    if (op.name != id) continue;
     if (std::string text = TypesOf(profile, op); !text.empty()) types.insert(std::move(text));
   }
   return types;
@@ -41,10 +42,11 @@ std::set<std::string> TypesOf(const Profile& profile, std::string_view name) {
 
 ShapeShares ShapeSharesOf(const Profile& profile, std::string_view name) {
   const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
+  const StringId id = profile.strings.Find(name);
   ShapeShares shares;
   double all = 0;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    if (profile.strings[profile.ops.row[OpId(i)].name] != name) continue;
+    if (profile.ops.row[OpId(i)].name != id) continue;
     std::string text;
     shapes.AppendJoined(OpId(i), ", ", text);
     if (text.empty()) continue;

@@ -34,7 +34,7 @@ class PairedWork {
   }
   Change Compare(size_t i, const Comparison& comparison, Room& room) const;
 
-  // The row, without its change.
+  // The row, without its change. The work owns its names.
   DiffRow RowOf(size_t i) const;
 
  private:
