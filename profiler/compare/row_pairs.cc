@@ -123,6 +123,34 @@ class StemPairing {
   const PairCosts& costs_;
 };
 
+// Whether the row's name is its stem, which no build numbers.
+bool IsOwnStem(const PairedRow& row) { return row.stem.empty() && !IsNumbered(row.name); }
+
+// Pairs rows that have the same place, name and type in both, as most have, and alone their stem.
+// No two rows of a side may have one name and type. Returns whether each place is paired.
+std::vector<char> PairInPlace(const std::vector<PairedRow>& base,
+                              const std::vector<PairedRow>& next, std::vector<RowPair>& pairs) {
+  absl::flat_hash_set<std::string_view> other_stems;
+  std::deque<std::string> made;
+  for (const std::vector<PairedRow>* const rows : {&base, &next}) {
+    for (const PairedRow& row : *rows) {
+      if (IsOwnStem(row)) continue;
+      const std::string_view stem =
+          row.stem.empty() ? made.emplace_back(StemOf(row.name)) : row.stem;
+      other_stems.insert(stem);
+    }
+  }
+  std::vector<char> is_paired(std::min(base.size(), next.size()));
+  for (size_t i = 0; i < is_paired.size(); ++i) {
+    const PairedRow &old_row = base[i], &new_row = next[i];
+    is_paired[i] = old_row.name == new_row.name && old_row.type == new_row.type &&
+                   IsOwnStem(old_row) && new_row.stem.empty() &&
+                   (other_stems.empty() || !other_stems.contains(old_row.name));
+    if (is_paired[i] != 0) pairs.push_back({i, i, false, PairedBy::kName});
+  }
+  return is_paired;
+}
+
 // Groups rows by stem and type, in the order of the first row of each. Stems must outlive it.
 class RowsByStem {
  public:
@@ -199,7 +227,8 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 
 std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
                               const std::vector<PairedRow>& next,
-                              const std::function<void()>& fill_times, size_t threads) {
+                              const std::function<void()>& fill_times, size_t threads,
+                              bool has_unique_names) {
   const PairCosts costs(base, next, fill_times);
   const StemPairing pairing(base, next, costs);
   RowsByStem by_stem, by_loose_stem;
@@ -208,12 +237,17 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
     if (!row.stem.empty()) return row.stem;
     return IsNumbered(row.name) ? made.emplace_back(StemOf(row.name)) : row.name;
   };
+  std::vector<RowPair> pairs;
+  pairs.reserve(std::max(base.size(), next.size()));
+  const std::vector<char> is_paired =
+      has_unique_names ? PairInPlace(base, next, pairs) : std::vector<char>();
   const auto add = [&](const std::vector<PairedRow>& rows, SideOfStem side) {
     for (size_t i = 0; i < rows.size(); ++i) {
+      if (i < is_paired.size() && is_paired[i] != 0) continue;
       by_stem.Add(RowTypeOf(rows[i]), stem_of(rows[i]), i, side);
     }
   };
-  by_stem.Reserve(std::max(base.size(), next.size()));
+  by_stem.Reserve(std::max(base.size(), next.size()) - pairs.size());
   add(base, &SameStem::base);
   add(next, &SameStem::next);
   // The pairs of each group, which are found at the same time.
@@ -226,8 +260,6 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
     });
     return pairs;
   };
-  std::vector<RowPair> pairs;
-  pairs.reserve(std::max(base.size(), next.size()));
   for (std::vector<RowPair>& of_stem : pair_all(by_stem.groups())) {
     for (RowPair& pair : of_stem) {
       if (IsPair(pair)) {
@@ -250,12 +282,15 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
       pairs.push_back(pair);
     }
   }
-  std::sort(pairs.begin(), pairs.end(), [](const RowPair& a, const RowPair& b) {
+  const auto is_before = [](const RowPair& a, const RowPair& b) {
     const auto key = [](const RowPair& pair) {
       return std::tuple(!pair.next.has_value(), pair.next ? *pair.next : *pair.base);
     };
     return key(a) < key(b);
-  });
+  };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), is_before)) {
+    std::sort(pairs.begin(), pairs.end(), is_before);
+  }
   return pairs;
 }
 

@@ -53,10 +53,12 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 // shifted, so that fusion.8 is another instruction than before. Of both ways, the one counts in
 // which fewer rows change much and fewer are left. docs/metrics.md has the rules. Pairs are sorted
 // by the row of the new profile, then those that only the base has. `fill_times` is called before
-// times of rows are read, if any are: names mostly suffice. Runs on so many threads.
+// times of rows are read, if any are: names mostly suffice. Runs on so many threads. If no two rows
+// of a side have one name and type, that saves time.
 std::vector<RowPair> PairRows(
     const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
-    const std::function<void()>& fill_times = [] {}, size_t threads = 1);
+    const std::function<void()>& fill_times = [] {}, size_t threads = 1,
+    bool has_unique_names = false);
 
 }  // namespace profiler
 

@@ -241,7 +241,8 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
     if (file.find(folder) != file.npos) return true;
   }
   for (const std::string_view start : kLibraryStarts) {
-    if (file.starts_with(start)) return true;
+    // Most differ in the first letter.
+    if (start.front() == file.front() && file.starts_with(start)) return true;
   }
   if (file.find('/') != file.npos) return false;
   const std::string_view function = profile.strings[frame.function];

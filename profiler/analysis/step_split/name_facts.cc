@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_waits.h"
@@ -14,66 +16,54 @@ namespace {
 
 using enum name_fact::Bit;
 
-enum class Position : uint8_t { kStart, kAnywhere };
-
-constexpr std::string_view kMemcpy = "memcpy";
-
 struct FactWord {
   std::string_view text;  // in lower case
-  Position position;
   name_fact::Bit fact;
-
-  // Whether the name has it, whose own part is `own`; `may_copy` is whether kMemcpy is in that.
-  // Most names have none, which is told by a letter.
-  bool Has(std::string_view name, std::string_view own, bool may_copy) const {
-    if (position == Position::kAnywhere) {
-      return (may_copy || !text.starts_with(kMemcpy)) && own.find(text) != own.npos;
-    }
-    return name.starts_with(text.front()) && name.starts_with(text);
-  }
 };
 
-constexpr FactWord kFactWords[] = {
+// What names start with.
+constexpr FactWord kStartWords[] = {
     // The framework's events around ops. The ops' own events are more precise.
-    {"eagerexecute", Position::kStart, kIgnored},
-    {"eagerlocalexecute", Position::kStart, kIgnored},
-    {"eagerkernelexecute", Position::kStart, kIgnored},
-    {"functionrun", Position::kStart, kIgnored},
-    {"tracecontext", Position::kStart, kIgnored},
-    // Copies, as named by TensorFlow and by the vendors' collectors.
-    {"memcpyhtod", Position::kAnywhere, kToDevice},
-    {"memcpyh2d", Position::kAnywhere, kToDevice},
-    {"memcpydtoh", Position::kAnywhere, kToHost},
-    {"memcpyd2h", Position::kAnywhere, kToHost},
-    {"memcpydtod", Position::kAnywhere, kBetweenDevices},
-    {"memcpyd2d", Position::kAnywhere, kBetweenDevices},
-    {"memcpyp2p", Position::kAnywhere, kBetweenDevices},
-    {"memcpyptop", Position::kAnywhere, kBetweenDevices},
-    {"memcpyhtoh", Position::kAnywhere, kBetweenHosts},
-    {"memcpyh2h", Position::kAnywhere, kBetweenHosts},
+    {"eagerexecute", kIgnored},
+    {"eagerlocalexecute", kIgnored},
+    {"eagerkernelexecute", kIgnored},
+    {"functionrun", kIgnored},
+    {"tracecontext", kIgnored},
     // Copies as named by Kineto, for CUDA and HIP.
-    {"memcpy htod", Position::kStart, kToDevice},
-    {"memcpy dtoh", Position::kStart, kToHost},
-    {"memcpy dtod", Position::kStart, kBetweenDevices},
-    {"memcpy ptop", Position::kStart, kBetweenDevices},
-    {"memcpy htoh", Position::kStart, kBetweenHosts},
-    {"copyhosttodevice", Position::kStart, kToDevice},
-    {"copydevicetohost", Position::kStart, kToHost},
-    {"copydevicetodevice", Position::kStart, kBetweenDevices},
+    {"memcpy htod", kToDevice},
+    {"memcpy dtoh", kToHost},
+    {"memcpy dtod", kBetweenDevices},
+    {"memcpy ptop", kBetweenDevices},
+    {"memcpy htoh", kBetweenHosts},
+    {"copyhosttodevice", kToDevice},
+    {"copydevicetohost", kToHost},
+    {"copydevicetodevice", kBetweenDevices},
     // The same of PjRt's client for CPUs, on threads of its own.
-    {"h2d dispatch", Position::kStart, kClientCopiesIn},
-    {"d2h dispatch", Position::kStart, kClientCopiesOut},
+    {"h2d dispatch", kClientCopiesIn},
+    {"d2h dispatch", kClientCopiesOut},
     // XLA's executor on CPUs, whose threads of arithmetic record no events.
-    {"thunkexecutor::execute", Position::kStart, kRunsProgram},
-    {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
-    {"executorstate::process", Position::kStart, kStartsOps},
+    {"thunkexecutor::execute", kRunsProgram},
+    {"executorstate::process", kStartsOps},
     // TensorFlow's tf.function, which traces Python to a graph, and compilers.
-    {"tf.function-graph_building", Position::kStart, kCompiles},
-    {"::compile", Position::kAnywhere, kCompiles},
-    {"backend_compile", Position::kStart, kCompiles},
-    {"lower_sharding_computation", Position::kStart, kCompiles},
-    {"(dynamo_timed)", Position::kAnywhere, kCompiles},  // torch.compile
-    {"autograd::engine::evaluate_function", Position::kStart, kIsBackward},
+    {"tf.function-graph_building", kCompiles},
+    {"backend_compile", kCompiles},
+    {"lower_sharding_computation", kCompiles},
+    {"autograd::engine::evaluate_function", kIsBackward},
+};
+
+// What is anywhere in a name. kMemcpy begins those of copies, which most names lack.
+constexpr std::string_view kMemcpy = "memcpy";
+constexpr FactWord kCopyWords[] = {
+    // Copies, as named by TensorFlow and by the vendors' collectors.
+    {"memcpyhtod", kToDevice},      {"memcpyh2d", kToDevice},        {"memcpydtoh", kToHost},
+    {"memcpyd2h", kToHost},         {"memcpydtod", kBetweenDevices}, {"memcpyd2d", kBetweenDevices},
+    {"memcpyp2p", kBetweenDevices}, {"memcpyptop", kBetweenDevices}, {"memcpyhtoh", kBetweenHosts},
+    {"memcpyh2h", kBetweenHosts},
+};
+constexpr FactWord kInnerWords[] = {
+    {"infeedenqueue", kEnqueuesInput},
+    {"::compile", kCompiles},
+    {"(dynamo_timed)", kCompiles},  // torch.compile
 };
 
 // Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile
@@ -92,6 +82,23 @@ constexpr CompilingFunction kCompilingFunctions[] = {
     {"$pxla.py:", " lower_sharding_computation"},
     {"$compiler.py:", " compile_or_get_cached"},
 };
+
+NameFacts FactsOfStart(std::string_view name) {
+  NameFacts facts = 0;
+  for (const FactWord& word : kStartWords) {
+    // Most differ in the first letter.
+    if (name.starts_with(word.text.front()) && name.starts_with(word.text)) facts |= word.fact;
+  }
+  return facts;
+}
+
+NameFacts FactsOfParts(std::span<const FactWord> words, std::string_view name) {
+  NameFacts facts = 0;
+  for (const FactWord& word : words) {
+    if (name.find(word.text) != name.npos) facts |= word.fact;
+  }
+  return facts;
+}
 
 bool IsCompilingFunction(std::string_view name) {
   return std::any_of(std::begin(kCompilingFunctions), std::end(kCompilingFunctions),
@@ -139,10 +146,8 @@ NameFacts NameFactTable::Of(StringId name) {
   const std::string lower = Lower(text);
   // The scopes in a node's name are the user's words.
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
-  const bool may_copy = own.find(kMemcpy) != own.npos;
-  for (const FactWord& word : kFactWords) {
-    if (word.Has(lower, own, may_copy)) facts |= word.fact;
-  }
+  facts |= FactsOfStart(lower) | FactsOfParts(kInnerWords, own);
+  if (own.find(kMemcpy) != own.npos) facts |= FactsOfParts(kCopyWords, own);
   return facts |= FactsOfCopy(lower);
 }
 

@@ -231,36 +231,36 @@ class PackedTable {
   template <typename Skips, typename Fact, typename... T>
   void ForEachOfBlocksUnless(const Skips& skips, size_t first, size_t last, const Fact& fact,
                              T Row::*... members) const {
-    std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
+    std::tuple<Column<T>...> columns;
     for (size_t block = first; block < std::min(last, blocks_.size()); ++block) {
       if (skips(block)) continue;
-      std::apply([&](auto&... column) { (UnpackMember(blocks_[block], members, column), ...); },
-                 values);
-      for (size_t i = 0; i < kBlockRows; ++i) {
-        std::apply([&](const auto&... column) { fact(column[i]...); }, values);
-      }
+      const auto unpack = [&](auto&... column) {
+        (column.Unpack(blocks_[block], ColumnOf(members)), ...);
+      };
+      std::apply(unpack, columns);
+      const auto visit = [&](const auto&... column) {
+        for (size_t i = 0; i < kBlockRows; ++i) fact(column[i]...);
+      };
+      std::apply(visit, std::as_const(columns));
     }
     if (last <= blocks_.size()) return;
     for (const Row& row : open_) fact(row.*members...);
   }
 
+  // A member of the rows of a block.
   template <typename T>
-  static void UnpackMember(const PackedBlock& block, T Row::*member, std::vector<T>& values) {
-    constexpr size_t kCells = CellsOf<T>::kCount;
-    int64_t cells[kCells * kBlockRows];
-    if constexpr (std::is_same_v<T, Int128>) {
-      // Few values need more than one cell.
-      if (profiler::AreAllZero(block, ColumnOf(member) + 1)) {
-        UnpackColumn(block, ColumnOf(member), cells);
-        for (size_t i = 0; i < kBlockRows; ++i) values[i] = cells[i];
-        return;
+  class Column {
+   public:
+    void Unpack(const PackedBlock& block, size_t column) {
+      for (size_t c = 0; c < CellsOf<T>::kCount; ++c) {
+        UnpackColumn(block, column + c, cells_.data() + c * kBlockRows);
       }
     }
-    for (size_t c = 0; c < kCells; ++c) {
-      UnpackColumn(block, ColumnOf(member) + c, cells + c * kBlockRows);
-    }
-    for (size_t i = 0; i < kBlockRows; ++i) values[i] = CellsOf<T>::Get(cells + i, kBlockRows);
-  }
+    T operator[](size_t row) const { return CellsOf<T>::Get(cells_.data() + row, kBlockRows); }
+
+   private:
+    std::vector<int64_t> cells_ = std::vector<int64_t>(CellsOf<T>::kCount * kBlockRows);
+  };
 
   // Reads a row from cells that are `stride` apart.
   static void GetRow(const int64_t* cells, size_t stride, Row& row) {

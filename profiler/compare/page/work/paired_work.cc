@@ -22,7 +22,7 @@ PairedWork::PairedWork(const Side& base, const WorkInSteps& base_work, const Sid
       if (i == 1) FillTimes(new_work, new_rows_);
     });
   };
-  pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads);
+  pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads, /*has_unique_names=*/true);
 }
 
 Change PairedWork::Compare(size_t i, const Comparison& comparison, Room& room) const {
