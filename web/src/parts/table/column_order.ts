@@ -8,7 +8,7 @@ import type { Column, Row, Section } from "../../report";
 const kFirst = [/^(verdict|severity|status)$/, /^sentence$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
 const kInSight = 24; // rows
-const kLast = [/^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];
+const kLast = [/^cumulative_/, /^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];
 
 const kFewestSorted = 6; // rows in which a column does not fall by chance
 const kFewestSteps = 4; // to lower values among them
@@ -67,15 +67,19 @@ function pairedWith(share: Column, numbers: Column[]): Column | undefined {
 
 const kNumbers = ["number", "step"]; // of a step, which its name ends with
 
-// A text that says of no row more than its name does.
+// A text that says of no row more than its name does. Of marks it may say that they are marks, if it says
+// the same of all of them.
 export function repeatsName(column: Column, rows: Row[]): boolean {
   if (kNumbers.includes(column.name) && rows.length > 1) {
-    return rows.every((row) => isOutside(row) ||
-      /\d+$/.exec(textOf(row, "name"))?.[0] === /\d+$/.exec(textOf(row, column.name))?.[0]);
+    const numberIn = (text: string) => /\d+$/.exec(text)?.[0];
+    return rows.every((row) => isOutside(row) || (numberIn(textOf(row, "name")) !== undefined &&
+      numberIn(textOf(row, "name")) === numberIn(textOf(row, column.name))));
   }
   if (column.type !== "string" || rows.length < 2) return false;
+  const marks = rows.filter(isAnnotation);
+  const isOfMarks = new Set(marks.map((row) => textOf(row, column.name))).size === 1 && marks.length < rows.length;
   return rows.every((row) => {
-    if (isAnnotation(row)) return true;
+    if (isOfMarks && isAnnotation(row)) return true;
     const [own, text] = [textOf(row, "name"), textOf(row, column.name)];
     return text === "" || own === text || own.startsWith(`${text}/`);
   }) && rows.some((row) => textOf(row, column.name) !== "");
