@@ -253,8 +253,8 @@ void AddSelfNote(const std::vector<PipelineIterator>& iterators, Int128 self, Re
   if (!is_far_more) return;
   report.notes.push_back(
       {"self_of_threads", Severity::kInfo,
-       "self is the time of an iterator's own thread: of one that waits for another one on another "
-       "thread, both have that time. The tree of iterators counts it once"});
+       "self times are per thread: while an iterator waits for one on another thread, both have that "
+       "time. The tree of iterators counts it once"});
 }
 
 absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,

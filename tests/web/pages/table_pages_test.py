@@ -94,7 +94,7 @@ class Tables(unittest.TestCase):
                                     ".map((row) => row.cells[0].textContent)")
             self.assertEqual(shown, names[:len(shown)])
             # All that a page holds ends at one edge.
-            self.assertEqual(self.browser.js("return document.querySelector('.answer').clientWidth"), 1800)
+            self.assertEqual(self.browser.js("return document.querySelector('.answer').clientWidth"), 2180)
 
     def test_names_are_cut_once(self):
         with served(TORCH) as server:

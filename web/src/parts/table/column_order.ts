@@ -120,12 +120,19 @@ function besideEachOther(columns: Column[]): void {
   const names = columns.map(({ name }) => name);
   for (const name of names) {
     const others = ["base", "delta", "ratio"].map((prefix) => columns.find((column) =>
-      column.name === `${prefix}_${name}` || column.name === name.replace(/^total_/, `total_${prefix}_`)))
+      column.name === `${prefix}_${name}` || (/^total_/.test(name) && column.name === name.replace(/^total_/, `total_${prefix}_`))))
       .filter((one): one is Column => one !== undefined && one.name !== name);
     if (others.length === 0) continue;
     for (const other of others) columns.splice(columns.indexOf(other), 1);
     columns.splice(columns.findIndex((column) => column.name === name) + 1, 0, ...others);
   }
+}
+
+// Whether the verdicts are about a column, which then has a p-value. Of trees the totals are what rows are
+// looked at for.
+function isJudged(name: string, columns: Column[]): boolean {
+  const has = (other: string) => columns.some((column) => column.name === other);
+  return has(`p_${name}`) && !has(`total_${name}`);
 }
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
@@ -139,7 +146,7 @@ export function order(columns: Column[], measure: string, beside: string[], rows
     const first = kFirst.findIndex((pattern) => pattern.test(name));
     if (first === 0) return -1.5; // a verdict
     if (name === "share" && isCompared) return kFirst.length;
-    if (name === measure) return -1;
+    if (name === measure || (isCompared && isJudged(name, columns))) return -1;
     if (beside.includes(name)) return -0.5;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
     // Where not all fit, those that most rows lack are out of sight.
