@@ -251,10 +251,10 @@ void AddSelfNote(const std::vector<PipelineIterator>& iterators, Int128 self, Re
   for (const PipelineIterator& iterator : iterators) once += iterator.limits;
   const bool is_far_more = once > 0 && 5 * self > 6 * once;
   if (!is_far_more) return;
-  report.notes.push_back(
-      {"self_of_threads", Severity::kInfo,
-       "self times are per thread: while an iterator waits for one on another thread, both have that "
-       "time. The tree of iterators counts it once"});
+  report.notes.push_back({"self_of_threads", Severity::kInfo,
+                          "self times are per thread: while an iterator waits for one on another "
+                          "thread, both have that "
+                          "time. The tree of iterators counts it once"});
 }
 
 absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
