@@ -58,7 +58,10 @@ void MakeKeysUnique(Report& table) {
 
 bool IsWorse(const Finding& a, const Finding& b) {
   if (a.severity != b.severity) return a.severity > b.severity;
-  if (a.severity == Severity::kInfo) return !a.input_class.empty() && b.input_class.empty();
+  if (a.severity == Severity::kInfo) {
+    if (a.input_class.empty() != b.input_class.empty()) return b.input_class.empty();
+    return a.share > b.share;
+  }
   if (a.stops_job != b.stops_job) return a.stops_job;
   const auto saves_much = [](const Finding& one) {
     constexpr double kMuch = 0.1;

@@ -60,10 +60,16 @@ export interface Difference {
   tail: number;
 }
 
+// A line of a file, of which the end says most.
+const kPlaceInFile = /\.\w+:\d+$/;
+
 // Cuts a long text in its middle, where names of scopes and kernels differ least. What tells it apart
 // from others, as `differs` says, is left in, where its begin and its end do not tell.
 export function shorten(text: string, longest: number, differs: Difference[] = []): string {
   if (text.length <= longest) return text;
+  if (kPlaceInFile.test(text) && !differs.some(({ tail: same }) => same >= longest - 1)) {
+    return `…${text.slice(text.length - longest + 1)}`;
+  }
   const head = Math.ceil((longest - 1) * kHead);
   const tail = longest - 1 - head;
   // What another text reads, too, if it is cut there.

@@ -172,8 +172,25 @@ function siblings(section: Section, turned: (rows: number[]) => number[]): Row[]
   return rows;
 }
 
-// The row above one in a tree whose name its own name begins with, or the one directly above.
+const kMostArePaths = 0.8; // of the rows of a tree of paths
+const pathTrees = new WeakMap<Row[], boolean>();
+
+// Whether the rows of a tree are below what their names begin with, as scopes are. In a graph of data the
+// names of two ops begin alike by chance.
+function arePaths(rows: Row[]): boolean {
+  const known = pathTrees.get(rows);
+  if (known !== undefined) return known;
+  const below = rows.filter(({ parent }) => typeof parent === "number" && parent >= 0 && !isRoot(rows[parent]));
+  const paths = below.filter((row) => textOf(row, "name").startsWith(`${textOf(rows[row.parent as number], "name")}/`));
+  const found = paths.length >= kMostArePaths * below.length;
+  pathTrees.set(rows, found);
+  return found;
+}
+
+// The row above one in a tree whose name its own name begins with, or the one directly above; none in trees
+// whose names are no paths.
 export function aboveOf(rows: Row[], row: Row): Row | undefined {
+  if (!arePaths(rows)) return undefined;
   const parentOf = (of: Row) => typeof of.parent === "number" && of.parent >= 0 ? rows[of.parent] : undefined;
   const own = textOf(row, "name");
   let at = parentOf(row);

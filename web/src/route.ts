@@ -2,7 +2,7 @@
 // what is only about the picture has a name that begins with `_`.
 
 import { hasAnswer, isFile } from "./api";
-import { isFlag } from "./catalog";
+import { isFlag, obeys as obeysOption } from "./catalog";
 import { formatCommand, parseCommand } from "./command";
 import type { Command } from "./command";
 import pageCommands from "./pages.json";
@@ -114,6 +114,16 @@ export function hrefOfCommand(line: string): string {
   const options = { ...params, ...command.options };
   return hasAnswer(formatCommand({ ...command, options })) ? href(command.view, options)
     : hrefInFile(command, start);
+}
+
+// The same with the options that go along from page to page, where the command obeys them and names none of
+// its own.
+export function hrefFromHere(line: string): string {
+  const command = parseCommand(line, isFlag);
+  for (const [name, value] of Object.entries(carriedOf(currentRoute()))) {
+    if (!(name in command.options) && obeysOption(command.view, name)) command.options[name] = value;
+  }
+  return hrefOfCommand(formatCommand(command)) || hrefOfCommand(line);
 }
 
 // A file holds what pages ask at their start, which has the rows of the view's bare command, and of

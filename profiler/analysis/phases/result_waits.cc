@@ -17,6 +17,7 @@
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -85,24 +86,93 @@ Interval IdleAfter(const Interval& wait, const std::vector<Interval>& computes) 
   return {from, next == computes.end() ? from : next->begin};
 }
 
-using WaitInStep = std::pair<StepId, Interval>;
+struct FoundWait {
+  TrackId track;
+  uint32_t event;
+  StepId step;
+  Interval time;
+};
+
+// What Python runs after waits while nothing computes, other than getting more results and calling
+// the next program.
+class OtherPython {
+ public:
+  explicit OtherPython(const Profile& profile)
+      : profile_(profile), known_(profile.strings.size()), times_(profile.sources.size()) {}
+
+  // The outermost calls that begin and end in `idle`, which is after a wait. Waits of a track must
+  // be added in order.
+  void Add(const FoundWait& wait, const Interval& idle) {
+    const Events& events = profile_.events[wait.track];
+    const std::set<uint32_t> of_programs = CallsOfPrograms(events, wait.event, idle.end);
+    int64_t& until = counted_until_.try_emplace(wait.track, INT64_MIN).first->second;
+    for (uint32_t e = wait.event + 1; e < events.size() && events.begin[e] < idle.end; ++e) {
+      const int64_t begin = events.begin[e], end = begin + events.duration[e];
+      if (begin < std::max(idle.begin, until) || end > idle.end) continue;
+      if (!IsPythonFunction(profile_, events, e) || of_programs.contains(e)) continue;
+      until = end;
+      calls_[EventName(profile_, events, e)] += Int128{end} - begin;
+      AddToLast({begin, end}, times_[profile_.tracks[wait.track].source.row()]);
+    }
+  }
+
+  StringId Most() const {
+    const auto most =
+        std::max_element(calls_.begin(), calls_.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == calls_.end() ? StringId() : most->first;
+  }
+  Int128 Total() && {
+    Int128 all = 0;
+    for (std::vector<Interval>& of_source : times_) all += TotalLength(std::move(of_source));
+    return all;
+  }
+
+ private:
+  // The calls after an event that contain that of a program, or a wait.
+  std::set<uint32_t> CallsOfPrograms(const Events& events, uint32_t first, int64_t end) {
+    std::set<uint32_t> found;
+    for (uint32_t e = first + 1; e < events.size() && events.begin[e] < end; ++e) {
+      const StringId name = EventName(profile_, events, e);
+      if (!name.valid()) continue;
+      if (!IsJitCall(profile_.strings[name]) && !IsWait(profile_, events, e, known_)) continue;
+      for (uint32_t call = e; call != Events::kNoParent && call > first;
+           call = events.ParentOf(call)) {
+        if (!found.insert(call).second) break;
+      }
+    }
+    return found;
+  }
+
+  const Profile& profile_;
+  std::vector<char> known_;  // as IsWait() needs it
+  Times times_;
+  std::map<StringId, Int128> calls_;
+  std::map<TrackId, int64_t> counted_until_;
+};
 
 // Adds how long nothing computes after the waits, in steps that take `whole` together.
-void AddIdle(const Profile& profile, const std::vector<WaitInStep>& found, double whole,
+void AddIdle(const Profile& profile, const std::vector<FoundWait>& found, double whole,
              ResultWaits& waits) {
   const Times computes = ComputeTimes(profile);
   Times idle(computes.size());  // after several waits, one time
-  for (const auto& [id, wait] : found) {
-    const StepRow& step = profile.steps[id];
+  OtherPython python(profile);
+  for (const FoundWait& wait : found) {
+    const StepRow& step = profile.steps[wait.step];
     const std::vector<Interval>& of_source = computes[step.source.row()];
     waits.is_compute_known = waits.is_compute_known || !of_source.empty();
-    Interval after = IdleAfter(wait, of_source);
+    Interval after = IdleAfter(wait.time, of_source);
     if (step.end != kUnknown) after.end = std::min(after.end, step.end);
-    if (after.begin < after.end) idle[step.source.row()].push_back(after);
+    if (after.begin >= after.end) continue;
+    idle[step.source.row()].push_back(after);
+    python.Add(wait, after);
   }
   Int128 all = 0;
   for (std::vector<Interval>& of_source : idle) all += TotalLength(std::move(of_source));
-  waits.idle_of_steps = static_cast<double>(all) / whole;
+  waits.python_call = python.Most();
+  const Int128 of_python = std::min(all, std::move(python).Total());
+  waits.python_of_steps = static_cast<double>(of_python) / whole;
+  waits.idle_of_steps = static_cast<double>(all - of_python) / whole;
 }
 
 }  // namespace
@@ -111,7 +181,7 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
   const Profile& profile = selected.profile();
   std::vector<char> known(profile.strings.size());  // by name: 1 waits, -1 does not, 0 is unknown
   std::map<std::pair<StringId, StringId>, Int128> times;  // by call and function
-  std::vector<WaitInStep> waits_found;
+  std::vector<FoundWait> waits_found;
   std::set<StepId> in_steps;
   Int128 all = 0;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
@@ -126,7 +196,7 @@ ResultWaits FindResultWaits(const Selected& selected, const std::vector<StepTimi
       until = events.begin[e] + events.duration[e];
       times[{name, function}] += events.duration[e];
       all += events.duration[e];
-      waits_found.emplace_back(events.step[e], Interval{events.begin[e], until});
+      waits_found.push_back({track.id, e, events.step[e], {events.begin[e], until}});
       in_steps.insert(SameStep(profile, events.step[e]));
     }
   }

@@ -19,8 +19,11 @@ struct ResultWaits {
   double time_of_step = 0;         // the same on average, in picoseconds
   size_t steps = 0, in_steps = 0;  // all steps, and those with such waits
   // Of the time from the end of a wait until a thread that computes begins something: all of it
-  // over the time of the steps. Unknown where no thread that computes was recorded.
-  double idle_of_steps = 0;
+  // over the time of the steps, without that in which Python runs other code than the call of the
+  // next program; and that time, with the call that takes most of it. Unknown where no thread that
+  // computes was recorded.
+  double idle_of_steps = 0, python_of_steps = 0;
+  StringId python_call;  // e.g. "$histograms.py:685 histogram"; invalid if there is none
   bool is_compute_known = false;
   bool is_only_for_end = false;  // `call` gets no result: it only waits until there is one
 };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/compare/page/summary.h"
@@ -40,6 +42,63 @@ Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, siz
     found.share += share;
   }
   return found;
+}
+
+// Calls `visit` with a scope's name and those of the scopes around it, the innermost first.
+template <typename Visit>
+void ForEachAround(std::string_view scope, const Visit& visit) {
+  while (!scope.empty()) {
+    visit(scope);
+    const size_t slash = scope.rfind('/');
+    scope = slash == scope.npos ? std::string_view() : scope.substr(0, slash);
+  }
+}
+
+// The time of each scope, with those in it, that only one of both profiles has: the new one if the
+// step became slower, else the base.
+std::map<std::string_view, double> TimesOfOneSide(const std::vector<DiffRow>& scopes,
+                                                  bool is_slower) {
+  const auto is_there = [&](const DiffRow& row) {
+    return !std::isnan(is_slower ? row.change.next : row.change.base);
+  };
+  const auto is_gone = [&](const DiffRow& row) {
+    return std::isnan(is_slower ? row.change.base : row.change.next);
+  };
+  std::map<std::string_view, double> times;
+  for (const DiffRow& row : scopes) {
+    if (!is_there(row) || !is_gone(row) || row.name == kNoScopeName) continue;
+    ForEachAround(row.name, [&](std::string_view scope) { times[scope] += row.change.delta; });
+  }
+  for (const DiffRow& row : scopes) {
+    if (!is_gone(row)) {
+      ForEachAround(row.name, [&](std::string_view scope) { times.erase(scope); });
+    }
+  }
+  return times;
+}
+
+// "validate +180 ms (89%, added)": the outermost scope that only one of both profiles has, if with
+// what is in it it makes up most of the change. "" where others of about its time went the other
+// way, as scopes do that have a new name.
+std::string OneSidedScope(const std::vector<DiffRow>& scopes, const Change& step) {
+  constexpr double kLeastShare = 0.5, kMostShare = 1.25, kMostAgainst = 0.25;
+  const bool is_slower = step.delta > 0;
+  std::string_view found;
+  double most = 0, against = 0;
+  for (const auto& [scope, time] : TimesOfOneSide(scopes, is_slower)) {
+    if (std::abs(time) > std::abs(most)) {  // those around a scope are sorted before it
+      found = scope;
+      most = time;
+    }
+  }
+  for (const auto& [scope, time] : TimesOfOneSide(scopes, !is_slower)) {
+    against = std::max(against, std::abs(time));
+  }
+  const double share = most / step.delta;
+  if (!(share >= kLeastShare && share <= kMostShare)) return "";
+  if (against > kMostAgainst * std::abs(most)) return "";
+  return fmt::format("{} {} ({}, {})", found, SignedTimeText(most), PercentText(share),
+                     is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -128,13 +187,19 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   constexpr double kMuch = 0.5;
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = Explaining(lines, step, 2);
-  if (!of_ops.empty()) {
+  const std::string of_scope = OneSidedScope(scopes, step);
+  if (!of_ops.empty() || !of_scope.empty()) {
     const bool are_lines_first = of_lines.share >= std::max(kMuch, 2 * of_ops.share);
+    // What is new or gone as a whole says more than the ops in it.
     std::string text =
-        are_lines_first
-            ? fmt::format("Lines of code that explain it: {}", JoinedText(of_lines.texts))
-            : fmt::format("Ops that explain it: {}{}", JoinedText(of_ops.texts),
-                          AgainstIt(ops, step));
+        of_scope.empty() ? "" : fmt::format("The scope that explains it: {}", of_scope);
+    const std::string_view that = of_scope.empty() ? " that explain it" : "";
+    if (!of_scope.empty() && (are_lines_first || !of_ops.empty())) text += ". ";
+    if (are_lines_first) {
+      text += fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts));
+    } else if (!of_ops.empty()) {
+      text += fmt::format("Ops{}: {}{}", that, JoinedText(of_ops.texts), AgainstIt(ops, step));
+    }
     if (!of_parts.empty()) text += fmt::format(". Parts: {}", JoinedText(of_parts.texts));
     return text;
   }

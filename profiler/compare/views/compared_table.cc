@@ -32,6 +32,11 @@ std::string JudgedColumn(const Report& base, const Report& next, const Query& qu
     std::string ordered = OrderOf(tables, query, "").column;
     if (!ordered.empty()) return ordered;
   }
+  // An op's own time: that of an op around it, which has both, would come before it.
+  constexpr std::string_view kOwnTime = "self_us";
+  const bool is_tree = next.shape == Shape::kTree;
+  const ReportColumn* const own = is_tree ? nullptr : ColumnNamed(next, kOwnTime);
+  if (own != nullptr && ColumnNamed(base, kOwnTime) != nullptr && AddsUp(*own)) return own->name;
   // A time that adds up, or else another time, such as a mean, or else what comes first.
   const ReportColumn *first = nullptr, *first_time = nullptr;
   for (const Report* const report : {&next, &base}) {

@@ -244,6 +244,19 @@ std::vector<Report> InputTables() {
           EmptyIteratorTable()};
 }
 
+// Self times are those of threads, as xprof has them: iterators that wait for one another on
+// several threads have the time of one wait each.
+void AddSelfNote(const std::vector<PipelineIterator>& iterators, Int128 self, Report& report) {
+  Int128 once = 0;
+  for (const PipelineIterator& iterator : iterators) once += iterator.limits;
+  const bool is_far_more = once > 0 && 5 * self > 6 * once;
+  if (!is_far_more) return;
+  report.notes.push_back({"self_of_threads", Severity::kInfo,
+                          "self times are per thread: while an iterator waits for one on another "
+                          "thread, both have that "
+                          "time. The tree of iterators counts it once"});
+}
+
 absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
                                    RunContext& context) {
   const Profile& profile = selected.profile();
@@ -269,6 +282,7 @@ absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
   PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
                             PipelineIterators(selected, context));
   if (!iterators.empty()) {
+    AddSelfNote(iterators, all, report);
     report.sections.push_back(IteratorTable(
         profile, iterators, {limits_steps, PipelineFunctionsOf(profile)}, report.summary));
   }

@@ -182,6 +182,48 @@ class Diff(unittest.TestCase):
         self.assertRegex(report["summary"][1],
                          r"^No op explains it\. Lines of code that do: train\.py:7 \(tokenize\) \+")
 
+    def with_validation(self, name, validates, mark="validate"):
+        """Steps of two ops, after which some of them run the same ops in a mark."""
+        events, now = [], 1000.0
+
+        def event(category, name, begin, time):
+            events.append({"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1, "ts": begin, "dur": time})
+
+        for step in range(8):
+            time = 1000.0 + 3 * step
+            event("user_annotation", f"ProfilerStep#{step}", now, time * (2 if validates else 1) + 30)
+            for part in range(2 if validates else 1):
+                begin = now + 10 + part * time
+                event("user_annotation", mark if part == 1 else "train", begin - 2, 0.97 * time)
+                event("cpu_op", "aten::mm", begin, 0.6 * time)
+                event("cpu_op", "aten::gelu", begin + 0.6 * time, 0.35 * time)
+            now += time * (2 if validates else 1) + 40
+        path = self.folder / name
+        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
+        return path
+
+    def test_a_new_scope_is_named_before_the_ops_in_it(self):
+        new, old = self.with_validation("new.json", True), self.with_validation("old.json", False)
+        self.assertRegex(ask("diff", new, "-base", old)["summary"][1],
+                         r"^The scope that explains it: validate \+\d+ us \([89]\d\.\d%, added\)\. Ops: aten::mm ")
+        self.assertRegex(ask("diff", old, "-base", new)["summary"][1],
+                         r"^The scope that explains it: validate -\d+ us \([89]\d\.\d%, removed\)\. Ops: aten::mm ")
+
+    def test_a_renamed_scope_explains_nothing(self):
+        new = self.with_validation("new.json", True)
+        old = self.with_validation("old.json", True, mark="evaluate")
+        self.assertNotIn("scope", " ".join(ask("diff", new, "-base", old)["summary"]))
+
+    def test_lines_of_a_renamed_file_are_paired_by_their_numbers(self):
+        paths = []
+        for name, seed, file in (("old.json", 1, "train_old.py"), ("new.json", 2, "train_new.py")):
+            path = made(self.folder / name, seed, lines=True)
+            text = re.sub(r"layer_\d", "forward", path.read_text().replace("train.py", file))
+            path.write_text(text)
+            paths.append(path)
+        verdicts = {row["verdict"] for row in rows(ask("diff", paths[1], "-base", paths[0]), "lines").values()}
+        self.assertFalse(verdicts & {"added", "removed"}, verdicts)
+
     def test_forms_for_people_judge_what_they_show_as_all_rows_are_judged(self):
         base = made(self.folder / "many_base.json", 1, steps=40, noise=0.03)
         new = made(self.folder / "many_new.json", 2, steps=40, noise=0.03, slow=1.2)

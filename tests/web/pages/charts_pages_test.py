@@ -52,6 +52,23 @@ class Charts(unittest.TestCase):
                                     "thead button')].map((one) => one.dataset.column)")
             self.assertNotIn("allocated_last_bytes", names)
 
+    def test_a_roof_is_inside_the_axes_where_all_ops_are_right_of_its_ridge(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.compute_bound(folder)) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                roof, right, axes, heights = self.browser.settled("""
+                    const chart = document.querySelector('.picture svg');
+                    const lines = [...chart.querySelectorAll('.axis line')].map((line) =>
+                        ['x1', 'x2', 'y1', 'y2'].map((name) => Number(line.getAttribute(name))));
+                    const path = chart.querySelector('path.roof').getAttribute('d');
+                    return [path, Number(/H([\\d.]+)/.exec(path)[1]),
+                            [Math.min(...lines.map((line) => line[0])), Math.max(...lines.map((line) => line[1]))],
+                            [Math.min(...lines.map((line) => line[2])), Math.max(...lines.map((line) => line[3]))]];""")
+                (start, low), (ridge, peak) = points(roof)
+                self.assertTrue(axes[0] <= start < ridge < right <= axes[1], (roof, axes))
+                self.assertTrue(heights[0] <= peak < low <= heights[1], (roof, heights))
+
     def heights_of_steps(self):
         return self.browser.settled("""
             const spans = new Map();

@@ -49,7 +49,7 @@ class Compared(unittest.TestCase):
             self.assertEqual(len(units), 1, section)
         self.browser.go("ops")
         units = {name: unit for name, _, unit in self.titles()}
-        self.assertEqual(len({units[name] for name in ("total_us", "base_total_us", "delta_total_us")}), 1)
+        self.assertEqual(len({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}), 1)
 
     def test_calls_are_whole_where_they_are_whole(self):
         self.browser.go("diff")
@@ -68,12 +68,13 @@ class Compared(unittest.TestCase):
         self.browser.go("ops")
         titles = self.titles()
         names = [name for name, _, _ in titles]
-        at = names.index("total_us")
-        self.assertEqual(names[at:at + 4], ["total_us", "base_total_us", "delta_total_us", "ratio_total_us"])
+        # An op's own time: the op around it has its time, too.
+        at = names.index("self_us")
+        self.assertEqual(names[at:at + 4], ["self_us", "base_self_us", "delta_self_us", "ratio_self_us"])
         self.assertEqual([title for _, title, _ in titles[at:at + 4]],
-                         ["total", "base total", "Δ total", "total change"])
+                         ["self", "base self", "Δ self", "self change"])
         titles = {name: title for name, title, _ in titles}
-        self.assertEqual(titles.get("p_total_us", "corrected p-value of total"), "corrected p-value of total")
+        self.assertEqual(titles.get("p_self_us", "corrected p-value of self"), "corrected p-value of self")
 
     def test_trees_have_the_same_titles(self):
         self.browser.go("scope")
@@ -93,13 +94,13 @@ class Compared(unittest.TestCase):
         self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
 
     def test_of_many_measures_one_has_its_base(self):
-        for page in ("ops", "steps"):
+        for page, lead in (("ops", "self"), ("steps", "total")):
             self.browser.go(page)
             names = [name for name, _, _ in self.titles()]
-            self.assertEqual([name for name in names if name.startswith("base_")], ["base_total_us"])
+            self.assertEqual([name for name in names if name.startswith("base_")], [f"base_{lead}_us"])
             changes = [name for name in names if name.startswith("ratio_")]
-            self.assertIn("ratio_total_us", changes)
-            self.assertIn("only total has its base and Δ", self.browser.text(".tools"))
+            self.assertIn(f"ratio_{lead}_us", changes)
+            self.assertIn(f"base and Δ are shown of {lead} only", self.browser.text(".tools"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
@@ -156,7 +157,7 @@ class Compared(unittest.TestCase):
                 self.assertIsNone(rows["aten::gone"]["self_share"])
                 self.assertIsNotNone(rows["aten::come"]["self_share"])
                 names = {name for name, _, _ in browser.js(TITLES, "table")}
-                self.assertLessEqual({"base_total_us", "delta_total_us"}, names)
+                self.assertLessEqual({"base_self_us", "delta_self_us"}, names)
 
     def test_what_is_nothing_in_both_is_left_out(self):
         self.browser.go("steps")

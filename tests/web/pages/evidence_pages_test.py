@@ -83,6 +83,17 @@ class Evidence(unittest.TestCase):
         self.browser.find(".command-bar button").click()
         return self.browser.wait(lambda: self.browser.js("return window.copied"), "the command")
 
+    def test_evidence_is_of_the_selected_step(self):
+        with served(GPU) as server:
+            self.browser.open(server)
+            steps = self.browser.answer("steps")["rows"]
+            number = next(row["number"] for row in steps if row["number"] is not None)
+            self.browser.go(f"overview?step={number}")
+            links = [link.get_attribute("href") for link in self.browser.all(".finding a.more")]
+            self.assertTrue(links)
+            for link in links:
+                self.assertRegex(link, rf"[?&]step={number}\b")
+
     def test_a_copied_command_runs_in_a_shell(self):
         with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
             self.browser.open(server)

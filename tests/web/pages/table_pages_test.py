@@ -8,6 +8,7 @@ import unittest
 
 import run
 from served import Browser, served
+import traces
 
 GPU = "testdata/xspace/syn_gpu2"
 TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
@@ -93,7 +94,7 @@ class Tables(unittest.TestCase):
                                     ".map((row) => row.cells[0].textContent)")
             self.assertEqual(shown, names[:len(shown)])
             # All that a page holds ends at one edge.
-            self.assertEqual(self.browser.js("return document.querySelector('.answer').clientWidth"), 1800)
+            self.assertEqual(self.browser.js("return document.querySelector('.answer').clientWidth"), 2180)
 
     def test_names_are_cut_once(self):
         with served(TORCH) as server:
@@ -183,6 +184,26 @@ class Tables(unittest.TestCase):
             self.browser.go("graph")
             names = self.browser.js("""return [...document.querySelectorAll('tbody tr')].map((row) => row.cells[0].textContent)""")
             self.assertFalse([name for name in names[:8] if "ProfilerStep" in name], names[:8])
+
+    def test_what_differs_is_not_said_to_be_the_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 2, [1000] * 2])) as server:
+                self.browser.open(server)
+                self.browser.go("ask?_q=trace+-top+4+-order_by+duration_us+-where+'duration_us+>+999'")
+                rows = self.browser.js("""return [...document.querySelectorAll('tbody tr')]
+                    .map((row) => [...row.cells].map((cell) => cell.textContent).join('|'))""")
+                self.assertTrue(all("ProfilerStep" in row for row in rows), rows)
+                self.assertEqual(len(set(rows)), 4, rows)
+
+    def test_names_in_a_graph_are_whole(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.browser.open(server)
+            self.browser.go("graph")
+            self.browser.find(".tools button").click()  # Open all
+            cells = self.browser.js("""return [...document.querySelectorAll('tbody td:first-child bdi')]
+                .map((cell) => [cell.textContent, cell.title])""")
+            self.assertGreater(len(cells), 5)
+            self.assertFalse([cell for cell in cells if cell[1].endswith("/" + cell[0])])
 
     def test_groups_of_rows_are_named(self):
         with served(GPU) as server:

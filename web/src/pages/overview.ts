@@ -4,8 +4,8 @@ import { hasAnswer, isFile } from "../api";
 import { el, name, replace } from "../dom";
 import { isFlag, obeys } from "../catalog";
 import { formatCommand, parseCommand } from "../command";
-import { quantity } from "../format";
-import { carriedOf, change, commandOf, href, hrefOfCommand, startLines } from "../route";
+import { isNumeric, quantity } from "../format";
+import { carriedOf, change, commandOf, href, hrefFromHere, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
 import { verdictList } from "../parts/findings";
 import { notesList, sentence } from "../parts/notes";
@@ -32,7 +32,8 @@ function stepsText(all: number, steps: Report | undefined, selected: string): st
 }
 
 // What the rows of what was recorded are called; "" for what says nothing beside the others.
-const kFactLabels: Record<string, string> = { files: "recordings", devices_cpu: "", device_models: "models" };
+const kModels = "accelerator";
+const kFactLabels: Record<string, string> = { files: "recordings", devices_cpu: "", device_models: kModels };
 const kFormats: Record<string, string> = {
   chrome_trace: "Chrome trace", metric_table: "table of metrics", sagemaker_system: "SageMaker's metrics",
   sagemaker_timeline: "SageMaker's timeline", sagemaker_settings: "SageMaker's settings", xspace: "XSpace",
@@ -56,7 +57,7 @@ function facts(report: Report, memory: Report | undefined, steps: Report | undef
     const label = labelOf(row);
     const unused = Number(/\b(\d+) more listed, unused$/.exec(textOf(row, "text"))?.[1] ?? 0);
     return fact(label, label === "recordings" ? `${textOf(row, "count")} · ${formatsText(textOf(row, "text"))}`
-      : label === "models" ? textOf(row, "text")
+      : label === kModels ? textOf(row, "text")
       : label === "steps" ? stepsText(numberOf(row, "count"), steps, selected)
       : unused > 0 ? `${textOf(row, "count")} of ${numberOf(row, "count") + unused} used`
         : textOf(row, "count"), textOf(row, "text"));
@@ -91,10 +92,12 @@ function heldBy(context: Context, report: Report, memory: Report | undefined): H
     .map((section) => card(context, memory, section, "memory")));
 }
 
-// Parts of a step that took nothing say nothing.
+// Rows of zeros, such as parts of a step that took nothing, say nothing.
 function withoutZeros(section: Section): Section {
-  const rows = section.rows.filter((row) => numberOf(row, "average_us") !== 0);
-  return { ...section, rows };
+  const numbers = section.columns.filter(isNumeric);
+  const isZero = (row: Row) => numbers.some(({ name: of }) => row[of] === 0) && numbers.every(({ name: of }) => !row[of]);
+  const rows = section.rows.filter((row) => !isZero(row));
+  return rows.length === 0 ? section : { ...section, rows };
 }
 
 function card(context: Context, report: Report, section: Section, more?: string): HTMLElement {
@@ -116,7 +119,7 @@ function isHeld(page: string, context: Context): boolean {
 function nextCommands(section: Section, above: Set<string>): HTMLElement {
   // A command that names its form is for a terminal.
   const targetOf = (command: string) =>
-    "format" in parseCommand(command, isFlag).options ? "" : hrefOfCommand(command);
+    "format" in parseCommand(command, isFlag).options ? "" : hrefFromHere(command);
   const item = (row: Row) => {
     const command = textOf(row, "name");
     const target = targetOf(command);
@@ -157,8 +160,8 @@ async function linkEvidence(host: HTMLElement, context: Context): Promise<void> 
     const [rule, ...finding] = JSON.parse(link.dataset.finding ?? "[]") as string[];
     const command = commands.get(keyOf([rule, ...finding]));
     if (command === undefined) continue; // of no rule
-    const target = command === "" ? "" : hrefOfCommand(command);
-    const isHere = target === href("overview");
+    const target = command === "" ? "" : hrefFromHere(command);
+    const isHere = command !== "" && hrefOfCommand(command) === href("overview");
     if (target !== "" && !isHere) {
       link.href = target;
       link.title = command;
@@ -188,9 +191,23 @@ const kDrawn = ["verdicts", "next", "environment"];
 
 // Answers come one by one, and what each says has its place before: findings stand above the steps,
 // whose chart is there long before the findings of a large profile are.
-function places(): Record<"changes" | "findings" | "steps" | "rest", HTMLElement> {
+function places(): Record<"changes" | "findings" | "steps" | "others" | "rest", HTMLElement> {
   const place = () => el("div", { class: "place" });
-  return { changes: place(), findings: place(), steps: place(), rest: place() };
+  return { changes: place(), findings: place(), steps: place(), others: place(), rest: place() };
+}
+
+const kMostFirst = 4; // findings that stand above the steps, if there are no more
+const kFirst = 3; // else
+
+// The first findings stand above the steps, the others below, so that the picture is in sight.
+function showFindings(verdicts: Section | undefined, place: Record<"findings" | "others", HTMLElement>,
+  notes: HTMLElement | null): void {
+  const rows = verdicts?.rows ?? [];
+  const first = rows.length > kMostFirst ? kFirst : kMostFirst;
+  const list = (title: string, shown: Row[], isHeard: boolean) => verdicts && shown.length > 0
+    ? el("section", {}, el("h2", isHeard ? { class: "heard" } : {}, title), verdictList({ ...verdicts, rows: shown })) : null;
+  replace(place.findings, list("Findings", rows.slice(0, first), true), notes);
+  replace(place.others, list("More findings", rows.slice(first), false));
 }
 
 function stepsView(steps: Report | undefined, context: Context): HTMLElement | null {
@@ -214,7 +231,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const place = places();
   replace(place.findings, el("p", { class: "quiet asked" }, "Looking for findings …"));
   host.append(el("header", { class: "page-header" }, el("h1", {}, "Overview")), top, place.changes,
-    place.findings, place.steps, place.rest);
+    place.findings, place.steps, place.others, place.rest);
   const drawn = begun(Promise.all([
     steps.then((report) => replace(place.steps, stepsView(report, context))),
     changes?.then((report) => replace(place.changes, report ? whatChanged(report, context) : null)),
@@ -224,14 +241,12 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     throw error;
   });
   const verdicts = sectionOf(report, "verdicts");
-  replace(place.findings, verdicts && verdicts.rows.length > 0
-    ? el("section", {}, el("h2", { class: "heard" }, "Findings"), verdictList(verdicts)) : null,
-  notesList(report.notes));
+  showFindings(verdicts, place, notesList(report.notes));
   const sections = (report.sections ?? []).filter(({ id, rows }) =>
     !kDrawn.includes(id) && rows.length > 0);
   const next = sectionOf(report, "next");
   replace(place.rest, el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
-    section.id === "step_time" ? withoutZeros(section) : section, kPagesOf[section.id]))),
+    withoutZeros(section), kPagesOf[section.id]))),
   next ? nextCommands(next, new Set((verdicts?.rows ?? []).map((row) => textOf(row, "command")))) : null, commandBar(context.line, report));
   const [held, all] = [await memory, await steps];
   replace(top, facts(report, held, all, context.route.params.step ?? ""), heldMemory(report),

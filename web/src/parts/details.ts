@@ -6,7 +6,7 @@ import { titleOf } from "../titles";
 import { ask, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";
-import { commandOf, currentRoute, hrefOfCommand } from "../route";
+import { commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, isTree, mainSection, textOf } from "../report";
 import { lineCharts } from "./line_chart";
@@ -122,7 +122,7 @@ export class Details {
     replace(this.element,
       el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", kLongestName)), close),
       el("ul", { class: "links" }, ...links.map(({ label, command }) =>
-        el("li", {}, el("a", { href: hrefOfCommand(command), title: command }, label)))),
+        el("li", {}, el("a", { href: hrefFromHere(command), title: command }, label)))),
       el("dl", {}, ...values.flatMap((column) => [
         el("dt", { title: column.description }, titleOf(column)),
         el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },

@@ -2,7 +2,7 @@
 
 import { el, name, onPrint, shorten } from "../dom";
 import { exact, quantity, withMicro } from "../format";
-import { hrefOfCommand } from "../route";
+import { hrefFromHere } from "../route";
 import { headline, split } from "./headline";
 import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
@@ -32,7 +32,7 @@ function finding(row: Row): HTMLElement {
   const [first, rest] = split(withMicro(textOf(row, "text")));
   const saves = numberOf(row, "saves_us");
   const command = textOf(row, "command");
-  const target = command ? hrefOfCommand(command) : "";
+  const target = command ? hrefFromHere(command) : "";
   const about = ["subject", "rank", "host", "source"]
     .map((column) => [column, textOf(row, column)])
     .filter(([column, text]) => text !== "" && !(column === "subject" && says(textOf(row, "text"), text)))

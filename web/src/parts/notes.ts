@@ -3,7 +3,7 @@
 import { el, name } from "../dom";
 import { viewInfo } from "../catalog";
 import { count, withMicro } from "../format";
-import { hrefOfCommand } from "../route";
+import { hrefFromHere } from "../route";
 import type { Note, Section } from "../report";
 
 // A sentence with `commands` in backquotes as links.
@@ -25,7 +25,7 @@ function capitalized(text: string): string {
 // Not every text in backquotes is a command.
 function linkable(text: string): string {
   const view = /^([a-z_]+)( -|$)/.exec(text)?.[1];
-  return view !== undefined && viewInfo(view) ? hrefOfCommand(text) : "";
+  return view !== undefined && viewInfo(view) ? hrefFromHere(text) : "";
 }
 
 export function notesList(notes: Note[]): HTMLElement | null {
@@ -38,7 +38,7 @@ export function notesList(notes: Note[]): HTMLElement | null {
 export function aboutValues(section: Section, isReversed = false): HTMLElement | null {
   const parts = [];
   const hidden = section.hidden_rows;
-  if (isReversed) parts.push("The rows of the command's answer in reverse.");
+  if (isReversed) parts.push("Rows are in reverse order.");
   if (hidden && hidden.count > 0) {
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }

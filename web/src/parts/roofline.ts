@@ -54,8 +54,10 @@ function plotOf(section: Section, report: Report): Plot {
   })).filter(({ flops, bytes }) => flops > 0 && bytes > 0);
   const xs = points.map((row) => numberOf(row, "operational_intensity"));
   const ys = points.map((row) => numberOf(row, "flops_per_second"));
+  // The ridge is in the picture, wherever the points are: a roof has both of its parts.
   for (const roof of roofs) {
-    xs.push(roof.flops / roof.bytes * 10);
+    const ridge = roof.flops / roof.bytes;
+    xs.push(ridge, ridge * 10);
     ys.push(roof.flops * 1.5);
   }
   return { points, roofs,

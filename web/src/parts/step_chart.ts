@@ -63,14 +63,18 @@ function barsOf(section: Section): Bars {
 function legend(bars: Bars): HTMLElement {
   return el("ul", { class: "legend" }, ...bars.parts.map(({ column, color }) =>
     el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
+  bars.rows.some((row) => numberOf(row, kBase) > 0) ? el("li", { class: "base-mark" }, "the base's step") : null,
   bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null,
   bars.rows.some((row) => numberOf(row, "total_us") > bars.most)
     ? el("li", { class: "mark" }, "↑ bar shortened, its parts in proportion, with its whole time") : null);
 }
 
+const kBase = "base_total_us";
+
 function tipLines(bars: Bars, row: Row) {
   const lines = [{ label: "total", value: quantity(numberOf(row, "total_us"), "us") } as
     { label: string; value: string; color?: number }];
+  if (numberOf(row, kBase) > 0) lines.push({ label: "base", value: quantity(numberOf(row, kBase), "us") });
   for (const { column, color } of bars.parts) {
     const value = numberOf(row, column.name);
     if (value > 0) lines.push({ label: titleOf(column), value: quantity(value, "us"), color });
@@ -95,6 +99,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   const y = (value: number) =>
     frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
   const paths = bars.parts.map(() => "");
+  let base = ""; // lines at the times of the base's steps
   const marks: SVGElement[] = [];
   let marked = 0; // up to here, in pixels
   bars.rows.forEach((row, i) => {
@@ -109,6 +114,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
         `h${(-bar).toFixed(2)}z`;
       sum += value;
     });
+    const before = numberOf(row, kBase);
+    if (before > 0 && before <= bars.most) base += `M${(x(i) - 2).toFixed(2)} ${y(before).toFixed(2)}h${(bar + 4).toFixed(2)}`;
     const total = numberOf(row, "total_us");
     const middle = x(i) + bar / 2;
     if (total > bars.most) {
@@ -178,6 +185,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     },
   }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
+  base === "" ? null : svg("path", { class: "base-line", d: base }),
   ...marks, labelsBelow(frame, ranks), ranks.length > 0 && /^\d/.test(ranks[0].text)
     ? labelsBelow(frame, [{ x: left - 10, text: "rank", anchor: "end" }]) : null,
   labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);

@@ -1,6 +1,6 @@
 // Rows of sizes as a map: areas are shares of the whole. Each area is a button.
 
-import { el, fittingName, name, onWidth, replace } from "../dom";
+import { el, fittingName, name, onWidth, replace, textWidth } from "../dom";
 import { quantity } from "../format";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
@@ -10,6 +10,8 @@ const kMostMaps = 8;
 const kFarLarger = 3; // times
 const kLeastOfLargest = 0.01; // of the largest map's bytes, for one of its own
 const kBeside = 18; // pixels of an area that its label does not have
+const kLeastLabel = 60; // pixels of a label that is cut
+const kLabelSize = 13;
 
 interface Box {
   x: number;
@@ -67,10 +69,14 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
   const boxes = squarify(rows.map((row) => numberOf(row, "bytes")), { x: 0, y: 0, width, height: kHeight });
   replace(host, ...boxes.map((box, i) => {
     const label = `${textOf(rows[i], "name")}: ${quantity(numberOf(rows[i], "bytes"), "B")}`;
-    const fits = box.width > 60 && box.height > 22;
+    const text = textOf(rows[i], "name");
+    const room = box.width - kBeside;
+    // A name of which a few letters are left says nothing: it is the area's title.
+    const fits = box.height > 22 && (textWidth(text, kLabelSize) <= room ||
+      room >= kLeastLabel);
     const area = el("button", { class: `area c${i % 12}`, title: label.slice(0, 600),
       "aria-label": label.slice(0, 200), click: () => onPick(rows[i]) },
-    fits ? fittingName(textOf(rows[i], "name"), box.width - kBeside) : null,
+    fits ? fittingName(text, room) : null,
     fits && box.height > 40 ? el("small", {}, quantity(numberOf(rows[i], "bytes"), "B")) : null);
     area.style.left = `${box.x}px`;
     area.style.top = `${box.y}px`;
@@ -159,5 +165,5 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
   const maps = drawn.map(({ figure }) => figure);
   const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
-    el("p", { class: "about" }, `Not drawn: ${left} smaller, which the table has`));
+    el("p", { class: "about" }, `${left} smaller ones are not drawn: see the table`));
 }

@@ -25,6 +25,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
+#include "profiler/analysis/phases/host_ops/top_mark.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/steps/code/optimizer_use.h"
@@ -58,6 +59,8 @@ struct HostThresholds {
   Threshold python = {"python", 0.1,
                       "Python that runs no op is told from this share of the steps, 0 to 1", 1};
   Threshold python_high = {"python_high", kMuchPython, "... and is a warning, 0 to 1", 1};
+  Threshold mark = {"mark", 0.5,
+                    "a mark of the user's is told from this share of host-bound steps, 0 to 1", 1};
   Threshold small_ops = {
       "small_ops", 5000,
       "without devices: so many ops of a step or more, most of one function, are "
@@ -95,6 +98,7 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
   TopFunction function;
+  TopMark mark;         // of the only run
   SharedCopies copies;  // null where output is little
   ResultWaits waits;    // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
@@ -135,6 +139,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (!is_needed) return facts;
   PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
+  if (runs.size() == 1) facts.mark = FindTopMark(input.selected, runs);
   if (facts.has_devices) return facts;
   facts.waits = FindResultWaits(input.selected, runs);
   if (runs.size() != 1) return facts;
@@ -154,6 +159,7 @@ class HostJudge {
 
   std::vector<Finding> Run() && {
     JudgeHost();
+    JudgeMark();
     JudgePython();
     JudgeLoops();
     JudgeSmallOps();
@@ -342,13 +348,22 @@ class HostJudge {
   }
 
   // The CPU computes while Python waits: what getting results less often can save is the time in
-  // which nothing computes because the next program was not called before.
-  static std::string IdleText(const ResultWaits& waits) {
+  // which nothing computes because the next program was not called before. It is not idle while
+  // Python runs other code.
+  std::string IdleText(const ResultWaits& waits) const {
     constexpr double kWorthIt = 0.05;
     if (!waits.is_compute_known) return "";
-    if (waits.idle_of_steps < kWorthIt) {
+    const double without_compute = waits.idle_of_steps + waits.python_of_steps;
+    if (without_compute < kWorthIt) {
       return ", while the CPU computes, and it is hardly idle after these waits: getting results "
              "less often saves little";
+    }
+    if (waits.python_of_steps >= kWorthIt && 2 * waits.python_of_steps >= without_compute) {
+      return fmt::format(
+          "; after these waits no program runs for {:.1f}%, as Python runs other code for {:.1f}%, "
+          "most of it in {}: run that code, and get results, every n steps",
+          100 * without_compute, 100 * waits.python_of_steps,
+          CallText(input_.profile(), waits.python_call));
     }
     return fmt::format(
         "; after these waits the CPU is idle for {:.1f}%, until Python calls the next program: get "
@@ -368,6 +383,28 @@ class HostJudge {
                        function.is_users ? "your Python functions" : "what your Python code calls",
                        function.is_beside_input ? " that make no input" : "",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
+  }
+
+  // What the user marked is known by a name of his own, which ops and functions are not: what takes
+  // time in it may be called from elsewhere, too.
+  void JudgeMark() {
+    const TopMark& mark = facts_.mark;
+    if (!is_only_run_ || timings_.is_whole || !mark.name.valid()) return;
+    if (mark.of_steps < input_.thresholds.mark) return;
+    const std::string_view name = input_.profile().strings[mark.name];
+    // The finding on host compute names a mark in which mostly no op runs.
+    const TopHostOp& top = facts_.top;
+    if (top.mark == name && 2 * top.mark_of_steps >= mark.of_steps) return;
+    std::string of_each = FormatMicros(static_cast<Value>(mark.time_of_step)) + " of each";
+    if (mark.in_steps < mark.steps) {
+      of_each += fmt::format(" on average, in {} of {}", mark.in_steps, mark.steps);
+    }
+    PartShare part;
+    part.share = mark.of_steps;
+    Add("long_mark", Severity::kInfo, part,
+        fmt::format("your mark {} takes {:.1f}% of {}, with all that it calls ({})", name,
+                    100 * mark.of_steps, top.other_steps == 0 ? "a step" : TheseSteps(), of_each),
+        TraceCommand(NameRegex(name)));
   }
 
   void JudgePython() {

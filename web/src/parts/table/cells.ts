@@ -5,7 +5,7 @@ import { viewInfo } from "../../catalog";
 import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity } from "../../format";
 import { titleOf } from "../../titles";
 import type { NumberFormat } from "../../format";
-import { hrefOfCommand } from "../../route";
+import { hrefFromHere } from "../../route";
 import { sentence } from "../notes";
 import { isOutside, isRoot, placeAmongEqual, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
@@ -173,7 +173,7 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
 }
 
 function fillCommand(cell: HTMLElement, command: string): void {
-  const target = hrefOfCommand(command);
+  const target = hrefFromHere(command);
   const text = el("code", {}, shorten(command, 80));
   cell.append(target ? el("a", { href: target, title: command }, text) : text);
 }

@@ -8,7 +8,7 @@ import type { Column, Row, Section } from "../../report";
 const kFirst = [/^(verdict|severity|status)$/, /^sentence$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
   /^bound_by$/, /^(flops|bytes|hbm_bytes)_per_s/];
 const kInSight = 24; // rows
-const kLast = [/^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];
+const kLast = [/^cumulative_/, /^(position|program_id|ordinal|rank)$/, /^(registers|shared|block|grid)(_|$)/];
 
 const kFewestSorted = 6; // rows in which a column does not fall by chance
 const kFewestSteps = 4; // to lower values among them
@@ -67,15 +67,19 @@ function pairedWith(share: Column, numbers: Column[]): Column | undefined {
 
 const kNumbers = ["number", "step"]; // of a step, which its name ends with
 
-// A text that says of no row more than its name does.
+// A text that says of no row more than its name does. Of marks it may say that they are marks, if it says
+// the same of all of them.
 export function repeatsName(column: Column, rows: Row[]): boolean {
   if (kNumbers.includes(column.name) && rows.length > 1) {
-    return rows.every((row) => isOutside(row) ||
-      /\d+$/.exec(textOf(row, "name"))?.[0] === /\d+$/.exec(textOf(row, column.name))?.[0]);
+    const numberIn = (text: string) => /\d+$/.exec(text)?.[0];
+    return rows.every((row) => isOutside(row) || (numberIn(textOf(row, "name")) !== undefined &&
+      numberIn(textOf(row, "name")) === numberIn(textOf(row, column.name))));
   }
   if (column.type !== "string" || rows.length < 2) return false;
+  const marks = rows.filter(isAnnotation);
+  const isOfMarks = new Set(marks.map((row) => textOf(row, column.name))).size === 1 && marks.length < rows.length;
   return rows.every((row) => {
-    if (isAnnotation(row)) return true;
+    if (isOfMarks && isAnnotation(row)) return true;
     const [own, text] = [textOf(row, "name"), textOf(row, column.name)];
     return text === "" || own === text || own.startsWith(`${text}/`);
   }) && rows.some((row) => textOf(row, column.name) !== "");
@@ -116,12 +120,19 @@ function besideEachOther(columns: Column[]): void {
   const names = columns.map(({ name }) => name);
   for (const name of names) {
     const others = ["base", "delta", "ratio"].map((prefix) => columns.find((column) =>
-      column.name === `${prefix}_${name}` || column.name === name.replace(/^total_/, `total_${prefix}_`)))
+      column.name === `${prefix}_${name}` || (/^total_/.test(name) && column.name === name.replace(/^total_/, `total_${prefix}_`))))
       .filter((one): one is Column => one !== undefined && one.name !== name);
     if (others.length === 0) continue;
     for (const other of others) columns.splice(columns.indexOf(other), 1);
     columns.splice(columns.findIndex((column) => column.name === name) + 1, 0, ...others);
   }
+}
+
+// Whether the verdicts are about a column, which then has a p-value. Of trees the totals are what rows are
+// looked at for.
+function isJudged(name: string, columns: Column[]): boolean {
+  const has = (other: string) => columns.some((column) => column.name === other);
+  return has(`p_${name}`) && !has(`total_${name}`);
 }
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
@@ -135,7 +146,7 @@ export function order(columns: Column[], measure: string, beside: string[], rows
     const first = kFirst.findIndex((pattern) => pattern.test(name));
     if (first === 0) return -1.5; // a verdict
     if (name === "share" && isCompared) return kFirst.length;
-    if (name === measure) return -1;
+    if (name === measure || (isCompared && isJudged(name, columns))) return -1;
     if (beside.includes(name)) return -0.5;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
     // Where not all fit, those that most rows lack are out of sight.

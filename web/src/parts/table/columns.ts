@@ -9,6 +9,7 @@ import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
 import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
 import { differencesWhenCut } from "./differences";
+import { countsRows, emptyStems, withoutEqual } from "./repeated_columns";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
 import { aboveOf, isOutside, isTree, numberOf, textOf } from "../../report";
@@ -99,14 +100,6 @@ function isZero(rows: Row[], column: string): boolean {
   return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
 }
 
-// What is compared and nothing: base, value and change are left out together.
-function emptyStems(section: Section): Set<string> {
-  const names = new Set(section.columns.map(({ name }) => name));
-  const isNothing = (name: string) => section.rows.every((row) => !row[name]);
-  return new Set([...names].filter((name) => names.has(`base_${name}`) && names.has(`delta_${name}`) &&
-    isNothing(name) && isNothing(`base_${name}`)));
-}
-
 const kMostWhole = 2; // measures that are compared and have all of their columns
 const kChanged = 0.1; // of a measure of its own kind, or of the change of the first one of the same unit
 const kSame = 0.01; // between changes that say the same
@@ -129,7 +122,8 @@ function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[
   // Not the name, of which a row that was renamed has its base's, too.
   const stems = columns.filter(isNumeric).map(({ name }) => name).filter((name) => names.has(`base_${name}`));
   if (orderBy === undefined || stems.length <= kMostWhole) return columns;
-  const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems[0];
+  // What the verdicts are about has a p-value.
+  const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems.find((name) => names.has(`p_${name}`)) ?? stems[0];
   const first = columns.find(({ name }) => name === lead);
   if (!first) return columns;
   const silent = columns.filter((column) => column !== first && stems.includes(column.name) &&
@@ -138,7 +132,7 @@ function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[
     (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`)))) ||
     silent.some((column) => name === `ratio_${column.name}`));
   const left = columns.filter((column) => !isMinor(column));
-  if (left.length < columns.length) why.push(`only ${titleOf(first)} has its base and Δ beside it`);
+  if (left.length < columns.length) why.push(`base and Δ are shown of ${titleOf(first)} only`);
   if (silent.length > 0) why.push(`not shown: how ${silent.map(titleOf).join(", ")} changed`);
   return left;
 }
@@ -163,10 +157,14 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const isCrowded = !section.columns.some(isChange) &&
     section.columns.filter(isNumeric).length > kManyNumbers;
   const empty = emptyStems(section);
-  const columns = withoutMinor(section.columns.filter((column) => {
+  const told = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
     if (isSumFromHere(column, section) && column.name !== orderBy) return false;
+    if (rows.length > 1 && countsRows(column, rows) && column.name !== orderBy) {
+      minor.push(`${titleOf(column)} is the order of the rows`);
+      return false;
+    }
     const stem = stemOf(column.name).replace(/^p_/, "");
     if (empty.has(stem) && column.name !== orderBy) {
       const isKnown = rows.some((row) => row[stem] === 0 || row[`base_${stem}`] === 0);
@@ -199,6 +197,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     }
     return false;
   }), all ? undefined : orderBy, rows, minor);
+  const columns = all ? told : withoutEqual(told, section, orderBy, minor);
   const measure = measureOf(section, columns, orderBy);
   const lead = kept.lead ??= { measure, beside: besideNames(columns, rows) };
   kept.leads?.(lead);
@@ -227,7 +226,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   parts.push(...minor);
   if (unknown.length > 0) parts.push(`not recorded: ${unknown.join(", ")}`);
   if (!all && section.columns.some((column) => isSumFromHere(column, section))) {
-    parts.push("without sums of a row and all after it");
+    parts.push("not shown: sums of a row and all after it");
   }
   return { shown, hidden: parts.join("; ") };
 }
@@ -277,7 +276,7 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
 }
 
 const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
-const kLeastText = 120;
+const kLeastText = 150;
 const kLongName = 70; // letters, of which what differs takes more room to show
 const kLeastLongName = 400;
 const kMostIndent = 140; // pixels of a tree's levels that a crowded table leaves room for

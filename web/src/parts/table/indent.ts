@@ -2,11 +2,14 @@
 
 const kTwist = 16; // pixels of the sign before a name
 const kIndent = 14; // of a level
+const kFullLevels = 12; // that are indented so much, and those below them less
+const kDeepIndent = 5;
 const kMostLevels = 24; // that are indented
 
 // Pixels left of the sign.
 export function levelIndent(depth: number): number {
-  return Math.min(depth, kMostLevels) * kIndent;
+  const full = Math.min(depth, kFullLevels);
+  return full * kIndent + (Math.min(depth, kMostLevels) - full) * kDeepIndent;
 }
 
 // Pixels left of the name.

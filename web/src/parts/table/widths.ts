@@ -55,7 +55,7 @@ export function narrowed(columns: ShownColumn[]): ShownColumn[] {
     least: column.least - kLessPadding, want: column.want - kLessPadding }));
 }
 
-const kMostOfScrolled = 0.5; // of what is in sight of a table that scrolls, for one text
+const kMostOfScrolled = 0.55; // of what is in sight of a table that scrolls, for one text
 
 const kNarrow = 0.6; // of the width that a table may take
 const kLooser = 0.25; // of its own width, that a narrow one has more
@@ -66,7 +66,8 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   const usual = columns.map((column) => column.width);
   const least = columns.map((column) => column.least);
   if (sum(least) > width) {
-    return usual.map((pixels, i) => Math.min(pixels, Math.max(least[i], kMostOfScrolled * width)));
+    // Texts may be narrower than they like; numbers are never cut.
+    return usual.map((pixels, i) => least[i] < pixels ? Math.min(pixels, kMostOfScrolled * width) : pixels);
   }
   if (sum(usual) > width) return shrunk(usual, least, width);
   const wide = grown(usual, columns.map(({ want }) => want), width);

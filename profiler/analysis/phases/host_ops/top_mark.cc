@@ -1,0 +1,106 @@
+#include "profiler/analysis/phases/host_ops/top_mark.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/in_steps.h"
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+struct MarkUse {
+  std::map<SourceId, std::vector<Interval>> times;  // threads of a source may run at once
+  std::set<StepId> steps;
+};
+
+// By op, whether it is a mark of the user's own work.
+std::vector<char> MarksOfWork(const Profile& profile) {
+  const UserMarks marks(profile);
+  std::vector<char> found(profile.op_count());
+  for (uint32_t i = 0; i < found.size(); ++i) {
+    const OpId op(i);
+    found[i] = marks.Has(op) && !IsMarkOfFramework(profile.strings[profile.ops.row[op].name]) &&
+                       !IsInputCode(profile, op)
+                   ? 1
+                   : 0;
+  }
+  return found;
+}
+
+// The part of an event that is in its step.
+Interval InItsStep(const Profile& profile, const Events& events, uint32_t event) {
+  Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
+  const StepRow& step = profile.steps[events.step[event]];
+  if (step.begin != kUnknown) time.begin = std::max(time.begin, step.begin);
+  if (step.end != kUnknown) time.end = std::min(time.end, step.end);
+  return time;
+}
+
+std::map<StringId, MarkUse> UsesOfMarks(const Selected& selected,
+                                        const std::vector<char>& is_judged) {
+  const Profile& profile = selected.profile();
+  const std::vector<char> is_mark = MarksOfWork(profile);
+  std::map<StringId, MarkUse> uses;
+  for (const Track track : Tracks(profile, IsInTotals)) {
+    if (IsAccelerator(track.row)) continue;
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      if (!op.valid() || is_mark[op.row()] == 0) continue;
+      if (!IsInSelectedStep(selected, track, e)) continue;
+      const StepId step = SameStep(profile, events.step[e]);
+      const StringId name = EventName(profile, events, e);
+      if (is_judged[step.row()] == 0 || !name.valid()) continue;
+      if (IsAroundStep(profile, name, events.step[e])) continue;
+      const Interval time = InItsStep(profile, events, e);
+      if (time.begin >= time.end) continue;
+      MarkUse& use = uses[name];
+      AddToLast(time, use.times[track.row.source]);
+      use.steps.insert(step);
+    }
+  }
+  return uses;
+}
+
+}  // namespace
+
+TopMark FindTopMark(const Selected& selected, const std::vector<StepTimings>& runs) {
+  constexpr double kNearlyAll = 0.9;
+  const Profile& profile = selected.profile();
+  const std::vector<char> is_judged = TypicalSteps(profile, runs);
+  double whole = 0;
+  TopMark top;
+  for (const StepTimings& run : runs) {
+    for (size_t i = 0; i < run.ids.size(); ++i) {
+      if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) continue;
+      whole += run.totals[i];
+      ++top.steps;
+    }
+  }
+  if (whole <= 0) return top;
+  for (auto& [name, use] : UsesOfMarks(selected, is_judged)) {
+    Int128 time = 0;
+    for (auto& [source, times] : use.times) time += TotalLength(std::move(times));
+    const double share = static_cast<double>(time) / whole;
+    // What a few steps do is not what steps do.
+    if (2 * use.steps.size() < top.steps) continue;
+    if (share <= top.of_steps || share >= kNearlyAll) continue;
+    top.name = name;
+    top.of_steps = share;
+    top.time_of_step = static_cast<double>(time) / static_cast<double>(top.steps);
+    top.in_steps = std::min(use.steps.size(), top.steps);
+  }
+  return top;
+}
+
+}  // namespace profiler
