@@ -1,0 +1,34 @@
+#include "profiler/advise/rules/steps/judge/stall_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/steps/stalled_calls.h"
+
+namespace profiler {
+
+std::string StallText(const RuleInput& input, const ComparedSteps& steps, Value usual) {
+  constexpr size_t kMostTold = 2;
+  const auto stalls = StalledCalls(input.selected, steps, usual);
+  const bool all_stall = !stalls.empty() && std::all_of(stalls.begin(), stalls.end(),
+                                                        [](const auto& one) { return !!one; });
+  if (!all_stall) return "";
+  std::string text;
+  for (size_t i = 0; i < std::min(stalls.size(), kMostTold); ++i) {
+    const StalledCall& one = *stalls[i];
+    text +=
+        fmt::format("{}in step {} one of {} calls of {} takes {}, {}{} at most",
+                    i > 0 ? ", and " : "", one.step, one.calls, one.name, FormatMicros(one.time),
+                    i > 0 ? "" : "in other steps ", FormatMicros(one.usual));
+  }
+  if (stalls.size() > kMostTold) text += ", and so in each of them";
+  return text +
+         ": a single call that is so long most likely did not run meanwhile, as where other "
+         "programs use the machine";
+}
+
+}  // namespace profiler

@@ -1,0 +1,18 @@
+// Slow steps whose time a few single calls take, which the machine stopped.
+#ifndef PROFILER_ADVISE_RULES_STEPS_JUDGE_STALL_TEXT_H_
+#define PROFILER_ADVISE_RULES_STEPS_JUDGE_STALL_TEXT_H_
+
+#include <string>
+
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+// If calls stalled in each of the slow steps (StalledCalls), which ones and why; else empty.
+std::string StallText(const RuleInput& input, const ComparedSteps& steps, Value usual);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_JUDGE_STALL_TEXT_H_
