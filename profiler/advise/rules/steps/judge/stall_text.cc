@@ -20,10 +20,10 @@ std::string StallText(const RuleInput& input, const ComparedSteps& steps, Value 
   std::string text;
   for (size_t i = 0; i < std::min(stalls.size(), kMostTold); ++i) {
     const StalledCall& one = *stalls[i];
-    text +=
-        fmt::format("{}in step {} one of {} calls of {} takes {}, {}{} at most",
-                    i > 0 ? ", and " : "", one.step, one.calls, one.name, FormatMicros(one.time),
-                    i > 0 ? "" : "in other steps ", FormatMicros(one.usual));
+    const std::string where = stalls.size() == 1 ? "there" : fmt::format("in step {}", one.step);
+    text += fmt::format("{}{} one of {} calls of {} takes {}, usually {} at most",
+                        i > 0 ? ", and " : "", where, one.calls, one.name, FormatMicros(one.time),
+                        FormatMicros(one.usual));
   }
   if (stalls.size() > kMostTold) text += ", and so in each of them";
   return text +

@@ -53,7 +53,8 @@ std::pair<std::string, bool> WhyLong(const JudgedSteps& of, const ComparedSteps&
   if (is_input && HasLoaderWithWorkers(of.input.profile())) {
     text +=
         ". So it is where workers of a DataLoader have batches ready at the same time: one step "
-        "waits, and the next ones find theirs. The mean is what the workers need for a batch";
+        "waits, and the next ones find theirs. The mean is the time in which the workers together "
+        "make a batch";
   }
   return {std::move(text), !is_input};
 }
