@@ -27,7 +27,8 @@ constexpr size_t kMostCounts = 10'000'000;
 struct CallsOfStep {
   size_t calls = 0;
   std::vector<Value> longest;  // own times of up to kMostStalled + 1 calls, the longest first
-  bool has_first = false;      // the longest is the first of its name in the recording
+  bool is_python = false;
+  bool has_first = false;  // the longest is the first of its name in the recording
 
   void Add(Value time, bool is_first) {
     ++calls;
@@ -106,6 +107,7 @@ class StallFinder {
       if (at == index_.end() || counts_ > kMostCounts) continue;
       CallsOfStep& calls = calls_[name][at->second];
       if (calls.calls == 0) ++counts_;
+      calls.is_python = profile_.strings[profile_.ops.row[op].type] == kPythonFunctionType;
       calls.Add(selves[e], is_new && !ran_before_);
     }
   }
@@ -136,8 +138,12 @@ class StallFinder {
     const Value time = calls.longest.front();
     const size_t so_far = found ? found->stalled : 0;
     if (!found || time > found->time) {
-      found = StalledCall{std::string(profile_.strings[name]), steps_.slow[i]->number, time, usual,
-                          calls.calls};
+      found = StalledCall{std::string(profile_.strings[name]),
+                          steps_.slow[i]->number,
+                          time,
+                          usual,
+                          calls.calls,
+                          calls.is_python};
     }
     found->stalled = so_far + stalled;
   }

@@ -16,11 +16,12 @@ namespace profiler {
 
 struct StalledCall {
   std::string name;
-  int64_t step = 0;    // its number
-  Value time = 0;      // of the call itself, in picoseconds
-  Value usual = 0;     // the longest call of that name in the median of the other steps
-  size_t calls = 0;    // how many of that name the step has
-  size_t stalled = 0;  // how many calls of the step, of any name, stalled
+  int64_t step = 0;        // its number
+  Value time = 0;          // of the call itself, in picoseconds
+  Value usual = 0;         // the longest call of that name in the median of the other steps
+  size_t calls = 0;        // how many of that name the step has
+  bool is_python = false;  // a function of Python, which may collect garbage meanwhile
+  size_t stalled = 0;      // how many calls of the step, of any name, stalled
 };
 
 // By slow step, the call that stalled longest, if at most three did and together they explain half

@@ -97,11 +97,17 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   // Inputs of new shapes compile, and that is no work of theirs.
   const auto larger = cause.compiles ? std::nullopt : FindLargerInputs(of.input.selected, steps);
   const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
-  if (const std::string stalls =
-          may_be_machine ? StallText(of.input, steps, MeanWall(group.slow) - group.excess) : "";
-      !stalls.empty()) {
-    finding.severity = Severity::kInfo;
-    finding.text += "; " + stalls;
+  const StallText stalls = may_be_machine
+                               ? TextOfStalls(of.input, steps, MeanWall(group.slow) - group.excess)
+                               : StallText();
+  if (!stalls.text.empty()) {
+    finding.text += "; " + stalls.text;
+    // Other programs hardly come at regular intervals, and garbage collections do.
+    if (stalls.may_be_garbage && of.classes.period) {
+      of.SetSaving(group.excess, group.slow, finding);
+    } else {
+      finding.severity = Severity::kInfo;
+    }
     return absl::OkStatus();
   }
   const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";

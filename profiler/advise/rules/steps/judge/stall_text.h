@@ -10,8 +10,12 @@
 
 namespace profiler {
 
-// If calls stalled in each of the slow steps (StalledCalls), which ones and why; else empty.
-std::string StallText(const RuleInput& input, const ComparedSteps& steps, Value usual);
+struct StallText {
+  std::string text;             // empty if calls do not stall in each of the slow steps
+  bool may_be_garbage = false;  // Python may collect garbage in some of them
+};
+// Which calls stalled (StalledCalls), and why.
+StallText TextOfStalls(const RuleInput& input, const ComparedSteps& steps, Value usual);
 
 }  // namespace profiler
 

@@ -84,7 +84,7 @@ Finding WarmUpFinding(const JudgedSteps& of, double most_share) {
   const std::vector<StepCause> causes =
       CausesOfSlowSteps(of.input, compared, MeanWall(longest) - peers);
   const bool compiles = !causes.empty() && causes.front().part == StepPart::kCompile;
-  const std::string stalls = compiles ? "" : StallText(of.input, compared, peers);
+  const std::string stalls = compiles ? "" : TextOfStalls(of.input, compared, peers).text;
   const std::string cause = stalls.empty() ? CauseText(causes, compared) : Capitalized(stalls);
   const bool is_one = of.classes.first.size() == 1;
   const std::string if_not =
