@@ -85,7 +85,8 @@ class Collector {
     for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
-      if (a.idle != b.idle) return a.idle > b.idle;
+      const Int128 of_a = a.idle + a.delays_input, of_b = b.idle + b.delays_input;
+      if (of_a != of_b) return of_a > of_b;
       if (a.time != b.time) return a.time > b.time;
       return std::tie(a.call, a.site.op, a.site.frame) < std::tie(b.call, b.site.op, b.site.frame);
     });
@@ -203,9 +204,33 @@ class Collector {
       const std::vector<Interval> later = idle_after_.Later(drained, until, left);
       idle.insert(idle.end(), later.begin(), later.end());
     }
+    return InCountedSteps(wait, std::move(idle));
+  }
+
+  // When the thread that waited in the step begins to wait again, in that or in a later step.
+  int64_t NextWait(StepId step, const Wait& wait) const {
+    constexpr int kMostSteps = 64;  // several ranks may take their steps in turn
+    const int64_t end = TimeOf(wait).end;
+    auto at = waits_.upper_bound(step);
+    for (int i = 0; i < kMostSteps && at != waits_.end(); ++i, ++at) {
+      for (const Wait& next : at->second) {
+        if (next.first.track == wait.first.track && TimeOf(next).begin >= end) {
+          return TimeOf(next).begin;
+        }
+      }
+    }
+    return INT64_MAX;
+  }
+
+  // When the host makes input after the wait, while a device is idle, in the steps that count.
+  std::vector<Interval> InputAfter(const Wait& wait, int64_t until, Int128 most) const {
+    return InCountedSteps(wait, idle_after_.MakingInput(wait.last, until, most));
+  }
+
+  std::vector<Interval> InCountedSteps(const Wait& wait, std::vector<Interval> times) const {
     const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
     return counted == counted_steps_.end() ? std::vector<Interval>()
-                                           : Common(United(std::move(idle)), counted->second);
+                                           : Common(United(std::move(times)), counted->second);
   }
 
   bool HasLength(StepId id) const {
@@ -228,7 +253,8 @@ class Collector {
       // Waits of a thread follow each other.
       const bool waits_again =
           i + 1 < waits.size() && waits[i + 1].first.track == waits[i].first.track;
-      AddWait(waits[i], waits_again ? TimeOf(waits[i + 1]).begin : step.end, sums);
+      const int64_t again = waits_again ? TimeOf(waits[i + 1]).begin : NextWait(id, waits[i]);
+      AddWait(waits[i], waits_again ? again : step.end, again, sums);
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(sums.times));
@@ -243,8 +269,8 @@ class Collector {
     Int128 saved = 0;  // by each wait, added up
   };
 
-  // `until` is when its thread waits again.
-  void AddWait(const Wait& wait, int64_t until, OfStep& sums) {
+  // `again` is when its thread waits again; `until` the same, or the end of the step before.
+  void AddWait(const Wait& wait, int64_t until, int64_t again, OfStep& sums) {
     const EventId longest = Longest(wait);
     const CallSite site = CallSiteOf(profile_, longest);
     const StringId call = profile_.ops.row[profile_.events[longest.track].op[longest.row]].name;
@@ -261,7 +287,11 @@ class Collector {
     const std::vector<Interval> idle = IdleBy(wait, until, cost);
     const Int128 length = TotalLength(idle);
     sum.idle += length;
-    sums.saved += std::min(length, cost);
+    const Int128 saved = std::min(length, cost);
+    sums.saved += saved;
+    const Int128 delayed = TotalLength(InputAfter(wait, again, cost - saved));
+    sum.delays_input += delayed;
+    syncs_.delays_input += delayed;
     sums.idle.insert(sums.idle.end(), idle.begin(), idle.end());
   }
 

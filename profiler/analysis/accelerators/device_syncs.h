@@ -32,14 +32,18 @@ struct DeviceSyncs {
   // Of that, what would be gone without the waits: after each no more than its cost, by which the
   // host would launch earlier.
   Int128 saved = 0;
+  // While a device is idle after a wait and the host makes input, which it could do earlier without
+  // the wait: after each no more than its cost. Not in `saved`.
+  Int128 delays_input = 0;
   struct Site {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
     int64_t to_device = 0;  // the part of them for copies to a device, of no values of the model
-    Int128 time = 0, idle = 0;
+    Int128 time = 0, idle = 0, delays_input = 0;
   };
-  std::vector<Site> sites;  // sorted by idle time and then by time, longest first
+  std::vector<Site> sites;  // sorted by idle time, in which the host makes input, too, and then by
+                            // time, longest first
 };
 
 absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context);

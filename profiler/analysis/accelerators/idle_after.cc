@@ -93,6 +93,30 @@ std::vector<Interval> IdleAfter::Wait(EventId wait) const {
   return Without({{drained->done, next.begin}}, United(std::move(work)));
 }
 
+std::vector<Interval> IdleAfter::MakingInput(EventId wait, int64_t until, Int128 most) const {
+  const std::optional<Drained> drained = DrainedBy(wait);
+  if (!drained) return {};
+  const Queue& queue = *drained->queue;
+  const Events& events = profile_.events[wait.track];
+  const int64_t end = events.begin[wait.row] + events.duration[wait.row];
+  std::vector<Interval> idle;
+  for (size_t i = drained->next; i < queue.works.size() && most > 0; ++i) {
+    const Work& work = queue.works[i];
+    if (work.begin >= until) break;
+    const int64_t done = queue.done[i - 1], known = LaunchTime(work);
+    const int64_t launched = known == kUnknown ? work.begin : known;
+    if (launched < done || work.begin <= done) continue;
+    const auto input = United(long_work_.MakingInput(wait.track, {std::max(done, end), launched}));
+    for (Interval part : input) {
+      const Int128 length = std::min<Int128>(part.end - part.begin, most);
+      part.end = part.begin + static_cast<int64_t>(length);
+      most -= length;
+      if (length > 0) idle.push_back(part);
+    }
+  }
+  return idle;
+}
+
 std::vector<Interval> IdleAfter::Later(EventId wait, int64_t until, Int128 most) const {
   const std::optional<Drained> drained = DrainedBy(wait);
   if (!drained) return {};

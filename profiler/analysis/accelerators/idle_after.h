@@ -27,6 +27,12 @@ class IdleAfter {
   // before the wait ended. Sorted and disjoint.
   std::vector<Interval> Wait(EventId wait) const;
 
+  // The times after the wait and before `until` in which the device has nothing queued while the
+  // waiting thread makes input itself: without the wait it would do so while the device works. Up
+  // to `most` picoseconds in all, as for Later(). Empty where the wait left no device idle. Sorted
+  // and disjoint.
+  std::vector<Interval> MakingInput(EventId wait, int64_t until, Int128 most) const;
+
   // The later times, before `until`, in which the device has nothing queued: until the host is
   // ahead again as it was before the wait. Up to `most` picoseconds in all, as without the wait it
   // would be ahead by no more. Without long work of the host. Empty if Wait() is. Sorted and

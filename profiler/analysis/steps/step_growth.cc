@@ -1,7 +1,9 @@
 #include "profiler/analysis/steps/step_growth.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/steps/process_timings.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
@@ -25,48 +28,78 @@ constexpr size_t kOfSleeps = kStepPartCount, kOfDeviceWaits = kStepPartCount + 1
                  kGrowthCount = kStepPartCount + 2;
 using MeanTimes = std::array<Value, kGrowthCount>;
 
+// Whether nearly each of the steps takes a fair part of the mean growth longer than `in_others`.
+bool GrowsInEach(const std::vector<Value>& in_slow, Value growth, Value in_others) {
+  constexpr int kFairPart = 4;
+  const auto count = std::count_if(in_slow.begin(), in_slow.end(), [&](Value time) {
+    return kFairPart * (Int128{time} - in_others) >= growth;
+  });
+  return 10 * static_cast<size_t>(count) >= 9 * in_slow.size();
+}
+
 const std::vector<double>& GrownTimesOf(const StepTimings& timings, size_t what) {
   if (what == kOfSleeps) return timings.sleeps;
   return what == kOfDeviceWaits ? timings.waits : timings.parts[what];
 }
 
-// Their means over the steps. nullopt if a step is not split.
-std::optional<MeanTimes> MeanTimesOf(const Profile& profile, const SplitById& split,
+struct TimesOfSide {
+  MeanTimes mean = {};
+  std::vector<MeanTimes> each;  // by step of which there are times
+};
+
+// Over the steps. nullopt if a step is not split.
+std::optional<TimesOfSide> SideTimes(const Profile& profile, const SplitById& split,
                                      const std::vector<const StepTime*>& steps, SourceId source) {
-  MeanTimes sums = {};
+  TimesOfSide side;
+  MeanTimes& sums = side.mean;
   int64_t count = 0;
   for (const StepTime* step : steps) {
     const int64_t before = count;
+    MeanTimes of_step = {};
     for (const StepId id : step->steps) {
       const auto found = split.find(id);
       if (found == split.end()) continue;
       if (source.valid() && !AreOfOneRank(profile, profile.steps[id].source, source)) continue;
       const auto [timings, index] = found->second;
       for (size_t what = 0; what < kGrowthCount; ++what) {
-        sums[what] += static_cast<Value>(GrownTimesOf(*timings, what)[index]);
+        of_step[what] += static_cast<Value>(GrownTimesOf(*timings, what)[index]);
       }
       ++count;
     }
-    if (count == before && !source.valid()) return std::nullopt;
+    for (size_t what = 0; what < kGrowthCount; ++what) sums[what] += of_step[what];
+    const int64_t of_this = count - before;
+    if (of_this == 0 && !source.valid()) return std::nullopt;
+    if (of_this == 0) continue;
+    for (Value& time : of_step) time /= of_this;
+    side.each.push_back(of_step);
   }
   if (count == 0) return std::nullopt;
   for (Value& sum : sums) sum /= count;
-  return sums;
+  return side;
 }
 
-std::optional<std::pair<MeanTimes, MeanTimes>> MeansOfSides(const Profile& profile,
-                                                            const std::vector<StepTimings>& timings,
-                                                            const ComparedSteps& steps,
-                                                            SourceId source) {
+using Sides = std::pair<TimesOfSide, TimesOfSide>;
+
+std::optional<Sides> TimesOfSides(const Profile& profile, const std::vector<StepTimings>& timings,
+                                  const ComparedSteps& steps, SourceId source) {
   if (steps.slow.empty() || steps.others.empty()) return std::nullopt;
   SplitById split;
   for (const StepTimings& run : timings) {
     for (size_t i = 0; i < run.ids.size(); ++i) split[run.ids[i]] = {&run, i};
   }
-  const auto slow = MeanTimesOf(profile, split, steps.slow, source);
-  const auto others = MeanTimesOf(profile, split, steps.others, source);
+  auto slow = SideTimes(profile, split, steps.slow, source);
+  auto others = SideTimes(profile, split, steps.others, source);
   if (!slow || !others) return std::nullopt;
-  return std::pair(*slow, *others);
+  return std::pair(std::move(*slow), std::move(*others));
+}
+
+PartGrowth GrowthIn(const Sides& sides, size_t what, StepPart part) {
+  const auto& [slow, others] = sides;
+  PartGrowth growth = {part, slow.mean[what], others.mean[what]};
+  std::vector<Value> each;
+  for (const MeanTimes& of_step : slow.each) each.push_back(of_step[what]);
+  growth.is_in_each = GrowsInEach(each, growth.growth(), growth.in_others);
+  return growth;
 }
 
 // What the names of ops' times rest on.
@@ -121,31 +154,65 @@ Value TimeOf(const ExecRow& row, OpTime time) {
   return row.cpu_time + row.accelerator_time;
 }
 
-// A sorted map, so that ties are resolved deterministically.
-std::map<StringId, Value> MeanByType(const Selected& selected,
-                                     const std::vector<const StepTime*>& steps, OpTime time,
-                                     SourceId source, NameOfGrowth name_of) {
-  const Profile& profile = selected.profile();
-  std::vector<char> wanted(profile.steps.size());
-  int64_t count = 0;
+struct TypeTimes {
+  Value mean = 0;           // over the steps, of each process
+  std::vector<Value> each;  // by step, the mean of its processes
+};
+
+// How many of the processes that recorded each step count.
+std::vector<int64_t> CountProcesses(const Profile& profile,
+                                    const std::vector<const StepTime*>& steps, SourceId source) {
+  std::vector<int64_t> counts;
   for (const StepTime* one : steps) {
-    for (const StepId step : one->steps) {
+    counts.push_back(std::count_if(one->steps.begin(), one->steps.end(), [&](StepId step) {
+      return !source.valid() || AreOfOneRank(profile, profile.steps[step].source, source);
+    }));
+  }
+  return counts;
+}
+
+// A file may have as many types as steps: of more times than these only the means are kept.
+constexpr size_t kMostTypeTimes = 10'000'000;
+
+// A sorted map, so that ties are resolved deterministically.
+std::map<StringId, TypeTimes> TimesByType(const Selected& selected,
+                                          const std::vector<const StepTime*>& steps, OpTime time,
+                                          SourceId source, NameOfGrowth name_of) {
+  constexpr size_t kNotWanted = SIZE_MAX;
+  const Profile& profile = selected.profile();
+  const std::vector<int64_t> counts = CountProcesses(profile, steps, source);
+  const int64_t count = std::accumulate(counts.begin(), counts.end(), int64_t{0});
+  if (count == 0) return {};
+  std::vector<size_t> index(profile.steps.size(), kNotWanted);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    for (const StepId step : steps[i]->steps) {
       if (source.valid() && !AreOfOneRank(profile, profile.steps[step].source, source)) continue;
-      wanted[step.row()] = 1;
-      ++count;
+      index[step.row()] = i;
     }
   }
-  if (count == 0) return {};
   const NamedOps ops(profile);
   const std::vector<char> waits = WaitingOps(profile);  // which are no cause
-  std::map<StringId, Value> by_type;
+  std::map<StringId, TypeTimes> by_type;
   for (const ExecRow& row : profile.execs().row.values()) {
-    if (!row.step.valid() || wanted[row.step.row()] == 0 || waits[row.op.row()] != 0) continue;
-    if (!selected.source_filter().Has(row.step, row.device)) continue;
+    if (!row.step.valid() || waits[row.op.row()] != 0) continue;
+    const size_t at = index[row.step.row()];
+    if (at == kNotWanted || !selected.source_filter().Has(row.step, row.device)) continue;
     const StringId name = name_of(profile, ops, row);
-    if (name.valid()) by_type[name] += TimeOf(row, time);
+    if (!name.valid()) continue;
+    TypeTimes& times = by_type[name];
+    times.mean += TimeOf(row, time);
+    if (by_type.size() * steps.size() > kMostTypeTimes) continue;
+    times.each.resize(steps.size());
+    times.each[at] += TimeOf(row, time);
   }
-  for (auto& [type, sum] : by_type) sum /= count;
+  for (auto& [type, times] : by_type) {
+    times.mean /= count;
+    std::vector<Value> each;
+    for (size_t i = 0; i < times.each.size(); ++i) {
+      if (counts[i] > 0) each.push_back(times.each[i] / counts[i]);
+    }
+    times.each = std::move(each);
+  }
   return by_type;
 }
 
@@ -154,10 +221,10 @@ std::map<StringId, Value> MeanByType(const Selected& selected,
 std::vector<PartGrowth> GrowthOfParts(const Profile& profile,
                                       const std::vector<StepTimings>& timings,
                                       const ComparedSteps& steps, SourceId source) {
-  const auto means = MeansOfSides(profile, timings, steps, source);
+  const auto sides = TimesOfSides(profile, timings, steps, source);
   std::vector<PartGrowth> parts;
-  for (size_t part = 0; means && part < kStepPartCount; ++part) {
-    parts.push_back({static_cast<StepPart>(part), means->first[part], means->second[part]});
+  for (size_t part = 0; sides && part < kStepPartCount; ++part) {
+    parts.push_back(GrowthIn(*sides, part, static_cast<StepPart>(part)));
   }
   return parts;
 }
@@ -165,10 +232,9 @@ std::vector<PartGrowth> GrowthOfParts(const Profile& profile,
 WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>& timings,
                          const ComparedSteps& steps, SourceId source) {
   WaitGrowth growth;
-  if (const auto means = MeansOfSides(profile, timings, steps, source)) {
-    const auto& [slow, others] = *means;
-    growth.sleeps = {StepPart::kOther, slow[kOfSleeps], others[kOfSleeps]};
-    growth.devices = {StepPart::kOther, slow[kOfDeviceWaits], others[kOfDeviceWaits]};
+  if (const auto sides = TimesOfSides(profile, timings, steps, source)) {
+    growth.sleeps = GrowthIn(*sides, kOfSleeps, StepPart::kOther);
+    growth.devices = GrowthIn(*sides, kOfDeviceWaits, StepPart::kOther);
   }
   return growth;
 }
@@ -176,12 +242,13 @@ WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>&
 static std::optional<TypeGrowth> MostGrown(const Selected& selected, const ComparedSteps& steps,
                                            OpTime time, SourceId source, NameOfGrowth name_of) {
   if (steps.slow.empty() || steps.others.empty()) return std::nullopt;
-  auto before = MeanByType(selected, steps.others, time, source, name_of);
+  auto before = TimesByType(selected, steps.others, time, source, name_of);
   std::optional<TypeGrowth> most;
-  for (const auto& [name, in_slow] : MeanByType(selected, steps.slow, time, source, name_of)) {
-    const TypeGrowth growth = {std::string(selected.profile().strings[name]), in_slow,
-                               before[name]};
-    if (growth.growth() > 0 && (!most || growth.growth() > most->growth())) most = growth;
+  for (const auto& [name, times] : TimesByType(selected, steps.slow, time, source, name_of)) {
+    const TypeGrowth growth = {std::string(selected.profile().strings[name]), times.mean,
+                               before[name].mean};
+    if (growth.growth() <= 0 || (most && growth.growth() <= most->growth())) continue;
+    if (GrowsInEach(times.each, growth.growth(), growth.in_others)) most = growth;
   }
   return most;
 }

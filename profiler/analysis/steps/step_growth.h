@@ -23,6 +23,9 @@ struct ComparedSteps {
 struct PartGrowth {
   StepPart part;
   Value in_slow = 0, in_others = 0;
+  // Nearly each of the slow steps has a fair part of the growth, so that it may be their common
+  // cause: a mean over steps is large where one of them alone is.
+  bool is_in_each = true;
 
   Value growth() const { return in_slow - in_others; }
 };
@@ -49,7 +52,8 @@ struct TypeGrowth {
   Value growth() const { return in_slow - in_others; }
 };
 enum class OpTime : uint8_t { kHost, kDevice, kBoth };
-// Returns the type whose self time grows most; nullopt if none grows. Calls of a runtime and
+// Returns the type whose self time grows most, of those that grow in each of the slow steps as
+// PartGrowth::is_in_each; nullopt if none does. Calls of a runtime and
 // functions of Python are no types, as they only hold others, and neither are waits for input,
 // which are a part of a step by themselves. If `source` is valid, only the steps of its rank count.
 std::optional<TypeGrowth> MostGrownType(const Selected& selected, const ComparedSteps& steps,

@@ -79,39 +79,74 @@ LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is
   return is_framework_op || type == kRuntimeType ? Role::kWork : Role::kNone;
 }
 
-LongWork::LongWork(const Profile& profile) : profile_(profile) {
+// Whether an op of the name waits for input that other threads or processes make.
+static bool WaitsForWorkers(std::string_view name, std::string_view type) {
+  if (!WaitsForInput(name) && !WaitsForInput(type)) return false;
+  return !name.starts_with(kDataLoader) || name.find(kLoaderWithWorkers) != std::string_view::npos;
+}
+
+LongWork::LongWork(const Profile& profile) : profile_(profile), waits_(WaitingOps(profile)) {
   const UsersNames users(profile);
   roles_.reserve(profile.op_count());
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
+    is_made_elsewhere_ =
+        is_made_elsewhere_ || WaitsForWorkers(profile.strings[op.name], profile.strings[op.type]);
     roles_.push_back(RoleOf(profile, op, users.Has(op.name), IsFrameworkOp(profile, OpId(i))));
   }
 }
 
-std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
-  std::vector<Interval> work;
-  const Events& events = profile_.events[thread];
-  const bool is_long = window.end - window.begin > kLongWork;
+// Waits for input and code that makes it, which begin or end in the window.
+std::vector<Interval> LongWork::InputIn(const Events& events, Interval window) const {
+  std::vector<Interval> input;
   const auto first = static_cast<uint32_t>(
       std::lower_bound(events.begin.begin(), events.begin.end(), window.begin) -
       events.begin.begin());
-  const auto role_of = [&](uint32_t e) {
-    return events.op[e].valid() ? roles_[events.op[e].row()] : Role::kNone;
+  const auto is_input = [&](uint32_t e) {
+    return events.op[e].valid() && roles_[events.op[e].row()] == Role::kInput;
   };
   const auto end_of = [&](uint32_t e) { return events.begin[e] + events.duration[e]; };
   for (uint32_t e = first > 0 ? first - 1 : Events::kNoParent; e != Events::kNoParent;
        e = events.ParentOf(e)) {
     const bool ends_in = end_of(e) > window.begin && end_of(e) <= window.end;
-    if (ends_in && role_of(e) == Role::kInput) work.push_back({window.begin, end_of(e)});
+    if (ends_in && is_input(e)) input.push_back({window.begin, end_of(e)});
   }
   for (uint32_t e = first; e < events.size() && events.begin[e] < window.end; ++e) {
-    const bool is_long_users =
-        role_of(e) == Role::kUsersCode && events.duration[e] > kLongWork && end_of(e) <= window.end;
-    if (role_of(e) == Role::kInput || is_long_users) {
-      work.push_back({events.begin[e], std::min(end_of(e), window.end)});
+    if (is_input(e)) input.push_back({events.begin[e], std::min(end_of(e), window.end)});
+  }
+  return input;
+}
+
+std::vector<Interval> LongWork::MakingInput(TrackId thread, Interval window) const {
+  if (is_made_elsewhere_) return {};
+  const Events& events = profile_.events[thread];
+  std::vector<Interval> input = United(InputIn(events, window)), waits;
+  if (input.empty()) return {};
+  const auto first = std::lower_bound(events.begin.begin(), events.begin.end(), window.begin);
+  for (auto e = static_cast<uint32_t>(first - events.begin.begin());
+       e < events.size() && events.begin[e] < window.end; ++e) {
+    const OpId op = events.op[e];
+    if (!op.valid() || waits_[op.row()] == 0) continue;
+    waits.push_back({events.begin[e], events.begin[e] + events.duration[e]});
+  }
+  return Without(input, United(std::move(waits)));
+}
+
+std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
+  const Events& events = profile_.events[thread];
+  std::vector<Interval> work = InputIn(events, window);
+  const bool is_long = window.end - window.begin > kLongWork;
+  if (!is_long) return work;
+  const auto first = static_cast<uint32_t>(
+      std::lower_bound(events.begin.begin(), events.begin.end(), window.begin) -
+      events.begin.begin());
+  for (uint32_t e = first; e < events.size() && events.begin[e] < window.end; ++e) {
+    const int64_t duration = events.duration[e], end = events.begin[e] + duration;
+    const bool is_users = events.op[e].valid() && roles_[events.op[e].row()] == Role::kUsersCode;
+    if (is_users && duration > kLongWork && end <= window.end) {
+      work.push_back({events.begin[e], end});
     }
   }
-  if (!is_long) return work;
   for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
     int64_t time = 0;
     for (const Interval& part : parts) time += part.end - part.begin;

@@ -21,13 +21,20 @@ class LongWork {
   // devices. Neither sorted nor united.
   std::vector<Interval> In(TrackId thread, Interval window) const;
 
+  // The time within `window` in which the thread itself makes input: without waits for threads and
+  // processes that make it, which work on meanwhile. Empty where such are known to make input.
+  std::vector<Interval> MakingInput(TrackId thread, Interval window) const;
+
  private:
   enum class Role : uint8_t { kNone, kWork, kInput, kUsersCode };
 
+  std::vector<Interval> InputIn(const Events& events, Interval window) const;
   static Role RoleOf(const Profile& profile, const OpRow& op, bool is_users, bool is_framework_op);
 
   const Profile& profile_;
-  std::vector<Role> roles_;  // by op
+  std::vector<Role> roles_;         // by op
+  std::vector<char> waits_;         // by op, whether its calls only wait
+  bool is_made_elsewhere_ = false;  // in workers, or in a pipeline
 };
 
 }  // namespace profiler

@@ -66,8 +66,7 @@ void AddNotes(const Profile& profile, const StepTimings& timings, Report& report
   if (mean <= kFarApart * median || why.empty()) return;
   const auto text = [](double time) { return ScaledText(static_cast<Value>(time), Unit::kMicros); };
   const std::string_view basis = timings.ShareOf(timings.totals).is_of_mean()
-                                     ? "verdicts rest on the mean, as no step is typical where so "
-                                       "many are long"
+                                     ? "verdicts rest on the mean of all steps"
                                      : "verdicts rest on medians over the steps";
   report.notes.push_back(
       {"mean_not_typical", Severity::kInfo,

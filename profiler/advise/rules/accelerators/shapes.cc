@@ -74,7 +74,8 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   const Alignment alignment = AlignmentOf(input.profile(), uses);
   Verdict verdict;
   if (alignment.products == 0) {
-    verdict.lacks = WhyNoDeviceWork(input.profile(), "no product of known shape ran");
+    verdict.lacks =
+        WhyNoDeviceWork(input.profile(), "no matrix product of known shape ran on an accelerator");
     return verdict;
   }
   Int128 time = 0;

@@ -30,19 +30,23 @@ struct SyncThresholds {
 Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
   using Site = DeviceSyncs::Site;
   using C = ColumnOf<Site>;
+  std::vector<C> columns = {
+      C::Text("call", "", "The call of the runtime that waits.",
+              [&](const Site& one) { return profile.strings[one.call]; }),
+      C::Text("line", "", "The line of Python that called.",
+              [&](const Site& one) { return SourceLine(profile, one.site.frame); }),
+      C::Number("waits", Unit::kCount, "", "How often, in all steps.", &Site::waits),
+      C::Number("time_us", Unit::kMicros, "", "How long, added up.", &Site::time),
+      C::Number("idle_us", Unit::kMicros, "",
+                "How long a device was idle then, until it got new work, added up.", &Site::idle),
+  };
+  if (syncs.delays_input > 0) {
+    columns.push_back(C::Number("delays_input_us", Unit::kMicros, "",
+                                "How long it was idle then while the host made input, added up.",
+                                &Site::delays_input));
+  }
   return EvidenceOf<Site>(
-      {
-          C::Text("call", "", "The call of the runtime that waits.",
-                  [&](const Site& one) { return profile.strings[one.call]; }),
-          C::Text("line", "", "The line of Python that called.",
-                  [&](const Site& one) { return SourceLine(profile, one.site.frame); }),
-          C::Number("waits", Unit::kCount, "", "How often, in all steps.", &Site::waits),
-          C::Number("time_us", Unit::kMicros, "", "How long, added up.", &Site::time),
-          C::Number("idle_us", Unit::kMicros, "",
-                    "How long a device was idle then, until it got new work, added up.",
-                    &Site::idle),
-      },
-      syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
+      columns, syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
       "waits that cost less are not reported");
 }
 
@@ -152,33 +156,48 @@ std::string CostText(const DeviceSyncs& syncs) {
 // The share of the time below which nothing is worth changing.
 constexpr double kTooLittle = 0.01;
 
+// What the waits cost as devices are idle after them, and where most of that is.
+std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
+  const double share = ShareOf(syncs.idle, syncs.span);
+  const bool is_input = ShareOf(syncs.delays_input, syncs.span) >= kTooLittle;
+  const std::string place = PlaceOfWait(profile, syncs.sites.front());
+  std::string text;
+  if (is_input) {
+    text = fmt::format(
+        "; after these waits, most of it after one {}, the host makes input while devices run "
+        "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
+        "would overlap with the devices' work",
+        place, Percent(ShareOf(syncs.delays_input, syncs.span)),
+        FormatMicros(syncs.delays_input / syncs.steps));
+    if (share < kTooLittle) return text;
+  }
+  text += fmt::format(
+      "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
+      "the time ({}){}",
+      Percent(share), FormatMicros(syncs.idle / syncs.steps),
+      is_input ? "" : ", most of it after a wait " + place);
+  if (share < kTooLittle) return text + "; this is too little to act on";
+  if (2 * syncs.saved >= syncs.idle) return text;
+  return text + fmt::format(
+                    ". Without the waits the host would launch only {} earlier: it launches slower "
+                    "than devices run",
+                    FormatMicros(syncs.saved / syncs.steps));
+}
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
-  const double share = ShareOf(syncs.idle, syncs.span);
   const DeviceSyncs::Site& most = syncs.sites.front();
-  const Int128 saved = syncs.saved;
-  const bool is_much =
-      ShareOf(saved, syncs.span) > input.thresholds.share && !IsOfRuntime(profile, most);
+  const double cost = ShareOf(syncs.saved + syncs.delays_input, syncs.span);
+  const bool is_much = cost > input.thresholds.share && !IsOfRuntime(profile, most);
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
-  finding.share = ShareOf(saved, syncs.span);
+  finding.share = cost;
   finding.text =
       fmt::format("{} the host waits for a device before it launches more, for {}{}",
                   WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps), CostText(syncs));
-  if (syncs.idle > 0) {
-    finding.text += fmt::format(
-        "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
-        "the time ({}), most of it after a wait {}",
-        Percent(share), FormatMicros(syncs.idle / syncs.steps), PlaceOfWait(profile, most));
-    if (share < kTooLittle) {
-      finding.text += "; this is too little to act on";
-    } else if (2 * saved < syncs.idle) {
-      finding.text += fmt::format(
-          ". Without the waits the host would launch only {} earlier: it launches slower than "
-          "devices run",
-          FormatMicros(saved / syncs.steps));
-    }
+  if (syncs.idle > 0 || syncs.delays_input > 0) {
+    finding.text += IdleAfterText(profile, syncs);
   } else {
     finding.text += fmt::format(
         "; no device is idle because of that: it has more work queued, was done before the wait, "
@@ -194,7 +213,8 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
               "smaller batch, keep the sizes of tensors equal, or set "
               "PYTORCH_ALLOC_CONF=expandable_segments:True"
             : fmt::format(". To wait less, {}", HowToWaitLess(profile, syncs, most));
-    finding.saves = saved / syncs.steps;
+    // The rest is saved by InputChecker's remedy, too, and counts once.
+    if (syncs.saved >= syncs.delays_input) finding.saves = syncs.saved / syncs.steps;
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));

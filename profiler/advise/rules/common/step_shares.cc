@@ -32,16 +32,21 @@ std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings) {
                      FormatMicros(static_cast<Value>(timings.totals[steps.front()])));
 }
 
+// With whom steps that are many are compared.
+std::string_view TheOthers(const StepTimings& timings, size_t long_steps) {
+  return 5 * long_steps >= 2 * timings.ids.size() ? "the others" : "most others";
+}
+
 }  // namespace
 
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean) {
   const auto micros = [](double picos) { return FormatMicros(static_cast<Value>(picos)); };
   std::string text = fmt::format("{:.1f}% of {} (", 100 * part.share, StepOf(timings));
   if (timings.ids.size() > 1 && part.is_of_mean()) {
-    text += fmt::format(
-        "mean of {} steps, {} of which take more than twice as long as most others: {} of {}",
-        timings.ids.size(), part.long_steps, micros(part.mean_share * timings.mean()),
-        micros(timings.mean()));
+    text +=
+        fmt::format("mean of {} steps, {} of which take more than twice as long as {}: {} of {}",
+                    timings.ids.size(), part.long_steps, TheOthers(timings, part.long_steps),
+                    micros(part.mean_share * timings.mean()), micros(timings.mean()));
   } else if (timings.ids.size() > 1) {
     const double whole = timings.mean();
     text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),
@@ -61,6 +66,10 @@ std::string MeanOfPart(const PartShare& part) {
 }
 
 std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {
+  if (const size_t many = timings.ShareOf(timings.totals).long_steps; many > 0) {
+    return fmt::format("{} of {} steps take more than twice as long as {}", many,
+                       timings.ids.size(), TheOthers(timings, many));
+  }
   const std::vector<size_t> steps = timings.LongSteps();
   if (steps.empty()) return "";
   const int64_t number = profile.steps[timings.ids[steps.front()]].number;

@@ -216,8 +216,8 @@ std::string PeakText(const Profile& profile, const MemoryUse& memory, const Grou
   return fmt::format("peak memory {} (recorded allocations) on {}, {}; {}{} of it {}{}",
                      ScaledText(memory.peak, Unit::kBytes), Subject(profile, memory),
                      When(profile, memory), memory.lost_frees ? "perhaps " : "", share, of,
-                     memory.lost_frees ? ": some frees are missing, so of what was not seen freed "
-                                         "the latest allocations count, as many as fit"
+                     memory.lost_frees ? ": some frees were not recorded, so of the allocations "
+                                         "without one only the latest count, up to the peak"
                                        : "");
 }
 

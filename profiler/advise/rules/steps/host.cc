@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/ops/loop_text.h"
 #include "profiler/advise/rules/ops/optimizer_text.h"
 #include "profiler/advise/rules/ops/python_work_text.h"
+#include "profiler/advise/rules/ops/recomputed_text.h"
 #include "profiler/advise/rules/ops/small_ops_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/step_list.h"
@@ -30,6 +31,7 @@
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/steps/code/optimizer_use.h"
 #include "profiler/analysis/steps/code/python_work.h"
+#include "profiler/analysis/steps/code/recomputed.h"
 #include "profiler/analysis/steps/code/small_ops.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -105,6 +107,7 @@ struct HostFacts {
   std::vector<OpLoop> loops;  // only where there are no devices
   SmallOps small_ops;
   OptimizerUse optimizer;  // of the only run
+  Recomputed recomputed;   // the same
 };
 
 // The time of Python that no device hides is part of that.
@@ -128,6 +131,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole) {
     const bool are_copies_told =
         runs.front().ShareOf(runs.front().model_copies).share >= input.thresholds.optimizer_copies;
+    facts.recomputed = RecomputedIn(input.selected, runs);
     facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
   }
   if (has_output) {
@@ -164,6 +168,7 @@ class HostJudge {
     JudgeLoops();
     JudgeSmallOps();
     JudgeOptimizer();
+    JudgeRecomputed();
     JudgeOutput();
     JudgeCompiling();
     return std::move(findings_);
@@ -428,6 +433,10 @@ class HostJudge {
         input_.profile(), timings_, facts_.optimizer, facts_.has_devices,
         {.update = input_.thresholds.optimizer, .copies = input_.thresholds.optimizer_copies});
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
+  void JudgeRecomputed() {
+    if (auto told = RecomputedFinding(facts_.recomputed)) findings_.push_back(*std::move(told));
   }
 
   void JudgeOutput() {

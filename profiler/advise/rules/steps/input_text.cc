@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/steps/input_remedy.h"
 #include "profiler/advise/rules/steps/judged_input.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/query/options/spelling.h"
 
@@ -145,24 +146,35 @@ std::string IdleCallText(const JudgedInput& input) {
                      CodeRemedy({call.name, call.is_input}));
 }
 
+// Whether ops of a backward pass ran, as far as names tell that.
+bool MayRunBackward(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return FrameworkOf(profile) != Framework::kPyTorch ||
+         std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+           return op.name.valid() && profile.strings[op.name].starts_with("autograd::engine::");
+         });
+}
+
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
-// step is waiting for results, counted as other".
+// step is waiting for results: known, and counted as other".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
   const bool has_python = input.profile.strings.Find(kPythonFunctionType).valid();
+  const std::string gaps =
+      fmt::format("{}gaps between ops that are short{}", has_python ? "Python in " : "",
+                  MayRunBackward(input.profile) ? " or in the backward pass" : "");
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
       {input.timings.elsewhere, "work of threads beside the step"},
-      {input.timings.short_gaps,
-       has_python ? "Python in gaps between ops that are short or in the backward pass"
-                  : "gaps between ops that are short or in the backward pass"}};
+      {input.timings.short_gaps, gaps}};
   std::vector<std::string> told;
   for (const auto& [times, name] : parts) {
     const double share = input.timings.ShareOf(times).share;
     if (share >= kTold) told.push_back(fmt::format("{:.1f}% is {}", 100 * share, name));
   }
-  return told.empty() ? "" : fmt::format("; {}, counted as other", fmt::join(told, ", "));
+  return told.empty() ? ""
+                      : fmt::format("; {}: known, and counted as other", fmt::join(told, ", "));
 }
 
 }  // namespace

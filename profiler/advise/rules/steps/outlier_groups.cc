@@ -11,6 +11,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/stalled_calls.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
@@ -131,11 +132,17 @@ class OutlierGrouper {
     return names;
   }
 
-  // What runs in that step alone, or the rank that is slow in it; empty if neither is known.
+  // What runs in that step alone, or the rank that is slow in it, or that calls stall in it; empty
+  // if none is known.
   absl::StatusOr<std::string> OwnCause(const ComparedSteps& step, Value excess) const {
     const auto only = MostOnlyIn(input_.selected, step);
     if (only && kLeastOfSlowness * only->time >= excess) return only->name;
-    return SlowRank(step, excess);
+    PROFILER_ASSIGN_OR_RETURN(std::string rank, SlowRank(step, excess));
+    if (!rank.empty()) return rank;
+    const auto stalls = StalledCalls(input_.selected, step, MeanWall(step.slow) - excess);
+    const bool all_stall =
+        std::all_of(stalls.begin(), stalls.end(), [](const auto& one) { return !!one; });
+    return all_stall ? "stalled calls" : "";
   }
 
   // The rank, or the host, that alone is slow in a step; empty if none is.

@@ -155,7 +155,8 @@ std::vector<PartGrowth> GrownParts(const RuleInput& input, const ComparedSteps& 
 }
 
 bool IsTold(const PartGrowth& part, Value excess) {
-  return part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
+  return part.part != StepPart::kOther && part.is_in_each &&
+         kLeastOfExcess * part.growth() >= excess;
 }
 
 std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& steps, Value excess,
@@ -214,11 +215,11 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
   const auto timings = SharedStepTimings(input.selected, input.query, input.context);
   if (!timings.ok()) return causes;
   const auto [sleeps, devices] = GrowthOfWaits(input.profile(), **timings, steps, source);
-  if (kLeastOfExcess * sleeps.growth() >= excess) {
+  if (sleeps.is_in_each && kLeastOfExcess * sleeps.growth() >= excess) {
     causes.push_back(
         {NameOfSleep(input, steps, source), sleeps.part, sleeps.in_slow, sleeps.in_others});
   }
-  if (kLeastOfExcess * devices.growth() >= excess) {
+  if (devices.is_in_each && kLeastOfExcess * devices.growth() >= excess) {
     causes.push_back({"waiting for devices", devices.part, devices.in_slow, devices.in_others});
   }
   return causes;
@@ -281,6 +282,16 @@ std::vector<SourceId> GrownAlone(const RuleInput& input, const ComparedSteps& st
 bool GrewMore(const StepCause& a, const StepCause& b) {
   return static_cast<double>(a.in_slow) * static_cast<double>(b.in_others) >
          static_cast<double>(b.in_slow) * static_cast<double>(a.in_others);
+}
+
+// What to do where no cause is known: the slow steps may have several.
+std::string_view WithoutCause(const RuleInput& input, const ComparedSteps& steps, Value excess) {
+  const std::vector<PartGrowth> parts = GrownParts(input, steps, {});
+  const bool are_unlike = std::any_of(parts.begin(), parts.end(), [&](const PartGrowth& part) {
+    return !part.is_in_each && kLeastOfExcess * part.growth() >= excess;
+  });
+  return are_unlike ? "; nothing takes longer in all of them, so look at each by itself"
+                    : "; no type of op accounts for it, so look at what runs between ops and steps";
 }
 
 }  // namespace
@@ -394,13 +405,12 @@ absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const Com
   if (by_rank.text.empty()) by_rank = CauseOfOneProcess(input, steps, excess);
   if (!by_rank.text.empty()) return by_rank;
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess);
-  return SlowStepCause{
-      causes.empty() ? "; no type of op accounts for it, so look at what runs between ops and steps"
-                     : "; " + CauseText(causes, steps),
-      {},
-      "",
-      !causes.empty() && causes.front().part == StepPart::kCompile,
-      !causes.empty()};
+  return SlowStepCause{causes.empty() ? std::string(WithoutCause(input, steps, excess))
+                                      : "; " + CauseText(causes, steps),
+                       {},
+                       "",
+                       !causes.empty() && causes.front().part == StepPart::kCompile,
+                       !causes.empty()};
 }
 
 }  // namespace profiler

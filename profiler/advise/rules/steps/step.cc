@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/steps/judge/judged_steps.h"
 #include "profiler/advise/rules/steps/judge/level_changes.h"
 #include "profiler/advise/rules/steps/judge/slow_steps.h"
+#include "profiler/advise/rules/steps/judge/two_level_steps.h"
 #include "profiler/advise/rules/steps/judge/warm_up.h"
 #include "profiler/advise/rules/steps/outlier_groups.h"
 #include "profiler/advise/rules/steps/regular_work.h"
@@ -86,6 +87,12 @@ class StepJudge {
       if (!alone.empty() && !growing) {
         PROFILER_RETURN_IF_ERROR(AddOutliers(OrdinaryGroup(of_, alone)));
       }
+      return std::move(verdict_);
+    }
+    PROFILER_ASSIGN_OR_RETURN(auto levels, TwoLevelFinding(of_));
+    if (levels) {
+      Add(*std::move(levels));
+      AddWarmUp();
       return std::move(verdict_);
     }
     AddVariation();

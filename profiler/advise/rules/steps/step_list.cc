@@ -153,10 +153,11 @@ StepTimeList LongestOf(const StepTimeList& first, Value usual) {
   return 10 * (longest->wall - usual) >= 9 * excess ? StepTimeList{longest} : first;
 }
 
-std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest) {
+std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest,
+                       const WarmUpVerbs& verbs) {
   const bool is_one = longest.size() == 1;
-  std::string text = fmt::format("{} {} up, with {}{}", is_one ? "step" : "steps",
-                                 NumbersText(longest) + (is_one ? " warms" : " warm"),
+  std::string text = fmt::format("{} {} {}, with {}{}", is_one ? "step" : "steps",
+                                 NumbersText(longest), is_one ? verbs.one : verbs.several,
                                  FormatMicros(MeanWall(longest)), is_one ? "" : " on average");
   StepTimeList others;
   std::copy_if(first.begin(), first.end(), std::back_inserter(others), [&](const StepTime* step) {

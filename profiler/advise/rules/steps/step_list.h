@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/steps/step_times.h"
@@ -50,8 +51,13 @@ std::string StepOption(const std::vector<int64_t>& numbers);  // in order
 // Of the first steps, which warm up, the one that has most of what they are slower by than `usual`;
 // else all.
 StepTimeList LongestOf(const StepTimeList& first, Value usual);
-// Text such as "step 0 warms up, with 1.2 s (and step 1, with 22.9 ms)".
-std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest);
+// Text such as "step 0 warms up, with 1.2 s (and step 1, with 22.9 ms)", with other verbs "steps 5,
+// 6 likely warm up, ...".
+struct WarmUpVerbs {
+  std::string_view one = "warms up", several = "warm up";
+};
+std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest,
+                       const WarmUpVerbs& verbs);
 
 // A table of the steps in descending order of duration.
 Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual);

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/larger_inputs.h"
+#include "profiler/analysis/steps/slower_kernels.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"
@@ -49,6 +50,16 @@ std::string GrowingText(const JudgedSteps& of, const GrowingWork& work) {
       is_torch ? ", such as the graph of a state that was not detached (.detach())" : "");
 }
 
+// Why kernels take longer since then, where all of them do; else empty.
+std::string SlowerKernelsText(const RuleInput& input, const ComparedSteps& compared) {
+  const auto factor = SlownessOfAllKernels(input.selected, compared);
+  if (!factor || FindLargerInputs(input.selected, compared)) return "";
+  return fmt::format(
+      "Kernels of all kinds take {:.2f} times as long since then, as many of them: look at the "
+      "devices' clocks, power limit and temperature, and at what else runs there",
+      *factor);
+}
+
 }  // namespace
 
 absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
@@ -71,12 +82,21 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
   const bool is_machine = is > was && by_rank.text.empty() && !growing &&
                           AllOpsAreSlower(of.input.selected, compared.others, compared.slow) &&
                           !FindLargerInputs(of.input.selected, compared);
-  const std::string of_all =
-      !by_rank.text.empty() ? ""
-      : growing             ? GrowingText(of, *growing)
-      : is_machine          ? "Ops of all kinds take longer since then, even for as many runs: "
-                              "what else ran on the machine may have slowed them"
-                   : CauseText(CausesOfSlowSteps(of.input, compared, more), compared, words);
+  std::string of_all;
+  if (!by_rank.text.empty()) {
+    // is named already
+  } else if (growing) {
+    of_all = GrowingText(of, *growing);
+  } else if (is_machine) {
+    of_all =
+        "Ops of all kinds take longer since then, even for as many runs: what else ran on the "
+        "machine may have slowed them";
+  } else {
+    if (is > was) of_all = SlowerKernelsText(of.input, compared);
+    if (of_all.empty()) {
+      of_all = CauseText(CausesOfSlowSteps(of.input, compared, more), compared, words);
+    }
+  }
   Finding finding = of.Make("level_shift", WarningIf(is > was),
                             ShiftText(of.input.profile(), steps, before, after) +
                                 (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
@@ -89,7 +109,11 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
     finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
   }
   // What another program costs is none of this one's to save.
-  if (is > was && !is_machine) of.SetSaving(is - was, after, finding);
+  // The job goes on at the new level.
+  if (is > was && !is_machine) {
+    finding.saves = is - was;
+    finding.share = ShareOf(is - was, is);
+  }
   return finding;
 }
 

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/compiling.h"
+#include "profiler/advise/rules/steps/judge/stall_text.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/phases/in_some_steps.h"
@@ -96,6 +97,19 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   // Inputs of new shapes compile, and that is no work of theirs.
   const auto larger = cause.compiles ? std::nullopt : FindLargerInputs(of.input.selected, steps);
   const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
+  const StallText stalls = may_be_machine
+                               ? TextOfStalls(of.input, steps, MeanWall(group.slow) - group.excess)
+                               : StallText();
+  if (!stalls.text.empty()) {
+    finding.text += "; " + stalls.text;
+    // Other programs hardly come at regular intervals, and garbage collections do.
+    if (stalls.may_be_garbage && of.classes.period) {
+      of.SetSaving(group.excess, group.slow, finding);
+    } else {
+      finding.severity = Severity::kInfo;
+    }
+    return absl::OkStatus();
+  }
   const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";
   if (!slower.empty()) {
     // What another program costs is none of this one's to save.

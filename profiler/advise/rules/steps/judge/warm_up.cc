@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/ascii.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/steps/judge/stall_text.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/base/int128.h"
@@ -50,6 +53,19 @@ int64_t LastOfWholeGroups(const JudgedSteps& of, bool in_period) {
   return of.classes.rest[count - 1]->number;
 }
 
+// The first recorded steps are rarely those that warm up where steps ran before them that were not
+// recorded.
+WarmUpVerbs VerbsOf(const JudgedSteps& of, bool are_stalled, bool compiles) {
+  if (are_stalled) return {"is slow", "are slow"};
+  if (compiles || of.classes.first.front()->number <= 1) return {};
+  return {"likely warms up", "likely warm up"};
+}
+
+std::string Capitalized(std::string text) {
+  text.front() = absl::ascii_toupper(static_cast<unsigned char>(text.front()));
+  return text;
+}
+
 }  // namespace
 
 Finding WarmUpFinding(const JudgedSteps& of, double most_share) {
@@ -65,16 +81,20 @@ Finding WarmUpFinding(const JudgedSteps& of, double most_share) {
   const ComparedSteps compared = {longest,
                                   is_of_period ? of.classes.periodic : of.classes.ordinary};
   const Value peers = is_of_period ? MedianWall(of.classes.periodic) : of.classes.usual;
-  const std::string cause =
-      CauseText(CausesOfSlowSteps(of.input, compared, MeanWall(longest) - peers), compared);
+  const std::vector<StepCause> causes =
+      CausesOfSlowSteps(of.input, compared, MeanWall(longest) - peers);
+  const bool compiles = !causes.empty() && causes.front().part == StepPart::kCompile;
+  const std::string stalls = compiles ? "" : TextOfStalls(of.input, compared, peers).text;
+  const std::string cause = stalls.empty() ? CauseText(causes, compared) : Capitalized(stalls);
   const bool is_one = of.classes.first.size() == 1;
   const std::string if_not =
       !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
                  : fmt::format("if {} took as long as {}, the mean step would take",
                                is_one ? "it" : "they", EveryText(of));
   Finding finding = of.Make(
-      "warm_up", WarningIf(spoils),
-      fmt::format("{}: {} {}, not {} ({:+.0f}%); {}{}", WarmUpText(of.classes.first, longest),
+      "warm_up", WarningIf(spoils && stalls.empty()),
+      fmt::format("{}: {} {}, not {} ({:+.0f}%); {}{}",
+                  WarmUpText(of.classes.first, longest, VerbsOf(of, !stalls.empty(), compiles)),
                   if_not, FormatMicros(without), FormatMicros(with), -100 * less,
                   MostCompile(of.input, of.classes.rest) ? "most of the others compile, too"
                   : in_period ? "choose whole groups of the others with -step"
