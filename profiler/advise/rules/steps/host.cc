@@ -24,6 +24,7 @@
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/host_ops/seldom_op.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
@@ -95,6 +96,7 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;
   TopFunction function;
+  SeldomOp seldom;      // of the only run, if it has no steps
   SharedCopies copies;  // null where output is little
   ResultWaits waits;    // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
@@ -139,7 +141,9 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.waits = FindResultWaits(input.selected, runs);
   if (runs.size() != 1) return facts;
   facts.loops = OpLoopsIn(input.selected, runs);
-  if (!runs.front().is_whole) {
+  if (runs.front().is_whole) {
+    facts.seldom = FindSeldomOp(input.selected, runs.front());
+  } else {
     facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
   }
   return facts;
@@ -196,7 +200,7 @@ class HostJudge {
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
     } else if (is_only_run_) {
-      text += TopOpText(top) + WaitsText() + TopFunctionText();
+      text += TopOpText(top) + SeldomOpText() + WaitsText() + TopFunctionText() + InputText();
     }
     // Without devices the host's work is no fault, unless there is something to do about it.
     const bool calls_back = is_only_run_ && !IsMostlyMarks(top) && IsCallback(top);
@@ -368,6 +372,23 @@ class HostJudge {
                        function.is_users ? "your Python functions" : "what your Python code calls",
                        function.is_beside_input ? " that make no input" : "",
                        CallText(input_.profile(), function.name), 100 * function.of_steps);
+  }
+
+  // Without steps no other rule tells of input that is made in Python.
+  std::string InputText() const {
+    constexpr double kMuchInput = 0.2;
+    const TopFunction& function = facts_.function;
+    if (!timings_.is_whole || function.input_of_steps < kMuchInput) return "";
+    return fmt::format("; {}, which reads or makes input, takes {:.1f}%",
+                       CallText(input_.profile(), function.input), 100 * function.input_of_steps);
+  }
+
+  // Nor of what runs seldom, as checkpoints do.
+  std::string SeldomOpText() const {
+    const SeldomOp& op = facts_.seldom;
+    if (!timings_.is_whole || op.name.empty() || op.name == facts_.top.name) return "";
+    return fmt::format("; {} takes {:.1f}% of it and runs only {}", op.name, 100 * op.of_recording,
+                       op.runs == 1 ? "once" : fmt::format("{} times", op.runs));
   }
 
   void JudgePython() {
