@@ -24,6 +24,7 @@ namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX;
 constexpr size_t kGroupings = 3;  // by name, by scope and by line
+constexpr size_t kScopes = 1;
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
@@ -162,7 +163,9 @@ class ExecAdder {
   void Finish() {
     for (size_t g = 0; op_.valid() && g < kGroupings; ++g) {
       const uint32_t item = ItemOf(groups_[g]);
-      if (item != kNoGroup) groups_[g].work.items[item].runs += runs_;
+      // Of scopes only ops are counted, and no Python in them.
+      const bool counts = g != kScopes || ItemOf(groups_[0]) != kNoGroup;
+      if (item != kNoGroup && counts) groups_[g].work.items[item].runs += runs_;
     }
     runs_ = 0;
   }
@@ -230,7 +233,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   // Where devices work, what hosts do beside ops may pass in their shadow.
   const bool is_hosts_alone =
       std::none_of(uses_device.begin(), uses_device.end(), [](char uses) { return uses != 0; });
-  groups[1] = ByScope(profile, written, numbers.size(), is_hosts_alone);
+  groups[kScopes] = ByScope(profile, written, numbers.size(), is_hosts_alone);
   groups[2] = ByLine(profile, written, numbers.size());
   const double device_lanes = devices.Count();
   ExecAdder adder(groups, uses_device, device_lanes);
