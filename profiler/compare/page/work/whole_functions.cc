@@ -41,7 +41,8 @@ std::vector<DiffRow> FunctionsOfOneSide(const Comparison& comparison, const Side
 }
 
 const DiffRow* ExplainingFunction(const Change& step, const std::vector<DiffRow>& functions) {
-  constexpr double kMuch = 0.5, kMost = 1.5, kNearly = 0.9, kReplaced = 0.25;
+  // What is far more than the change is a function around work that both do.
+  constexpr double kMuch = 0.5, kMost = 1.2, kNearly = 0.9, kReplaced = 0.25;
   const DiffRow* found = nullptr;
   double against = 0;
   for (const DiffRow& row : functions) {
