@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,7 +31,7 @@ class NamedFunctions {
     for (uint32_t i = 0; i < of_op_.size(); ++i) of_op_[i] = FindItem(OpId(i));
   }
 
-  bool empty() const { return work_.items.empty(); }
+  size_t size() const { return work_.items.size(); }
   bool IsMark(OpId op) const { return marks_.Has(op); }
   uint32_t ItemOf(OpId op) const { return op.valid() ? of_op_[op.row()] : kNoFunction; }
   void Add(uint32_t item, uint32_t step, double picos) {
@@ -73,24 +74,18 @@ class NamedFunctions {
   std::vector<uint32_t> of_op_;
 };
 
-bool IsInOneOfItsName(const NamedFunctions& functions, const Events& events, uint32_t event,
-                      uint32_t item) {
-  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-    if (functions.ItemOf(events.op[e]) == item) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 absl::StatusOr<WorkInSteps> FunctionsInSteps(const Selected& selected, const StepNumbers& numbers,
                                              RunContext& context) {
   const Profile& profile = selected.profile();
   NamedFunctions functions(profile, numbers.size());
-  if (functions.empty()) return WorkInSteps();
+  if (functions.size() == 0) return WorkInSteps();
   for (const Track track : Tracks(selected, IsInTotals)) {
     const Events& events = track.events;
     if (IsAccelerator(track.row) || !HoldsSteps(events)) continue;
+    // Of each item, of its last call that is not in one of the same.
+    std::vector<int64_t> ends(functions.size(), INT64_MIN);
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t item = functions.ItemOf(events.op[e]);
@@ -100,7 +95,8 @@ absl::StatusOr<WorkInSteps> FunctionsInSteps(const Selected& selected, const Ste
           IsAroundStep(profile, EventName(profile, events, e), events.step[e])) {
         continue;
       }
-      if (IsInOneOfItsName(functions, events, e, item)) continue;
+      if (events.begin[e] < ends[item]) continue;
+      ends[item] = events.begin[e] + events.duration[e];
       functions.Add(item, number, static_cast<double>(events.duration[e]));
     }
   }

@@ -49,32 +49,63 @@ struct Repeated {
 
 enum class StepKind : char { kUnknown, kNone, kUsers, kCompiled };
 
-StepKind KindOf(const Profile& profile, const UserMarks& marks, const Events& events,
-                uint32_t event) {
-  const OpId id = events.op[event];
-  if (!id.valid()) return StepKind::kNone;
-  const OpRow& op = profile.ops.row[id];
-  const std::string_view name = profile.strings[op.name];
-  if (IsJitCall(name)) return StepKind::kCompiled;
-  if (marks.Has(id)) return IsMarkOfFramework(name) ? StepKind::kNone : StepKind::kUsers;
-  if (op.kind != OpKind::kRuntime) return StepKind::kNone;
-  if (IsPythonFunction(profile, events, event)) {
-    const bool has_name = SplitPythonName(name).function.find('<') == name.npos;
-    return has_name && IsUsersFunction(profile, op) ? StepKind::kUsers : StepKind::kNone;
+// What may be a step, by name. What a name is follows from the first event that has it.
+class StepKinds {
+ public:
+  explicit StepKinds(const Profile& profile)
+      : profile_(profile), marks_(profile), kinds_(profile.strings.size(), StepKind::kUnknown) {
+    for (const Track track : Tracks(profile, HoldsThreadsWork)) FindGraphCalls(track.events);
   }
-  return RunsGraphFunction(profile, events, event) ? StepKind::kCompiled : StepKind::kNone;
-}
+
+  StepKind Of(const Events& events, uint32_t event, StringId name) {
+    StepKind& kind = kinds_[name.row()];
+    if (kind == StepKind::kUnknown) kind = KindOfOp(events.op[event]);
+    return kind;
+  }
+
+ private:
+  // Calls of a tf.function have its name, and hold the call that executes its graph.
+  void FindGraphCalls(const Events& events) {
+    constexpr std::string_view kExecutes = "TFE_Py_Execute";  // and ...Cancelable
+    constexpr int kMostCallers = 100;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StringId name = EventName(profile_, events, e);
+      if (!name.valid() || !profile_.strings[name].starts_with(kExecutes)) continue;
+      uint32_t caller = events.ParentOf(e);
+      for (int i = 0; i < kMostCallers && caller != Events::kNoParent &&
+                      IsPythonFunction(profile_, events, caller);
+           ++i) {
+        caller = events.ParentOf(caller);
+      }
+      const bool is_call =
+          caller != Events::kNoParent && !IsPythonFunction(profile_, events, caller);
+      const StringId called = is_call ? EventName(profile_, events, caller) : StringId();
+      if (called.valid()) kinds_[called.row()] = StepKind::kCompiled;
+    }
+  }
+
+  StepKind KindOfOp(OpId id) const {
+    if (!id.valid()) return StepKind::kNone;
+    const OpRow& op = profile_.ops.row[id];
+    const std::string_view name = profile_.strings[op.name];
+    if (IsJitCall(name)) return StepKind::kCompiled;
+    if (marks_.Has(id)) return IsMarkOfFramework(name) ? StepKind::kNone : StepKind::kUsers;
+    const bool has_name = SplitPythonName(name).function.find('<') == name.npos;
+    return has_name && IsUsersFunction(profile_, op) ? StepKind::kUsers : StepKind::kNone;
+  }
+
+  const Profile& profile_;
+  const UserMarks marks_;
+  std::vector<StepKind> kinds_;  // by string
+};
 
 // The candidates of a thread, by name.
-std::map<StringId, Repeated> CandidatesOn(const Profile& profile, const UserMarks& marks,
-                                          const Events& events) {
-  std::vector<StepKind> kinds(profile.strings.size(), StepKind::kUnknown);
+std::map<StringId, Repeated> CandidatesOn(const Profile& profile, const Events& events,
+                                          StepKinds& kinds) {
   std::map<StringId, Repeated> found;
   for (uint32_t e = 0; e < events.size(); ++e) {
     const StringId name = EventName(profile, events, e);
-    if (!name.valid()) continue;
-    StepKind& kind = kinds[name.row()];
-    if (kind == StepKind::kUnknown) kind = KindOf(profile, marks, events, e);
+    const StepKind kind = name.valid() ? kinds.Of(events, e, name) : StepKind::kNone;
     if (kind == StepKind::kNone) continue;
     Repeated& repeated = found[name];
     repeated.is_compiled = kind == StepKind::kCompiled;
@@ -98,12 +129,12 @@ LikelyStep FindLikelyStep(const Profile& profile) {
   constexpr size_t kOften = 5;
   constexpr double kMost = 0.5;    // of the thread's time
   constexpr double kNearly = 0.9;  // of the time of the function around it
-  const UserMarks marks(profile);
+  StepKinds kinds(profile);
   LikelyStep likely, compiled;
   double longest = 0, longest_compiled = 0;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const double span = SpanOf(track.events);
-    for (const auto& [name, repeated] : CandidatesOn(profile, marks, track.events)) {
+    for (const auto& [name, repeated] : CandidatesOn(profile, track.events, kinds)) {
       const auto time = static_cast<double>(repeated.time);
       const bool is_step = repeated.begins.size() >= kOften && time >= kMost * span &&
                            time > (repeated.is_compiled ? longest_compiled : longest) &&
