@@ -183,7 +183,8 @@ class GapScan {
       const bool counts = !gap.is_around(e, time) && part.begin < part.end;
       if (counts && call.outermost == Events::kNoParent) {
         call.outermost = e;
-        AddCall(CallName(profile_, events, e), static_cast<double>(part.end - part.begin), times);
+        AddCall(CallName(profile_, events, TellingCall(profile_, events, e)),
+                static_cast<double>(part.end - part.begin), times);
       }
       if (counts && call.role == GapRole::kOpen) {
         call.role = roles_.Of(events, e);

@@ -1,9 +1,32 @@
 #include "profiler/analysis/input/call_name.h"
 
 #include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
+namespace {
+
+// The call directly in another one that takes nearly all of its time; kNoParent if there is none.
+uint32_t MainCallOf(const Events& events, uint32_t event) {
+  constexpr double kNearlyAll = 0.9;
+  const auto least = kNearlyAll * static_cast<double>(events.duration[event]);
+  const int64_t end = events.begin[event] + events.duration[event];
+  for (uint32_t e = event + 1; e < events.size() && events.begin[e] < end; ++e) {
+    if (events.ParentOf(e) == event && static_cast<double>(events.duration[e]) >= least) return e;
+  }
+  return Events::kNoParent;
+}
+
+// Whether the op is a function of the user's code, and no lambda or generator expression.
+bool IsNamedFunction(const Profile& profile, OpId op) {
+  if (!op.valid() || !IsUsersFunction(profile, profile.ops.row[op])) return false;
+  const std::string_view name = profile.strings[profile.ops.row[op].name];
+  return SplitPythonName(name).function.find('<') == name.npos;
+}
+
+}  // namespace
 
 bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t event) {
   const OpId op = events.op[event];
@@ -48,6 +71,20 @@ StringId CallName(const Profile& profile, const Events& events, uint32_t event) 
     if (main == Events::kNoParent) return name;
     event = main;
   }
+}
+
+uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event) {
+  const auto kind = [&](uint32_t e) {
+    return events.op[e].valid() ? profile.ops.row[events.op[e]].kind : OpKind::kRuntime;
+  };
+  const bool is_runtime =
+      kind(event) == OpKind::kRuntime && !IsPythonFunction(profile, events, event);
+  uint32_t function = Events::kNoParent, op = Events::kNoParent;
+  for (uint32_t e = event; e != Events::kNoParent; e = MainCallOf(events, e)) {
+    if (IsNamedFunction(profile, events.op[e])) function = e;
+    if (is_runtime && kind(e) == OpKind::kFrameworkOp) op = e;
+  }
+  return function != Events::kNoParent ? function : op != Events::kNoParent ? op : event;
 }
 
 std::string_view CallText(const Profile& profile, StringId name) {

@@ -22,6 +22,12 @@ bool RunsGraphFunction(const Profile& profile, const Events& events, uint32_t ev
 // the function that it mainly runs: `next` runs a generator.
 StringId CallName(const Profile& profile, const Events& events, uint32_t event);
 
+// The event that says what a call is for: of those nested in it that take nearly all of its time
+// the innermost function of the user's code that has a name, so that a wrapper is not told in place
+// of what it wraps. Of a call of a runtime, without such a function, the innermost op. Else the
+// call.
+uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event);
+
 // The name as people write it, e.g. "loader.py:12 __next__" for "$loader.py:12 __next__".
 std::string_view CallText(const Profile& profile, StringId name);
 

@@ -151,6 +151,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     steps = std::max(steps, numbers.size());
   }
   TopFunction top;
+  StringId input;
   double most_input = 0;
   for (const auto& [name, use] : uses) {
     const double share = whole > 0 ? static_cast<double>(use.time) / whole : 0;
@@ -158,11 +159,16 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     if (2 * use.steps.size() < steps) continue;
     // Input is told by itself.
     if (use.kind == FunctionKind::kInput) {
+      if (share > most_input) input = name;
       most_input = std::max(most_input, share);
     } else if (share > top.of_steps && share < kNearlyAll) {
-      top = {name, share, IsUsers(use.kind), false};
+      top.name = name;
+      top.of_steps = share;
+      top.is_users = IsUsers(use.kind);
     }
   }
+  top.input = input;
+  top.input_of_steps = most_input;
   top.is_beside_input = most_input > top.of_steps;
   return top;
 }

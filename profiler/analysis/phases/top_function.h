@@ -18,6 +18,8 @@ struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;
   bool is_users = true;
+  StringId input;  // the user's function that makes input for most of the steps
+  double input_of_steps = 0;
   bool is_beside_input = false;  // a function that makes input takes more, and is told by itself
 };
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,12 +12,11 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/op_scope.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/user_marks.h"
-#include "profiler/analysis/trees/waiting_threads.h"
+#include "profiler/analysis/samples/own_time.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -24,6 +24,7 @@ namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX;
 constexpr size_t kGroupings = 3;  // by name, by scope and by line
+constexpr size_t kScopes = 1;
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
@@ -74,20 +75,25 @@ OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written,
   return groups;
 }
 
-OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
+// With `has_own_time`, scopes also have what marks and Python take in them beside ops.
+OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_t steps,
+                 bool has_own_time) {
   OpGroups groups;
   groups.work.steps = steps;
+  const std::vector<std::string_view> own =
+      has_own_time ? ScopesOfOwnTime(profile, *groups.work.made) : std::vector<std::string_view>();
   absl::flat_hash_map<std::string_view, uint32_t> index;
   groups.of_op.assign(written.size(), kNoGroup);
   for (uint32_t i = 0; i < written.size(); ++i) {
-    if (!written[i].valid()) continue;
-    std::string_view scope = ScopeOf(profile, OpId(i));
+    std::string_view scope = own.empty() ? std::string_view() : own[i];
+    if (!written[i].valid() && scope.empty()) continue;
+    if (scope.empty()) scope = ScopeOf(profile, OpId(i));
     if (scope.empty()) scope = ScopeOf(profile, written[i]);
     groups.any_known |= !scope.empty();
     const auto [it, is_new] = index.try_emplace(scope, 0);
     if (is_new) {
       const std::string_view name = scope.empty() ? kNoScopeName : scope;
-      it->second = groups.AddItem({name, {}, written[i], {}, 0});
+      it->second = groups.AddItem({name, {}, written[i].valid() ? written[i] : OpId(i), {}, 0});
     }
     groups.of_op[i] = it->second;
   }
@@ -104,18 +110,6 @@ std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work)
                                               : fmt::format("{}:{}", file, frame.line));
   if (!function.empty()) work.made->back() += fmt::format(" ({})", function);
   return work.made->back();
-}
-
-// By op, whether it is a Python function that works: its own time is that of a line, too.
-std::vector<char> PythonWork(const Profile& profile) {
-  std::vector<char> works = WaitsOfOtherThreads(profile);
-  const StringId function = profile.strings.Find(kPythonFunctionType);
-  for (uint32_t i = 0; i < works.size(); ++i) {
-    const OpRow& op = profile.ops.row[OpId(i)];
-    works[i] = works[i] == 0 && op.type.valid() && op.type == function &&
-               !WaitsForDevice(profile.strings[op.name]);
-  }
-  return works;
 }
 
 OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
@@ -169,7 +163,9 @@ class ExecAdder {
   void Finish() {
     for (size_t g = 0; op_.valid() && g < kGroupings; ++g) {
       const uint32_t item = ItemOf(groups_[g]);
-      if (item != kNoGroup) groups_[g].work.items[item].runs += runs_;
+      // Of scopes only ops are counted, and no Python in them.
+      const bool counts = g != kScopes || ItemOf(groups_[0]) != kNoGroup;
+      if (item != kNoGroup && counts) groups_[g].work.items[item].runs += runs_;
     }
     runs_ = 0;
   }
@@ -208,9 +204,8 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(context.Check());
   const std::vector<OpId> written = WrittenOps(profile);
-  std::array<OpGroups, kGroupings> groups = {ByNameAndType(profile, written, numbers.size()),
-                                             ByScope(profile, written, numbers.size()),
-                                             ByLine(profile, written, numbers.size())};
+  std::array<OpGroups, kGroupings> groups;
+  groups[0] = ByNameAndType(profile, written, numbers.size());
   const std::vector<uint32_t>& row_of = groups[0].of_op;
   const bool all_places = selected.source_filter().all();
   const auto number_of = [&](StepId step, OpId op, DeviceId device) {
@@ -235,6 +230,11 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
       },
       &ExecRow::accelerator_time, &ExecRow::step, &ExecRow::op, &ExecRow::device);
   PROFILER_RETURN_IF_ERROR(context.Check());
+  // Where devices work, what hosts do beside ops may pass in their shadow.
+  const bool is_hosts_alone =
+      std::none_of(uses_device.begin(), uses_device.end(), [](char uses) { return uses != 0; });
+  groups[kScopes] = ByScope(profile, written, numbers.size(), is_hosts_alone);
+  groups[2] = ByLine(profile, written, numbers.size());
   const double device_lanes = devices.Count();
   ExecAdder adder(groups, uses_device, device_lanes);
   execs.ForEachOf(

@@ -24,6 +24,7 @@
 #include "profiler/compare/page/step_rows.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/compared_work.h"
+#include "profiler/compare/page/work/whole_functions.h"
 #include "profiler/compare/page/work/work_tables.h"
 #include "profiler/compare/samples/step_strides.h"
 #include "profiler/report/table.h"
@@ -219,7 +220,8 @@ class DiffPage {
     add(ShiftSentence(base_));
     add(ShiftSentence(next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
-    add(ExplanationSentence(step_, parts, ops, scopes, lines));
+    add(ExplanationSentence(step_, parts, ops, scopes, lines,
+                            FunctionsOfOneSide(comparison_, base_, next_)));
     add(CountsSentence(step_, ops));
     add(MemorySentence(memory));
     add(ContradictionSentence(step_, ops));

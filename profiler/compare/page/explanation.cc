@@ -9,9 +9,12 @@
 
 #include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/work/whole_functions.h"
 
 namespace profiler {
 namespace {
+
+constexpr double kMuch = 0.5;  // of the change that is explained
 
 // "aten::mm +310 us (72%)"
 std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
@@ -77,10 +80,10 @@ std::map<std::string_view, double> TimesOfOneSide(const std::vector<DiffRow>& sc
   return times;
 }
 
-// "validate +180 ms (89%, added)": the outermost scope that only one of both profiles has, if with
-// what is in it it makes up most of the change. "" where others of about its time went the other
-// way, as scopes do that have a new name.
-std::string OneSidedScope(const std::vector<DiffRow>& scopes, const Change& step) {
+// "The scope that explains it: validate +180 ms (89%, added)": the outermost scope that only one of
+// both profiles has, if with what is in it it makes up most of the change. "" where others of about
+// its time went the other way, as scopes do that have a new name.
+std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step) {
   constexpr double kLeastShare = 0.5, kMostShare = 1.25, kMostAgainst = 0.25;
   const bool is_slower = step.delta > 0;
   std::string_view found;
@@ -97,8 +100,8 @@ std::string OneSidedScope(const std::vector<DiffRow>& scopes, const Change& step
   const double share = most / step.delta;
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
-  return fmt::format("{} {} ({}, {})", found, SignedTimeText(most), PercentText(share),
-                     is_slower ? "added" : "removed");
+  return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
+                     PercentText(share), is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -139,82 +142,126 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
-// "" unless nearly all ops, by number and by time, changed by a similar factor, which no change of
+// Whether the row's time changed by a factor like that of the step, or by 20 to 60 % as it did.
+bool IsLikeStep(const Change& change, double of_step) {
+  constexpr double kLeastPart = 0.2, kMostPart = 0.6;
+  const double log_of_step = std::log(of_step), log_of_row = std::log(change.ratio());
+  const double power = log_of_row / log_of_step;
+  if (power >= 0.5 && power <= 2) return true;
+  const double factor = std::abs(log_of_row);
+  return power > 0 && factor >= -std::log(1 - kLeastPart) && factor <= -std::log(1 - kMostPart);
+}
+
+// "" unless nearly all rows, by number and by time, changed by a similar factor, which no change of
 // one of them does.
-std::string AllAlike(const Change& step, const std::vector<DiffRow>& ops) {
-  constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOfStep = 0.5;
-  constexpr size_t kLeastOps = 5;
+std::string AllAlike(std::string_view what, const Change& step, const std::vector<DiffRow>& rows) {
+  constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOthers = 0.2;
+  constexpr size_t kLeastRows = 5;
   const double of_step = step.ratio();
   if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
-  double base = 0, next = 0, alike_base = 0, alike_next = 0, largest = 0;
+  double base = 0, next = 0, alike_base = 0, alike_next = 0, of_one_side = 0, largest = 0;
+  double delta = 0;  // of those that are alike
   size_t count = 0, alike = 0;
-  for (const DiffRow& row : ops) {
+  for (const DiffRow& row : rows) {
     const Change& change = row.change;
     if (std::isnan(change.base) || std::isnan(change.next)) {
-      largest = std::max(largest, std::abs(change.delta));  // added or removed
+      of_one_side = std::max(of_one_side, std::abs(change.delta));  // added or removed
       continue;
     }
     ++count;
     base += change.base;
     next += change.next;
-    const double power = std::log(change.ratio()) / std::log(of_step);
-    if (!(power >= 0.5 && power <= 2)) continue;
+    if (!IsLikeStep(change, of_step)) continue;
     ++alike;
     alike_base += change.base;
     alike_next += change.next;
+    delta += std::abs(change.delta);
     largest = std::max(largest, std::abs(change.delta));
   }
+  // A row that most of the time is in may have most of the change, if the others changed, too.
+  const double of_others = delta - largest;
   const bool are_alike =
-      count >= kLeastOps && static_cast<double>(alike) >= kNearlyAll * static_cast<double>(count) &&
+      count >= kLeastRows &&
+      static_cast<double>(alike) >= kNearlyAll * static_cast<double>(count) &&
       alike_base >= kNearlyAll * base && alike_next >= kNearlyAll * next &&
-      base >= kLeastOfStep * step.base && largest < kLeastOfStep * std::abs(step.delta);
+      base >= kMuch * step.base && of_one_side < kMuch * std::abs(step.delta) &&
+      (largest < kMuch * std::abs(step.delta) || of_others >= kLeastOthers * std::abs(step.delta));
   if (!are_alike) return "";
   return fmt::format(
-      "Ops that take {:.0f}% of the time of all ops changed by a similar part of their time each: "
+      "{0} that take {1:.0f}% of the time of all {2} changed by a similar part of their time each: "
       "look for what they share, as the machine, its load and clock, or the size of the batch",
-      100 * std::min(alike_base / base, alike_next / next));
+      what == "ops" ? "Ops" : "Lines of code", 100 * std::min(alike_base / base, alike_next / next),
+      what);
 }
 
-}  // namespace
+// "train.py:61 (clip), with all that it calls, explains 63% of it: -29.6 ms a step (removed)".
+// Empty if no function does.
+std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions) {
+  const DiffRow* const function = ExplainingFunction(step, functions);
+  if (function == nullptr) return "";
+  const Change& change = function->change;
+  return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
+                     function->name, PercentText(change.delta / step.delta),
+                     SignedTimeText(change.delta), Name(change.verdict));
+}
 
-std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
-                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
-                                const std::vector<DiffRow>& lines) {
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
-  std::string alike = AllAlike(step, ops);
-  if (!alike.empty()) return alike;
-  constexpr double kMuch = 0.5;
-  const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
-  const Explanation of_lines = Explaining(lines, step, 2);
-  const std::string of_scope = OneSidedScope(scopes, step);
-  if (!of_ops.empty() || !of_scope.empty()) {
-    const bool are_lines_first = of_lines.share >= std::max(kMuch, 2 * of_ops.share);
-    // What is new or gone as a whole says more than the ops in it.
-    std::string text =
-        of_scope.empty() ? "" : fmt::format("The scope that explains it: {}", of_scope);
-    const std::string_view that = of_scope.empty() ? " that explain it" : "";
-    if (!of_scope.empty() && (are_lines_first || !of_ops.empty())) text += ". ";
-    if (are_lines_first) {
-      text += fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts));
-    } else if (!of_ops.empty()) {
-      text += fmt::format("Ops{}: {}{}", that, JoinedText(of_ops.texts), AgainstIt(ops, step));
-    }
-    if (!of_parts.empty()) text += fmt::format(". Parts: {}", JoinedText(of_parts.texts));
-    return text;
+// What explains the step's change where neither a function, nor a scope, nor an op does.
+std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
+                       const Explanation& of_lines, const Explanation& of_parts) {
+  const Explanation of_scopes = of_lines.empty() ? Explaining(scopes, step, 2) : Explanation();
+  const bool do_scopes = of_scopes.share >= kMuch;
+  if (of_lines.empty() && !do_scopes && of_parts.empty()) {
+    return "No op and no part of the step explains it";
   }
-  if (of_lines.empty() && of_parts.empty()) return "No op and no part of the step explains it";
   std::string text = "No op explains it";
   if (!of_lines.empty()) {
     text += fmt::format(". Lines of code that {}: {}",
                         of_lines.share >= kMuch ? "do" : "explain some of it",
                         JoinedText(of_lines.texts));
   }
+  if (do_scopes) text += fmt::format(". Scopes that do: {}", JoinedText(of_scopes.texts));
   if (!of_parts.empty()) {
-    text += fmt::format(". {}: {}", of_lines.empty() ? "Parts that do" : "Parts",
+    text += fmt::format(". {}: {}", of_lines.empty() && !do_scopes ? "Parts that do" : "Parts",
                         JoinedText(of_parts.texts));
   }
   return text;
+}
+
+}  // namespace
+
+std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
+                                const std::vector<DiffRow>& lines,
+                                const std::vector<DiffRow>& functions) {
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
+  const std::string of_function = WholeFunctionText(step, functions);
+  if (of_function.empty()) {
+    std::string alike = AllAlike("ops", step, ops);
+    if (alike.empty()) alike = AllAlike("lines", step, lines);
+    if (!alike.empty()) return alike;
+  }
+  const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
+  const Explanation of_lines = Explaining(lines, step, 2);
+  const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step) : "";
+  // What is new or gone as a whole says more than the ops in it.
+  const std::string& whole = of_function.empty() ? of_scope : of_function;
+  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts);
+  const bool are_lines_first =
+      of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
+  std::vector<std::string> sentences;
+  if (!whole.empty()) sentences.push_back(whole);
+  const std::string_view that = whole.empty() ? " that explain it" : "";
+  if (are_lines_first) {
+    sentences.push_back(fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts)));
+  } else if (!of_ops.empty()) {
+    sentences.push_back(
+        fmt::format("Ops{}: {}{}", that, JoinedText(of_ops.texts), AgainstIt(ops, step)));
+  }
+  if (!of_parts.empty()) {
+    sentences.push_back(fmt::format("Parts: {}", JoinedText(of_parts.texts)));
+  }
+  return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
 std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {

@@ -9,8 +9,10 @@
 #include <span>
 #include <utility>
 
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/samples/functions_in_steps.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 
@@ -26,13 +28,25 @@ std::vector<double> Less(std::vector<double> times, const std::vector<double>& p
   return times;
 }
 
+// Whether any Python function or mark makes input by its name. Else Python of unknown purpose is
+// the host's work.
+bool HasInputCode(const Profile& profile) {
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    if (IsInputCode(profile, OpId(op))) return true;
+  }
+  return false;
+}
+
 // Parts of parts: Python code that makes input, and what is known of the time in which nothing
 // else was recorded.
-void SplitParts(const std::vector<StepTimings>& timings, std::vector<NamedPart>& parts) {
+void SplitParts(const Profile& profile, const std::vector<StepTimings>& timings,
+                std::vector<NamedPart>& parts) {
   NamedPart input_code{"input_code", {}}, waits{"device_wait", {}}, sleeps{"sleep", {}},
       elsewhere{"other_steps", {}};
+  const bool has_input_code = HasInputCode(profile);
   for (const StepTimings& run : timings) {
-    AppendMicros(run.input_code, input_code.times);
+    AppendMicros(has_input_code ? run.input_code : std::vector<double>(run.totals.size()),
+                 input_code.times);
     AppendMicros(run.waits, waits.times);
     AppendMicros(run.sleeps, sleeps.times);
     AppendMicros(run.elsewhere, elsewhere.times);
@@ -93,7 +107,7 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
     return absl::FailedPreconditionError(
         fmt::format("{} has no times to compare: no event in it has a begin and a duration", name));
   }
-  SplitParts(side.timings, side.parts);
+  SplitParts(selected.profile(), side.timings, side.parts);
   SplitCollectives(side.samples, side.parts);
   return side;
 }
@@ -117,6 +131,7 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   const Selected& selected = *side.selected;
   const StepNumbers numbers(selected.profile(), side.timings);
   PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, clock, context));
+  PROFILER_ASSIGN_OR_RETURN(side.functions, FunctionsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));

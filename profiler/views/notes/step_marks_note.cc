@@ -13,7 +13,9 @@
 
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/steps/likely_step.h"
 #include "profiler/base/int128.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
@@ -101,6 +103,15 @@ Int128 OptimizersInOnlyStep(const Profile& profile) {
   return most;
 }
 
+// With an event of the recording that may span a step, where there is one.
+std::string HowToNameStep(const Profile& profile, const Unmarked& found) {
+  std::string way = "name an event that spans a step with -step_event";
+  const LikelyStep likely = found.any_whole ? FindLikelyStep(profile) : LikelyStep();
+  if (!likely.name.valid()) return way;
+  return way + fmt::format(", as -step_event {}, which runs {} times",
+                           QuoteWord(NameRegex(profile.strings[likely.name])), likely.runs);
+}
+
 // Marks that cover less of the time from the first one to the last are within steps, not around
 // them.
 constexpr double kLeastCovered = 0.1;
@@ -157,7 +168,7 @@ void AddStepMarksNote(const Profile& profile, Report& report) {
     std::string way = HowToMark(recorder, FrameworkOf(profile));
     if (!way.empty()) ways.push_back(std::move(way));
   }
-  ways.emplace_back("name an event that spans a step with -step_event");
+  ways.push_back(HowToNameStep(profile, found));
   std::string text = "no step was marked";
   if (found.inferred > 0) {
     text += fmt::format(": {} steps are inferred from calls that repeat in {} % of the time",

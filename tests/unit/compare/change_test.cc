@@ -148,4 +148,38 @@ TEST_CASE("Ops changed alike if nearly all did, by number and by time, also of t
   CHECK_THAT(explanation(small), !is_alike);
 }
 
+TEST_CASE("Lines changed alike also where most time is in one, unless only that one changed") {
+  DiffRow step = OpOf("step", 1000, 670);
+  const auto explanation = [&](double main, double others) {
+    std::vector<DiffRow> lines = {OpOf("main", 600, main)};
+    for (int i = 0; i < 6; ++i) lines.push_back(OpOf(std::to_string(i), 50, others));
+    return ExplanationSentence(step.change, {}, {}, {}, lines);
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(explanation(400, 35),
+             Contains("Lines of code that take 100% of the time of all lines"));
+  CHECK_THAT(explanation(280, 50), Contains("Lines of code that do: main"));
+}
+
+TEST_CASE("A function of one side explains the step's change if nothing replaced it") {
+  const DiffRow step = OpOf("step", 100, 60);
+  const auto removed = [](const std::string& name, double time) {
+    DiffRow row = OpOf(name, time, 0);
+    row.change.verdict = Verdict::kRemoved;
+    return row;
+  };
+  const auto explanation = [&](const std::vector<DiffRow>& functions) {
+    return ExplanationSentence(step.change, {}, {}, {}, {}, functions);
+  };
+  using Catch::Matchers::Contains;
+  // The innermost of those that take nearly all of its time.
+  CHECK_THAT(explanation({removed("outer", 31), removed("inner", 30), removed("part", 21)}),
+             Contains("inner, with all that it calls, explains 75%"));
+  CHECK_THAT(explanation({removed("little", 19)}), !Contains("little"));
+  CHECK_THAT(explanation({removed("old", 70)}), !Contains("old"));
+  DiffRow added = OpOf("new", 0, 10);
+  added.change.verdict = Verdict::kAdded;
+  CHECK_THAT(explanation({removed("old", 35), added}), !Contains("old"));
+}
+
 }  // namespace profiler

@@ -164,8 +164,12 @@ absl::StatusOr<bool> AreDevicesTheLimit(const RuleInput& input) {
 absl::Status AddTypes(const JudgedOps& judged, const CostText& text, bool on_devices,
                       Verdict& verdict) {
   const RuleInput& input = judged.input();
-  PROFILER_ASSIGN_OR_RETURN(const CostsOfTypes found,
+  PROFILER_ASSIGN_OR_RETURN(CostsOfTypes found,
                             FindCostsOfTypes(input, on_devices, [&] { return AskOp(input); }));
+  // Which ops have no type says nothing of what they do.
+  if (!input.query.compat_tfprof) {
+    std::erase_if(found.types, [](const TypeCosts& one) { return one.type == kNoTypeName; });
+  }
   for (size_t i = 0; i < std::min(kTop, found.types.size()); ++i) {
     const TypeCosts& one = found.types[i];
     if (one.costs.all <= 0) break;

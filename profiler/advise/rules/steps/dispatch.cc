@@ -68,7 +68,7 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCaller&
                      const JitCalls& all) {
   if (caller.name.valid()) {
     return fmt::format(
-        "{} makes them and takes {:.0f}% with the Python between them: put it under jax.jit, so "
+        "{} makes them: with the Python between them they take {:.0f}%; put it under jax.jit, so "
         "that it is one call",
         CallText(profile, caller.name), 100 * std::min(ShareOf(caller.time, use.time), 1.0));
   }

@@ -25,6 +25,7 @@
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/host_ops/seldom_op.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
 #include "profiler/analysis/phases/result_waits.h"
@@ -101,6 +102,7 @@ struct HostFacts {
   TopHostOp top;
   TopFunction function;
   TopMark mark;         // of the only run
+  SeldomOp seldom;      // of the only run, if it has no steps
   SharedCopies copies;  // null where output is little
   ResultWaits waits;    // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
@@ -148,7 +150,9 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.waits = FindResultWaits(input.selected, runs);
   if (runs.size() != 1) return facts;
   facts.loops = OpLoopsIn(input.selected, runs);
-  if (!runs.front().is_whole) {
+  if (runs.front().is_whole) {
+    facts.seldom = FindSeldomOp(input.selected, runs.front());
+  } else {
     facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
   }
   return facts;
@@ -207,7 +211,7 @@ class HostJudge {
     if (is_only_run_ && IsMostlyMarks(top)) {
       text += MarkText(top);
     } else if (is_only_run_) {
-      text += TopOpText(top) + WaitsText() + TopFunctionText();
+      text += TopOpText(top) + SeldomOpText() + WaitsText() + TopFunctionText() + InputText();
     }
     // Without devices the host's work is no fault, unless there is something to do about it.
     const bool calls_back = is_only_run_ && !IsMostlyMarks(top) && IsCallback(top);
@@ -410,6 +414,23 @@ class HostJudge {
         fmt::format("your mark {} takes {:.1f}% of {}, with all that it calls ({})", name,
                     100 * mark.of_steps, top.other_steps == 0 ? "a step" : TheseSteps(), of_each),
         TraceCommand(NameRegex(name)));
+  }
+
+  // Without steps no other rule tells of input that is made in Python.
+  std::string InputText() const {
+    constexpr double kMuchInput = 0.2;
+    const TopFunction& function = facts_.function;
+    if (!timings_.is_whole || function.input_of_steps < kMuchInput) return "";
+    return fmt::format("; {}, which reads or makes input, takes {:.1f}%",
+                       CallText(input_.profile(), function.input), 100 * function.input_of_steps);
+  }
+
+  // Nor of what runs seldom, as checkpoints do.
+  std::string SeldomOpText() const {
+    const SeldomOp& op = facts_.seldom;
+    if (!timings_.is_whole || op.name.empty() || op.name == facts_.top.name) return "";
+    return fmt::format("; {} takes {:.1f}% of it and runs only {}", op.name, 100 * op.of_recording,
+                       op.runs == 1 ? "once" : fmt::format("{} times", op.runs));
   }
 
   void JudgePython() {

@@ -247,7 +247,10 @@ std::string InputSentence(const JudgedInput& input) {
                               MostOfTheRest(input), KnownOther(input));
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
-    return text + fmt::format("{} takes less than 0.1% of a step{}", delays, KnownOther(input));
+    const bool names_op =
+        delays.find(", in ") != delays.npos && delays.find(" and ") == delays.npos;
+    return text + fmt::format("{}{} takes less than 0.1% of a step{}", delays, names_op ? "," : "",
+                              KnownOther(input));
   }
   return text + fmt::format("{}{} is {}{}",
                             input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),

@@ -1,0 +1,82 @@
+"""`diff`: what its summary says explains a change of the step, where no op does."""
+
+import json
+import pathlib
+import random
+import sys
+import tempfile
+import unittest
+
+from made_trace import rows, section
+from run import ask, run_tests
+
+
+class DiffExplained(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def job(self, name, seed, added=()):
+        """A job without accelerators. Its steps have four ops, and before them the events `added`:
+        (category, name, begin, duration)."""
+        chance = random.Random(seed)
+        events, now = [], 1000.0
+
+        def event(category, name, begin, took):
+            args = {"Python id": len(events)} if category == "python_function" else {}
+            events.append({"ph": "X", "pid": 1, "tid": 1, "cat": category, "name": name,
+                           "ts": begin, "dur": took, "args": args})
+
+        for step in range(10):
+            begin = now
+            for category, name_of, offset, took in added:
+                event(category, name_of, now + offset, took)
+            now += max((offset + took for _, _, offset, took in added), default=0) + 1
+            for op in range(4):
+                took = 100 * (op + 1) * chance.gauss(1, 0.005)
+                event("cpu_op", f"op.{op}", now, took)
+                now += took + 1
+            event("user_annotation", f"ProfilerStep#{step}", begin, now - begin)
+            now += 5
+        path = self.folder / name
+        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
+        return path
+
+    def test_a_mark_has_the_time_in_it_that_no_op_has(self):
+        base = self.job("base.json", 1, [("user_annotation", "load", 0, 900),
+                                         ("cpu_op", "decode", 10, 40)])
+        new = self.job("new.json", 2, [("user_annotation", "load", 0, 200),
+                                       ("cpu_op", "decode", 10, 40)])
+        report = ask("diff", new, "-base", base)
+        row = rows(report, "scopes")["load"]
+        self.assertEqual(row["verdict"], "faster")
+        self.assertAlmostEqual(row["delta_us"], -700, delta=1)
+        table = section(report, "scopes")["rows"]
+        step = section(report, "steps")["rows"][0]
+        self.assertAlmostEqual(sum(one["delta_us"] for one in table), step["delta"], places=6)
+        self.assertLess(abs(table[-1]["share"]), 0.2)
+        self.assertRegex(report["summary"][1], r"^No op explains it\. Scopes that do: load -700 us ")
+
+    def test_a_function_that_is_gone_is_told_with_all_that_it_calls(self):
+        clip = [("python_function", "train.py(61): clip", 0, 800)]
+        for i in range(8):
+            clip.append(("python_function", f"train.py({62 + i}): part_{i}", 100 * i + 5, 90))
+        base, new = self.job("base.json", 1, clip), self.job("new.json", 2)
+        report = ask("diff", new, "-base", base)
+        self.assertRegex(report["summary"][1],
+                         r"^train\.py:61 \(clip\), with all that it calls, explains .*% of it: "
+                         r"-800 us a step \(removed\)")
+        back = ask("diff", base, "-base", new)
+        self.assertIn("(clip), with all that it calls", back["summary"][1])
+        self.assertIn("+800 us a step (added)", back["summary"][1])
+
+    def test_a_function_that_another_one_replaced_explains_nothing(self):
+        base = self.job("base.json", 1, [("python_function", "train.py(61): old", 0, 800)])
+        new = self.job("new.json", 2, [("python_function", "train.py(61): other", 0, 300)])
+        self.assertNotIn("with all that it calls",
+                         ask("diff", new, "-base", base)["summary"][1])
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))
