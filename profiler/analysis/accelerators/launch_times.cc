@@ -45,7 +45,7 @@ class LaunchTimeAdder {
     const bool is_kernel = kinds_.Of(profile_.tracks[track], events, e) == DeviceWork::kKernel;
     const bool is_first_kernel = is_kernel && IsFirstKernel(call);
     LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
-    for (LaunchTimes* times : {&row.times, &launches_.all}) {
+    for (LaunchTimes* times : {&row.times, &launches_.all, &OfDevice(track)}) {
       times->Add({calls.begin[call.row], calls.duration[call.row], WorksOf(call), is_first,
                   events.begin[e], events.duration[e], is_kernel, is_first_kernel});
     }
@@ -74,6 +74,15 @@ class LaunchTimeAdder {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+
+  LaunchTimes& OfDevice(TrackId track) {
+    if (of_last_ == nullptr || !(track == last_)) {
+      const TrackRow& row = profile_.tracks[track];
+      of_last_ = &launches_.by_device[{row.source, row.device}];
+      last_ = track;
+    }
+    return *of_last_;
+  }
 
   int64_t WorksOf(EventId call) const {
     const std::vector<uint32_t>& of_track = works_[call.track.row()];
@@ -153,15 +162,24 @@ class LaunchTimeAdder {
   absl::flat_hash_map<StringId, uint32_t> row_of_op_;
   std::vector<LaunchesOfOp> rows_;
   AllLaunches launches_;
+  TrackId last_;  // of the event before, and the times of its device
+  LaunchTimes* of_last_ = nullptr;
 };
 
-absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunContext& context) {
+// Of the events on tracks for which counts(track) is true.
+template <typename Counts>
+absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunContext& context,
+                                  const Counts& counts) {
   const Profile& profile = selected.profile();
   LaunchTimeAdder adder(profile, by_call);
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      selected, context, [&](const Track& track, uint32_t event) { adder.Add(track.id, event); }));
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        if (counts(track.row)) adder.Add(track.id, event);
+      }));
   return std::move(adder).Finish();
 }
+
+bool CountsAll(const TrackRow&) { return true; }
 
 }  // namespace
 
@@ -189,11 +207,18 @@ void LaunchTimes::Add(const Launch& launch) {
 }
 
 absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& context) {
-  return AddUp(selected, false, context);
+  return AddUp(selected, false, context, CountsAll);
+}
+
+absl::StatusOr<AllLaunches> LaunchesOnDevice(const Selected& selected, SourceId source,
+                                             DeviceId device, RunContext& context) {
+  return AddUp(selected, false, context, [&](const TrackRow& track) {
+    return track.source == source && track.device == device;
+  });
 }
 
 absl::StatusOr<AllLaunches> LaunchesByCall(const Selected& selected, RunContext& context) {
-  return AddUp(selected, true, context);
+  return AddUp(selected, true, context, CountsAll);
 }
 
 }  // namespace profiler

@@ -4,6 +4,8 @@
 #define PROFILER_ANALYSIS_ACCELERATORS_LAUNCH_TIMES_H_
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -56,6 +58,8 @@ struct AllLaunches {
   std::vector<LaunchesOfOp> by_op;    // by cost on the host, highest first, then by name
   std::vector<LaunchesOfOp> by_call;  // by time; `op` is the op of the first launched event
   LaunchTimes all;
+  // By the source and the device of the work.
+  std::map<std::pair<SourceId, DeviceId>, LaunchTimes> by_device;
   EventId longest_call;  // the longest one that launched a kernel; invalid if there is none
   StringId longest_op;   // of the kernel that it launched
   // Selected kernels and copies without a recorded launch; they are in neither list.
@@ -64,6 +68,9 @@ struct AllLaunches {
 };
 
 absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& context);
+// The same of the work of one device that a source recorded.
+absl::StatusOr<AllLaunches> LaunchesOnDevice(const Selected& selected, SourceId source,
+                                             DeviceId device, RunContext& context);
 absl::StatusOr<AllLaunches> LaunchesByCall(const Selected& selected, RunContext& context);
 
 }  // namespace profiler

@@ -9,6 +9,7 @@
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
@@ -22,6 +23,22 @@ bool IsAroundOps(const Profile& profile, OpId op) {
   if (!op.valid()) return false;
   const std::string_view type = profile.strings[profile.ops.row[op].type];
   return type == kUserMarkType || type == kPythonFunctionType || type == kRuntimeType;
+}
+
+// Whether an op prepares batches that the step does not wait for: tf.data's iterators and their
+// threads run beside the steps, and an op that waits for a batch is an event of its own.
+bool IsBesideSteps(const Profile& profile, const TrackRow& track, OpId op) {
+  if (IsPipelineThread(profile.strings[track.name])) return true;
+  return op.valid() && IsPipeline(profile.strings[profile.ops.row[op].type]);
+}
+
+// What of the time is in the step, if the step is of the same file and has times: what a host's
+// threads do for it before and after hides nothing that it waits for.
+Interval InStep(const Profile& profile, StepId id, SourceId source, Interval time) {
+  const StepRow& step = profile.steps[id];
+  if (!(step.source == source) || step.begin == kUnknown || step.end == kUnknown) return time;
+  const int64_t begin = std::clamp(time.begin, step.begin, step.end);
+  return {begin, std::clamp(time.end, begin, step.end)};
 }
 
 // The times of the host, or of the accelerator whose work it is.
@@ -48,6 +65,7 @@ void Add(Communication communication, bool accelerator, DeviceId device, Interva
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
               CommunicationTable& communication, DeviceWorkKinds& kinds, WorkerCells& cells) {
+  const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
   const SourceFilter& source_filter = selected.source_filter();
   const TrackRow& track = of.row;
@@ -66,17 +84,20 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
       last_step = step;
     }
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
-    const bool counts = kind != Communication::kNone || accelerator ||
-                        !IsAroundOps(selected.profile(), events.op[e]);
+    const bool is_host_work = kind == Communication::kNone && !accelerator;
+    const bool counts = !is_host_work || (!IsAroundOps(profile, events.op[e]) &&
+                                          !IsBesideSteps(profile, track, events.op[e]));
     const bool is_copy = accelerator && kind == Communication::kNone &&
                          kinds.Of(track, events, e) == DeviceWork::kCopy;
     if (is_copy) {
       AddToLast({begin, end}, cell->accelerators[track.device].copies);
     } else if (counts) {
-      Add(kind, accelerator, track.device, {begin, end}, *cell);
+      const Interval time = {begin, end};
+      Add(kind, accelerator, track.device,
+          is_host_work ? InStep(profile, step, track.source, time) : time, *cell);
       const bool is_send = kind == Communication::kTransfer && !accelerator;
-      if (is_send && MayWaitForOther(selected.profile(), events.op[e])) {
-        AddToLast({begin, end}, cell->host.sends);
+      if (is_send && MayWaitForOther(profile, events.op[e])) {
+        AddToLast(time, cell->host.sends);
       }
     }
     cell->begin = std::min(cell->begin, begin);

@@ -98,6 +98,9 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
     judged.unexplained = loop.ShareOf(WithGaps(loop, UnexplainedTimes(timings, use), unexplained));
   } else {
     judged.input = timings.ShareOf(InputTimes(timings));
+    if (judged.input.mean_share >= limits.high) {
+      judged.input = RecurringShareOfSteps(InputTimes(timings), timings.totals, limits.moderate);
+    }
     judged.unexplained = timings.ShareOf(UnexplainedTimes(timings, use));
   }
   const bool is_little = judged.input.share < limits.moderate;

@@ -32,6 +32,8 @@ bool IsPipeline(std::string_view type) {
          type.ends_with("DatasetV4");
 }
 
+bool IsPipelineThread(std::string_view thread) { return thread.starts_with("tf_data_"); }
+
 bool CallsPython(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
 
 }  // namespace profiler

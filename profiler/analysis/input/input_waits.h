@@ -13,6 +13,8 @@ bool WaitsForInput(std::string_view type);
 
 // Whether the type is a transformation of tf.data, or an iterator of its tracer.
 bool IsPipeline(std::string_view type);
+// Whether a thread of this name is of tf.data: what it runs makes input, whatever op it is.
+bool IsPipelineThread(std::string_view thread);
 // How the names of iterators begin in tf.data's tracer.
 inline constexpr std::string_view kIteratorName = "Iterator::";
 // Whether an op of this type calls Python within a graph.

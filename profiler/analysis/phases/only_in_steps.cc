@@ -183,8 +183,12 @@ std::optional<OnlyInSteps> MostOnlyIn(const Selected& selected, const ComparedSt
     most = name;
   }
   if (!most.valid()) return std::nullopt;
-  return OnlyInSteps{std::string(profile.strings[finder.NamedByUser(most)]),
-                     MeanOfTimes(TimesInSteps(selected, compared.slow, most))};
+  const std::vector<TimeInStep> times = TimesInSteps(selected, compared.slow, most);
+  OnlyInSteps found = {std::string(profile.strings[finder.NamedByUser(most)]), MeanOfTimes(times)};
+  for (const TimeInStep& time : times) {
+    found.longest = std::max(found.longest, static_cast<Value>(time.longest));
+  }
+  return found;
 }
 
 }  // namespace profiler

@@ -18,7 +18,8 @@ inline constexpr int kLeastOfSlowness = 3;
 // op, by its outermost event.
 struct OnlyInSteps {
   std::string name;
-  Value time = 0;  // in the mean of the slow steps and processes that ran it, in picoseconds
+  Value time = 0;     // in the mean of the slow steps and processes that ran it, in picoseconds
+  Value longest = 0;  // of a process in one of them
 };
 
 // The one that takes most time, of those that ran in at least four of five slow steps; nullopt if

@@ -82,6 +82,18 @@ size_t ManyLongOnes(const std::vector<double>& wholes) {
   return are_many ? again + static_cast<size_t>(first - wholes.begin()) : 0;
 }
 
+// Of the mean of the steps that are not long.
+double UsualShare(const std::vector<double>& times, const std::vector<double>& wholes) {
+  const double longest = kTwice * CenterOf(wholes).median;
+  double time = 0, whole = 0;
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (wholes[i] > longest) continue;
+    time += times[i];
+    whole += wholes[i];
+  }
+  return whole > 0 ? time / whole : 0;
+}
+
 }  // namespace
 
 PartShare StepTimings::ShareOf(const std::vector<double>& times) const {
@@ -97,6 +109,7 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
   const double whole = MeanOf(wholes);
   PartShare part;
   part.mean_share = whole > 0 ? MeanOf(times) / whole : 0;
+  part.usual_share = UsualShare(times, wholes);
   part.long_steps = ManyLongOnes(wholes);
   if (part.is_of_mean()) {
     part.share = part.mean_share;
@@ -105,6 +118,31 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
   }
   part.share = shares.empty() ? 0 : CenterOf(std::move(shares)).median;
   part.time = CenterOf(times).median;
+  return part;
+}
+
+PartShare RecurringShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes,
+                                double least) {
+  constexpr size_t kLeastSteps = 3;
+  PartShare part = ShareOfSteps(times, wholes);
+  if (part.is_of_mean() || part.share >= least) return part;
+  size_t in_steps = 0, in_later = 0;
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (times[i] < least * wholes[i] || times[i] <= 0) continue;
+    ++in_steps;
+    if (2 * i >= times.size()) ++in_later;
+  }
+  const size_t later = times.size() / 2;
+  if (in_later < kLeastSteps || 3 * in_later < later) return part;
+  const size_t longest =
+      static_cast<size_t>(std::max_element(times.begin(), times.end()) - times.begin());
+  const auto steps = static_cast<double>(times.size());
+  const double whole = (MeanOf(wholes) * steps - wholes[longest]) / (steps - 1);
+  const double time = (MeanOf(times) * steps - times[longest]) / (steps - 1);
+  if (time < least * whole) return part;
+  part.in_steps = in_steps;
+  part.share = time / whole;
+  part.time = time;
   return part;
 }
 

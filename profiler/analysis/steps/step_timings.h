@@ -24,11 +24,20 @@ struct PartShare {
   double mean_share = 0;  // the part's share of the mean step
   // `share` is mean_share: so many steps take more than twice the median that none is typical.
   size_t long_steps = 0;
+  // `share` and `time` are of the mean of all steps but the one in which the part takes longest:
+  // it takes much in so many steps, which come again and again, and next to nothing in the others.
+  size_t in_steps = 0;
+  double usual_share = 0;  // the part's share of the mean of the steps that are not long
 
   bool is_of_mean() const { return long_steps > 0; }
 };
 // `times` and `wholes` have one item per step.
 PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes);
+// The same with the mean of all steps but one (PartShare::in_steps) where the median is less than
+// `least`, but that mean is not, nor is the share of a third of the later half of the steps. What
+// takes time only once batches that were made ahead are used up has such steps.
+PartShare RecurringShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes,
+                                double least);
 
 // The times of the selected steps of one run and of their parts, in picoseconds, one item per step.
 // Partial steps are left out, unless all are partial. If there are no steps, the whole recording

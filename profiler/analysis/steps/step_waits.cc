@@ -97,22 +97,28 @@ std::map<SourceId, double> MeanLengths(const Profile& profile,
 
 }  // namespace
 
-std::optional<SourceId> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
-                                       Value excess) {
+std::optional<SlowSource> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
+                                         Value excess) {
+  constexpr double kSlower = 1.5;
   OneOfRank ranks(profile);
   const std::map<SourceId, double> means = MeanLengths(profile, steps.slow, ranks);
   const std::map<SourceId, double> others = MeanLengths(profile, steps.others, ranks);
   std::optional<SourceId> slow;
+  size_t slower = 0;  // of the others
   if (means.size() < 2) return std::nullopt;
   for (const auto& [source, mean] : means) {
     const auto other = others.find(source);
     const bool is_slow =
         other == others.end() || 2 * (mean - other->second) > static_cast<double>(excess);
-    if (!is_slow) continue;
+    if (!is_slow) {
+      if (mean > kSlower * other->second) ++slower;
+      continue;
+    }
     if (slow) return std::nullopt;
     slow = source;
   }
-  return slow;
+  if (!slow) return std::nullopt;
+  return SlowSource{*slow, 2 * slower >= means.size() - 1};
 }
 
 std::optional<WaitForRank> MostWaitedFor(const Profile& profile,

@@ -26,10 +26,14 @@ std::optional<WaitForRank> MostWaitedFor(const Profile& profile,
                                          const ComparedCollectives& collectives,
                                          const ComparedSteps& steps);
 
+struct SlowSource {
+  SourceId source;
+  bool are_others_slower = false;  // the others' slow steps take half as long again as others, too
+};
 // The only one of several sources whose own steps take longer in the slow steps, by more than half
 // of `excess`: the others wait for it only in the steps that follow, if at all.
-std::optional<SourceId> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
-                                       Value excess);
+std::optional<SlowSource> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
+                                         Value excess);
 
 }  // namespace profiler
 

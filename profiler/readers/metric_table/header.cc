@@ -106,12 +106,31 @@ bool IsOfGpuTable(std::string_view normal) {
 // The kind of table, which decides the meaning of its columns.
 struct Table {
   bool is_long = false, is_of_gpus = false, numbers_devices = false;
-  std::string_view kind = "";  // of metrics that have none
+  bool has_gpu_numbers = false;  // in a column that says so
+  std::string_view kind = "";    // of metrics that have none
 };
+
+// Whether a column has the number of the GPU that each row is of.
+bool HasGpuNumbers(const std::vector<ColumnText>& columns, bool is_long) {
+  bool has_device = false, has_use = false;
+  for (const ColumnText& text : columns) {
+    const std::string normal = NormalName(text.name);
+    if (text.numbers_gpus || normal == "gpu_index" || normal == "gpu_id") return true;
+    if (is_long && normal == "gpu") return true;
+    has_device |= normal == "device";
+    const MetricName metric = NameMetric(text.name, text.group);
+    has_use |= metric.dimension == "GPUUtilization" && metric.ordinal == kUnknown;
+  }
+  return has_device && has_use;
+}
 
 Column ColumnOf(const ColumnText& text, const Table& table) {
   Column column;
   const std::string normal = NormalName(text.name);
+  if (text.numbers_gpus) {
+    column.role = ColumnRole::kDevice;
+    return column;
+  }
   const RoleName* role = FindRole(kRoles, normal);
   if (role == nullptr && table.is_long) role = FindRole(kLongRoles, normal);
   if (role != nullptr) {
@@ -127,7 +146,8 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   }
   if (table.is_long || normal.empty() || normal == "index" || normal == "count") return column;
   column.role = ColumnRole::kMetric;
-  column.metric = NameMetric(text.name, text.group);
+  column.metric =
+      table.has_gpu_numbers ? MetricOfGpu(text.name) : NameMetric(text.name, text.group);
   if (table.is_of_gpus && column.metric.kind.empty()) {
     column.metric.device = DeviceKind::kGpu;
     column.metric.kind = "gpu";
@@ -203,6 +223,16 @@ class Deriver {
 
 }  // namespace
 
+MetricName MetricOfGpu(std::string_view name) {
+  MetricName metric = NameMetric(name, "");
+  if (metric.is_known || !metric.kind.empty() || metric.ordinal != kUnknown) return metric;
+  MetricName of_gpu = NameMetric("gpu_" + std::string(name), "");
+  if (of_gpu.is_known) return of_gpu;
+  metric.device = DeviceKind::kGpu;
+  metric.kind = "gpu";
+  return metric;
+}
+
 bool Header::HasValues() const {
   return std::any_of(columns.begin(), columns.end(), [](const Column& column) {
     return column.role == ColumnRole::kMetric || column.role == ColumnRole::kValue;
@@ -226,8 +256,10 @@ Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices) 
     table.is_of_gpus |= IsOfGpuTable(normal);
   }
   table.is_long = has_value && has_name;
+  table.has_gpu_numbers = HasGpuNumbers(columns, table.is_long);
   Header header;
   header.is_long = table.is_long;
+  header.is_of_gpus = table.has_gpu_numbers;
   for (const ColumnText& text : columns) header.columns.push_back(ColumnOf(text, table));
   PreferHostNames(columns, header.columns);
   const auto has = [&](ColumnRole role) {

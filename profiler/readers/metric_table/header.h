@@ -52,7 +52,8 @@ struct Derived {
 struct Header {
   std::vector<Column> columns;
   std::vector<Derived> derived;
-  bool is_long = false;  // each row has one value and names its metric
+  bool is_long = false;     // each row has one value and names its metric
+  bool is_of_gpus = false;  // each row is of one GPU, whose number a column has
   bool has_time = false;
 
   bool HasValues() const;
@@ -61,7 +62,12 @@ struct Header {
 struct ColumnText {
   std::string_view name;
   std::string_view group = "";  // the heading above several columns, if any
+  bool numbers_gpus = false;    // its cells are the GPUs' numbers (GpuColumn), whatever its name
 };
+
+// The metric that a column of this name has in a table whose rows are each of one GPU: what is not
+// known to be of something else is of the GPU.
+MetricName MetricOfGpu(std::string_view name);
 
 // `numbers_devices` means that columns named CPU and GPU contain the device's number, not its
 // utilization.

@@ -12,6 +12,7 @@
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/metric_table/dialect.h"
 #include "profiler/readers/metric_table/fields.h"
+#include "profiler/readers/metric_table/gpu_column.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/json_row.h"
 #include "profiler/readers/metric_table/row_writer.h"
@@ -68,7 +69,7 @@ class Reader {
     if (head_.empty()) {
       head_ = line;
       if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
-      SetHeader(splitter_.fields(), false);
+      SetPlainHeader(splitter_.fields(), line);
       if (IsOfOneRank(line)) rows_.SetOneRank();
       return;
     }
@@ -171,28 +172,52 @@ class Reader {
     rows_.SetHeader(MakeHeader(columns, numbers_devices));
   }
 
+  // The first rows tell whether a column "gpu" has the GPU's number or its use.
+  void SetPlainHeader(const std::vector<std::string_view>& names, std::string_view line) {
+    std::vector<ColumnText> columns;
+    columns.reserve(names.size());
+    for (const std::string_view name : names) columns.push_back({name});
+    if (GpuColumn gpu(columns); gpu.exists()) {
+      ForEachFirstRow(line, columns.size(), [&](const std::vector<std::string_view>& cells) {
+        gpu.Add(cells);
+        return true;
+      });
+      columns[gpu.column()].numbers_gpus = gpu.HasNumbers();
+    }
+    rows_.SetHeader(MakeHeader(columns, false));
+  }
+
+  // Calls take(cells) with the first whole rows after the header until it returns false.
+  template <typename Take>
+  void ForEachFirstRow(std::string_view header, size_t columns, const Take& take) const {
+    constexpr size_t kMostRead = 1 << 20;
+    const auto first = static_cast<size_t>(header.data() + header.size() - bytes_.data());
+    const std::string_view rows = bytes_.substr(first, kMostRead);
+    FieldSplitter splitter;
+    for (size_t at = 0; at < rows.size();) {
+      const std::string_view row = TakeLine(rows, at);
+      if (row == header || !splitter.Split(row, dialect_.delimiter)) continue;
+      if (splitter.fields().size() != columns || at > rows.size()) continue;
+      if (!take(splitter.fields())) return;
+    }
+  }
+
   // Whether the first rows after the header name one rank.
   bool IsOfOneRank(std::string_view header) const {
-    constexpr size_t kMostRead = 1 << 20;
     const std::vector<Column>& columns = rows_.header().columns;
     const auto rank = std::find_if(columns.begin(), columns.end(), [](const Column& column) {
       return column.role == ColumnRole::kRank;
     });
     if (rank == columns.end()) return false;
     const auto index = static_cast<size_t>(rank - columns.begin());
-    const auto first = static_cast<size_t>(header.data() + header.size() - bytes_.data());
-    const std::string_view rows = bytes_.substr(first, kMostRead);
-    FieldSplitter splitter;
     std::string only;
-    for (size_t at = 0; at < rows.size();) {
-      const std::string_view row = TakeLine(rows, at);
-      if (row == header || !splitter.Split(row, dialect_.delimiter)) continue;
-      if (splitter.fields().size() != columns.size() || at > rows.size()) continue;
-      const std::string_view cell = splitter.fields()[index];
-      if (only.empty()) only = cell;
-      if (!cell.empty() && cell != only) return false;
-    }
-    return true;
+    bool is_one = true;
+    ForEachFirstRow(header, columns.size(), [&](const std::vector<std::string_view>& cells) {
+      if (only.empty()) only = cells[index];
+      is_one = cells[index].empty() || cells[index] == only;
+      return is_one;
+    });
+    return is_one;
   }
 
   void WriteRow(std::string_view line) {

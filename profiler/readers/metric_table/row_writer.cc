@@ -231,9 +231,17 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   Target target;
   DeviceKind device = name.device;
   int64_t ordinal = name.ordinal;
-  if (!labels.device.empty()) {
+  std::string_view kind = name.kind;
+  // Beside the numbers of GPUs, what is of CPUs is of the node.
+  const bool is_of_node = header_.is_of_gpus && device == DeviceKind::kCpu;
+  if (!labels.device.empty() && !is_of_node) {
     const std::optional<int64_t> number = DeviceNumber(labels.device, device);
     if (number) ordinal = *number;
+    const bool is_unknown = number && device == DeviceKind::kOther && kind.empty();
+    if (is_unknown && header_.is_of_gpus) {  // in a row that names its metric
+      device = DeviceKind::kGpu;
+      kind = "gpu";
+    }
   } else if (device == DeviceKind::kGpu && ordinal == kUnknown) {
     ordinal = OrdinalOfRank(labels);
   }
@@ -253,7 +261,7 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   MetricRow row;
   row.name = builder_.Intern(is_device ? std::string_view(name.dimension) : part);
   row.unit = builder_.Intern(name.unit);
-  row.kind = builder_.Intern(name.kind);
+  row.kind = builder_.Intern(kind);
   row.dimension = builder_.Intern(name.dimension);
   target.metric = builder_.Metric(row);
   target.may_be_negative = sagemaker::MayBeNegative(name.unit);

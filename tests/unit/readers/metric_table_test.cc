@@ -320,6 +320,47 @@ TEST_CASE("metric table: sysstat") {
         std::vector<double>{35});
 }
 
+TEST_CASE("metric table: a column of small numbers that identify rows is a key") {
+  // Each row is of one GPU of a node.
+  std::string rows = "time,host,gpu,utilization,power_w,cpu_percent\n";
+  for (int time = 0; time < 4; ++time) {
+    for (const char* const host : {"a", "b"}) {
+      for (int gpu = 0; gpu < 2; ++gpu) {
+        rows += std::to_string(1795314933 + time) + "," + host + "," + std::to_string(gpu) +
+                (gpu == 0 ? ",90" : ",50") + ",600,7\n";
+      }
+    }
+  }
+  const Recording keyed(rows);
+  REQUIRE(keyed.status.ok());
+  CHECK(keyed.Values("b|gpu|b/gpu1|GPUUtilization|percent") == std::vector<double>(4, 50));
+  // Equal samples of two GPUs are both there.
+  CHECK(keyed.Values("b|gpu|b/gpu0|power_w|") == std::vector<double>(4, 600));
+  CHECK(keyed.Values("b|gpu|b/gpu1|power_w|") == std::vector<double>(4, 600));
+  CHECK(keyed.Values("b|cpu|CPUUtilization|CPUUtilization|percent").front() == 7);
+}
+
+TEST_CASE("metric table: a column gpu is a use where its numbers do not identify rows") {
+  const std::string at = "179531493";
+  const Recording use("time,gpu,cpu_percent\n" + at + "3,0,7\n" + at + "4,0,8\n" + at + "5,1,8\n" +
+                      at + "6,95,9\n");
+  CHECK(use.Values("|gpu|gpu0|GPUUtilization|percent") == std::vector<double>{0, 0, 1, 95});
+  // An idle GPU beside a use of processors is no key.
+  const Recording idle("time,gpu,cpu_percent\n" + at + "3,0,7\n" + at + "4,0,8\n");
+  CHECK(idle.Values("|gpu|gpu0|GPUUtilization|percent") == std::vector<double>{0, 0});
+}
+
+TEST_CASE("metric table: what no name says to be of something else is of the GPU of the row") {
+  const std::string at = "1795314933";
+  const Recording wide("time,gpu_id,gpu_util,power_w\n" + at + ",0,90,600\n" + at + ",1,90,600\n");
+  CHECK(wide.Values("|gpu|gpu0|power_w|") == std::vector<double>{600});
+  CHECK(wide.Values("|gpu|gpu1|power_w|") == std::vector<double>{600});
+  const Recording narrow("time,gpu,metric,value\n" + at + ",0,power_w,600\n" + at +
+                         ",1,power_w,600\n");
+  CHECK(narrow.Values("|gpu|gpu0|power_w|") == std::vector<double>{600});
+  CHECK(narrow.Values("|gpu|gpu1|power_w|") == std::vector<double>{600});
+}
+
 TEST_CASE("metric table: bad rows cost themselves") {
   const std::string head = "time,cpu_percent\n", good = "1795314933,5\n";
   const std::vector<std::pair<std::string, ImportProblem>> cases = {

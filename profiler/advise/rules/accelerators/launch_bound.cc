@@ -10,10 +10,12 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/store/event_name.h"
@@ -58,12 +60,18 @@ std::string_view OpName(const Profile& profile, StringId op) {
   return op.valid() ? profile.strings[op] : std::string_view("what is of no op");
 }
 
-// The op with the most launches; on a tie the first one in the view `launches`.
-const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
-  return *std::max_element(launches.by_op.begin(), launches.by_op.end(),
-                           [](const LaunchesOfOp& a, const LaunchesOfOp& b) {
-                             return a.times.kernels < b.times.kernels;
-                           });
+// "; aten::mm launches most kernels (576 of 1818)": the op with the most launches; on a tie the
+// first one in the view `launches`. Where many ops launch as much, none is to blame: "".
+std::string MostLaunchesText(const Profile& profile, const AllLaunches& launches) {
+  constexpr double kWorthName = 0.05;
+  const auto op = std::max_element(launches.by_op.begin(), launches.by_op.end(),
+                                   [](const LaunchesOfOp& a, const LaunchesOfOp& b) {
+                                     return a.times.kernels < b.times.kernels;
+                                   });
+  const int64_t all = launches.all.kernels;
+  if (op == launches.by_op.end() || Share(op->times.kernels, all) < kWorthName) return "";
+  return fmt::format("; {} launches most kernels ({} of {})", OpName(profile, op->op),
+                     op->times.kernels, all);
 }
 
 // Such as aten::_fused_adamw_ or aten::_foreach_add_.
@@ -224,6 +232,30 @@ std::string KernelText(const Profile& profile, const AllLaunches& launches, bool
                      all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
 }
 
+// Where devices of other processes run as many kernels and do not wait for launches, as their hosts
+// launch several times as fast: what to look at on this one's host. Else "".
+std::string SlowHostText(const InputOf<LaunchThresholds>& input, const LateLaunches& bound,
+                         const std::vector<LateLaunches>& devices, const AllLaunches& launches) {
+  const auto own = launches.by_device.find({bound.source, bound.device});
+  if (own == launches.by_device.end()) return "";
+  std::vector<double> calls;
+  for (const LateLaunches& other : devices) {
+    const auto of_other = launches.by_device.find({other.source, other.device});
+    if (of_other == launches.by_device.end() || other.source == bound.source) continue;
+    const bool waits = Share(other.short_gaps.time, other.span) > input.thresholds.waiting;
+    if (waits || !LaunchAsMuch(own->second, of_other->second)) continue;
+    calls.push_back(MeanCall(of_other->second));
+  }
+  if (calls.empty()) return "";
+  const double of_others = UpperMedian(calls), of_own = MeanCall(own->second);
+  if (of_own < kSlowLaunches * of_others) return "";
+  return fmt::format(
+      ". {} as many kernels and do not wait for them, as a launch takes {} there, {:.1f} times "
+      "less: {}",
+      calls.size() == 1 ? "Another process launches" : "Other processes launch",
+      FormatMicros(static_cast<Value>(of_others)), of_own / of_others, kSlowLaunchRemedy);
+}
+
 // What of the idle time recording may have made, if that is much.
 absl::StatusOr<std::string> PartOfRecording(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, kRecordingIsTold));
@@ -237,29 +269,29 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
                                       const AllLaunches& launches) {
   const Profile& profile = input.profile();
   const LateLaunches& bound = MostWaiting(devices, InShortGaps);
-  const LaunchTimes& all = launches.all;
   const bool is_bound = Share(bound.short_gaps.time, bound.span) > input.thresholds.waiting &&
                         Share(bound.short_gaps.count, bound.work) > input.thresholds.gaps;
   const LateLaunches& most = is_bound ? bound : MostWaiting(devices, UntilLaunch);
+  PROFILER_ASSIGN_OR_RETURN(const AllLaunches own, LaunchesOnDevice(input.selected, most.source,
+                                                                    most.device, input.context));
+  const LaunchTimes& all = own.all;
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
   finding.share = Share(most.short_gaps.time, most.span);
   finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
                              IdleUntilLaunch(input, most));
-  if (all.kernels > 0) finding.text += "; " + KernelText(profile, launches, is_bound);
+  if (all.kernels > 0) finding.text += "; " + KernelText(profile, own, is_bound);
   if (is_bound) {
-    const LaunchesOfOp& op = MostLaunches(launches);
-    constexpr double kWorthName = 0.05;  // where many ops launch as much, none is to blame
-    if (Share(op.times.kernels, all.kernels) >= kWorthName) {
-      finding.text += fmt::format("; {} launches most kernels ({} of {})", OpName(profile, op.op),
-                                  op.times.kernels, all.kernels);
-    }
-    finding.text += ". Launch less: " + std::string(HowToLaunchLess(profile));
+    if (all.kernels > 0) finding.text += MostLaunchesText(profile, own);
+    const std::string slow_host = SlowHostText(input, most, devices, launches);
+    finding.text +=
+        slow_host.empty() ? ". Launch less: " + std::string(HowToLaunchLess(profile)) : slow_host;
     PROFILER_ASSIGN_OR_RETURN(const std::string recording, PartOfRecording(input));
     finding.text += recording;
   }
   finding.command = "launches -top 10";
+  SetPlace(profile, most.source, finding);
   finding.evidence.push_back(Evidence(profile, devices));
   return finding;
 }

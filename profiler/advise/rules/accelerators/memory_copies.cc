@@ -21,6 +21,7 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -115,14 +116,35 @@ std::string_view HowToGetResults(Framework framework) {
              : "copy into page-locked memory and read it a step later";
 }
 
-// Judges copies of results to the host; `devices_span` is the time of all devices, for recordings
-// without steps. No finding where they and the idle time after them are little.
-void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
-                  Int128 devices_span, Verdict& verdict) {
-  const Int128 time = copies.alone + copies.idle_after;
-  const Int128 span = copies.span > 0 ? copies.span : devices_span;
-  const double share = Share(time, span);
-  if (!AreCopiesMuch(copies, span, input.thresholds.results, input.thresholds.least_bytes)) return;
+// "step 506" or "each of 2 steps (500, 1000)".
+std::string InFewSteps(const ResultCopies& copies) {
+  constexpr size_t kMostNamed = 4;
+  std::vector<std::string> numbers;
+  for (const int64_t number : copies.only_in) numbers.push_back(fmt::format("{}", number));
+  if (numbers.size() == 1) return fmt::format("step {}", numbers.front());
+  return fmt::format("each of {} steps ({})", numbers.size(), Listed(numbers, kMostNamed));
+}
+
+// Copies in few steps, as of a checkpoint: what they cost depends on how often such steps come.
+Finding ResultsOfFewSteps(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
+                          double share) {
+  const int64_t steps = std::max<int64_t>(copies.only_in_steps, 1);
+  Finding finding;
+  finding.id = "pageable_results";
+  finding.text = fmt::format(
+      "copies from devices to memory that is not pinned take {} in {} ({} at {}), and next to "
+      "nothing in the other steps, most of it in {}: {} of all steps here. If that is a "
+      "checkpoint, copy into pinned memory and write it in the background, or write it less often",
+      FormatMicros(static_cast<Value>(copies.sum.time / steps)), InFewSteps(copies),
+      FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)),
+      FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
+      Place(input.profile(), copies.sites.front().site), Percent(share));
+  finding.share = share;
+  return finding;
+}
+
+Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
+                       double share) {
   const Int128 steps = std::max<int64_t>(copies.steps, 1);
   const std::string_view per_step = copies.steps > 0 ? " a step" : "";
   Finding finding = Warning(
@@ -142,9 +164,24 @@ void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copi
                             FormatMicros(static_cast<Value>(copies.idle_after / steps)), per_step),
           Percent(share), copies.span > 0 ? "the steps" : "the devices' time",
           HowToGetResults(FrameworkOf(input.profile()))),
-      "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'");
+      "");
   finding.share = share;
+  const Int128 time = copies.alone + copies.idle_after;
   if (copies.steps > 0) finding.saves = static_cast<Value>(time / steps);
+  return finding;
+}
+
+// Judges copies of results to the host; `devices_span` is the time of all devices, for recordings
+// without steps. No finding where they and the idle time after them are little.
+void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
+                  Int128 devices_span, Verdict& verdict) {
+  const Int128 time = copies.alone + copies.idle_after;
+  const Int128 span = copies.span > 0 ? copies.span : devices_span;
+  const double share = Share(time, span);
+  if (!AreCopiesMuch(copies, span, input.thresholds.results, input.thresholds.least_bytes)) return;
+  Finding finding = copies.only_in.empty() ? ResultsOfSteps(input, copies, share)
+                                           : ResultsOfFewSteps(input, copies, share);
+  finding.command = "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'";
   finding.evidence.push_back(Evidence(input.profile(), copies.sites, CopySum()));
   verdict.findings.push_back(std::move(finding));
 }

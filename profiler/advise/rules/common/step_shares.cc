@@ -13,6 +13,11 @@ namespace {
 // Mean and median disagree if one exceeds the other by this factor.
 constexpr double kOtherwise = 1.5;
 
+bool Differ(double a, double b) {
+  const auto [low, high] = std::minmax(a, b);
+  return high > kOtherwise * low;
+}
+
 std::string_view StepOf(const StepTimings& timings) {
   if (timings.is_whole) return "the recording";
   if (timings.are_cut) return timings.ids.size() == 1 ? "a cut step" : "cut steps";
@@ -20,9 +25,13 @@ std::string_view StepOf(const StepTimings& timings) {
 }
 
 // Text such as "which step 1 with 137 ms distorts".
-std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings) {
+std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings,
+                           const PartShare& part) {
   const std::vector<size_t> steps = timings.LongSteps();
-  if (steps.empty()) return "as shares differ from step to step";
+  // Without the long steps the mean may differ as much.
+  const bool differs_without = Differ(part.share, part.usual_share) &&
+                               (part.share < part.mean_share) == (part.share < part.usual_share);
+  if (steps.empty() || differs_without) return "as shares differ from step to step";
   const int64_t number = profile.steps[timings.ids[steps.front()]].number;
   if (steps.size() > 1 || number == kUnknown) {
     return fmt::format("which {} of more than twice the median distort{}",
@@ -47,6 +56,10 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
         fmt::format("mean of {} steps, {} of which take more than twice as long as {}: {} of {}",
                     timings.ids.size(), part.long_steps, TheOthers(timings, part.long_steps),
                     micros(part.mean_share * timings.mean()), micros(timings.mean()));
+  } else if (part.in_steps > 0) {
+    text += fmt::format(
+        "mean of {} steps without the one with most of it: {} of {}; nearly all of it in {} steps",
+        timings.ids.size(), micros(part.time), micros(part.time / part.share), part.in_steps);
   } else if (timings.ids.size() > 1) {
     const double whole = timings.mean();
     text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),
@@ -83,9 +96,9 @@ std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {
 
 std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, const PartShare& part,
                           double least) {
-  const auto [low, high] = std::minmax(part.share, part.mean_share);
-  if (high < least || high <= kOtherwise * low) return "";
-  return fmt::format("{:.1f}%, {}", 100 * part.mean_share, WhyMeanDiffers(profile, timings));
+  if (std::max(part.share, part.mean_share) < least || part.in_steps > 0) return "";
+  if (!Differ(part.share, part.mean_share)) return "";
+  return fmt::format("{:.1f}%, {}", 100 * part.mean_share, WhyMeanDiffers(profile, timings, part));
 }
 
 }  // namespace profiler

@@ -13,9 +13,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
-#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/values/upper_median.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
 
@@ -136,79 +134,6 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are
           are_few_bits ? "" : "16-bit gradients, ");
   }
   return "";
-}
-
-std::string_view HowToPack(Framework framework) {
-  return framework == Framework::kPyTorch
-             ? "several tensors flattened into one, larger buckets of DDP (bucket_cap_mb), more "
-               "layers in a unit of FSDP, broadcast_buffers=False where buffers need not be equal"
-             : "several tensors in one, exchanged less often";
-}
-
-// The rate of the links between the run's devices, in bytes per second; NaN if it is not known, as
-// of the network between hosts.
-double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
-  // Ranks whose hosts were not recorded may be anywhere.
-  const auto is_elsewhere = [&](const RankSteps* rank) {
-    return rank->host.empty() || rank->host != run.ranks.front()->host;
-  };
-  if (std::any_of(run.ranks.begin(), run.ranks.end(), is_elsewhere)) return kAbsentReal;
-  for (const CollectiveEvent& one : run.compared.events) {
-    if (one.source != use.worker.source || !one.device.valid()) continue;
-    return PeaksOf(profile, one.device, {}).link_bytes_per_second;
-  }
-  return kAbsentReal;
-}
-
-// Whether the latency of a collective takes most of its time, if it waits for no rank: its size by
-// itself says so, or it takes many times as long as its bytes on the link.
-bool IsOfLatency(const CollectiveEvent& one, double small_bytes, double link_rate) {
-  constexpr double kMuchLarger = 16, kMostlyLatency = 10;
-  const auto bytes = static_cast<double>(one.bytes);
-  if (bytes <= small_bytes) return true;
-  const double on_link = bytes * BusFactor(one.kind, one.group_size) / link_rate * kPicosPerSecond;
-  return bytes < kMuchLarger * small_bytes &&
-         kMostlyLatency * on_link < static_cast<double>(one.duration);
-}
-
-// Where most time in the worker's collectives of the kind is in small ones, which latency limits:
-// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
-std::string SmallText(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                      const RunCommunication& run, CollectiveKind kind) {
-  constexpr size_t kLeastToFuse = 8;
-  std::vector<int64_t> bytes, durations;
-  std::set<DeviceId> devices;
-  CollectiveEvent typical;
-  const double link_rate = LinkRateOf(input.profile(), use, run);
-  Int128 in_others = 0;
-  for (const CollectiveEvent& one : run.compared.events) {
-    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
-    const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
-    if (!is_known || !IsOfLatency(one, input.thresholds.small_transfer, link_rate)) {
-      in_others += one.duration;
-      continue;
-    }
-    bytes.push_back(one.bytes);
-    durations.push_back(one.duration);
-    devices.insert(one.device);
-    typical = one;
-  }
-  if (bytes.empty() || use.steps == 0) return "";
-  // Some wait for late ranks, three in four as a rule do not.
-  const auto quarter = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 4);
-  std::nth_element(durations.begin(), quarter, durations.end());
-  const Int128 in_small = Int128{*quarter} * static_cast<int64_t>(durations.size());
-  if (in_small < 2 * in_others) return "";
-  typical.bytes = UpperMedian(bytes);
-  typical.duration = *quarter;
-  if (!IsOfLatency(typical, input.thresholds.small_transfer, link_rate)) return "";
-  const size_t a_step = bytes.size() / devices.size() / static_cast<size_t>(use.steps);
-  if (a_step < kLeastToFuse) return "";
-  return fmt::format(
-      ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, so "
-      "latency limits them, not bandwidth: send fewer, larger ones ({})",
-      a_step, FormatBytesOf(typical.bytes), FormatMicros(static_cast<Value>(*quarter)),
-      HowToPack(FrameworkOf(input.profile())));
 }
 
 // The kind of collective with the most exposed time on accelerators of the worker.
@@ -375,7 +300,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
   } else if (is_much && use.on_accelerators) {
-    const std::string small = SmallText(input, use, run, most.kind);
+    const std::string small = SmallCollectivesText(input, use, run, most.kind);
     finding.text +=
         !small.empty()
             ? small

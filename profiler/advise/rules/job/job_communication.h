@@ -35,6 +35,11 @@ struct OneBucket {
 };
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
 
+// Where most time in the worker's collectives of the kind is in small ones, which latency limits:
+// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
+std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                                 const RunCommunication& run, CollectiveKind kind);
+
 // Tells how long the worker that communication holds up most is stalled in it, and what that time
 // consists of. Returns whether the exchange of data takes more than its threshold of some worker's
 // step: only that is the network's, the rest is due to other ranks.

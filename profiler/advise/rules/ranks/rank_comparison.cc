@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/kept/recorded_details.h"
@@ -269,6 +271,31 @@ bool RankComparison::RunsSameOps() const {
     if (runs_same(i)) return true;
   }
   return false;
+}
+
+std::optional<RankComparison::LaunchCalls> RankComparison::Launches() const {
+  const auto launches = LaunchesByOp(input_.selected, input_.context);
+  const std::vector<double> steps = StepsOfEach();
+  if (!launches.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  std::vector<LaunchTimes> of_each(of_.size());
+  for (const auto& [place, times] : launches->by_device) {
+    const auto at = index_.find(place.first);
+    if (at == index_.end()) continue;
+    of_each[at->second].kernel_calls += times.kernel_calls;
+    of_each[at->second].kernel_call_time += times.kernel_call_time;
+  }
+  std::vector<double> sums;
+  LaunchCalls calls;
+  for (const LaunchTimes& times : of_each) {
+    if (!LaunchAsMuch(times, of_each.front())) return std::nullopt;
+    sums.push_back(MeanCall(times));
+  }
+  calls.each = Means(sums, std::vector<double>(of_.size(), 1));
+  for (size_t i = 0; i < sums.size(); ++i) {
+    sums[i] = static_cast<double>(of_each[i].kernel_call_time);
+  }
+  calls.a_step = Means(sums, steps);
+  return calls;
 }
 
 std::optional<Compared> RankComparison::Sleeps() const {

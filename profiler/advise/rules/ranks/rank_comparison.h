@@ -81,6 +81,13 @@ class RankComparison {
   // and nearly all else that the slow one runs.
   bool RunsSameOps() const;
 
+  // The calls that launch kernels: how long one takes, and all of a step. nullopt if the slow ranks
+  // make other numbers of them than the others, or make none.
+  struct LaunchCalls {
+    Compared each, a_step;
+  };
+  std::optional<LaunchCalls> Launches() const;
+
   // The time in which Python only sleeps or waits for threads; nullopt if unknown.
   std::optional<Compared> Sleeps() const;
 

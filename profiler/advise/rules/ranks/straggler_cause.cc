@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
@@ -98,6 +99,7 @@ class CauseSearch {
           launching.Text());
     }
     if (const auto mark = comparison_.MarkThatGrew(excess_ / 2)) return MarkText(*mark);
+    if (const std::string launches = SlowLaunchText(); !launches.empty()) return launches;
     if (Explains(host)) return HostText(host);
     if (Explains(Part(StepPart::kOther))) return OtherText(Part(StepPart::kOther));
     return "";
@@ -138,6 +140,26 @@ class CauseSearch {
       }
     }
     return function;
+  }
+
+  // Where each launch takes several times as long as on the others, so does all that its host does
+  // between launches, and work on the device waits for it.
+  std::string SlowLaunchText() const {
+    Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
+    host.slow += Part(StepPart::kOther).slow;
+    host.others += Part(StepPart::kOther).others;
+    if (!Explains(host)) return "";
+    const auto calls = comparison_.Launches();
+    if (!calls || calls->each.slow < kSlowLaunches * calls->each.others) return "";
+    if (4 * calls->a_step.growth() < excess_) return "";
+    return fmt::format(
+        ". Its host launches as many kernels, but {:.1f} times slower: a call that launches takes "
+        "{} there, {} on the {}, which is {} more a step: {}",
+        calls->each.slow / calls->each.others, FormatMicros(static_cast<Value>(calls->each.slow)),
+        FormatMicros(static_cast<Value>(calls->each.others)),
+        calls->each.other.empty() ? "median of the others"
+                                  : fmt::format("other {}", calls->each.other),
+        FormatMicros(static_cast<Value>(calls->a_step.growth())), kSlowLaunchRemedy);
   }
 
   std::string MarkText(const RankComparison::GrownMark& mark) const {

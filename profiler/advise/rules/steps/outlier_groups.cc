@@ -149,7 +149,7 @@ class OutlierGrouper {
   absl::StatusOr<std::string> SlowRank(const ComparedSteps& step, Value excess) const {
     const Profile& profile = input_.profile();
     if (const auto source = OnlySlowSource(profile, step, excess)) {
-      return ProcessName(profile, *source);
+      return ProcessName(profile, source->source);
     }
     PROFILER_ASSIGN_OR_RETURN(const auto collectives,
                               SharedCollectives(input_.selected, input_.context));

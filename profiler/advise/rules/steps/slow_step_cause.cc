@@ -365,11 +365,13 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
     return words == nullptr ? CauseText(causes, steps) : CauseText(causes, steps, *words);
   };
   if (const auto slow = OnlySlowSource(input.profile(), steps, excess)) {
-    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, *slow);
-    const std::string rank = ProcessName(input.profile(), *slow);
+    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, slow->source);
+    const std::string rank = ProcessName(input.profile(), slow->source);
     if (!own.empty() && !rank.empty()) {
-      return SlowStepCause{fmt::format("; only {} is slow, where {}", rank, text_of(own)), *slow,
-                           "", own.front().part == StepPart::kCompile};
+      return SlowStepCause{
+          fmt::format("; {} is slow{}, where {}", slow->are_others_slower ? rank : "only " + rank,
+                      slow->are_others_slower ? "er by far than the others" : "", text_of(own)),
+          slow->source, "", own.front().part == StepPart::kCompile};
     }
   }
   PROFILER_ASSIGN_OR_RETURN(const auto collectives,

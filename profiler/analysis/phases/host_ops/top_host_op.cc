@@ -255,11 +255,10 @@ class TopHostOpFinder {
     return {row.name, row.type};
   }
 
-  // What tf.data's own threads run makes input, whatever op it is.
   HostPart PartOf(const OpEvent& event) const {
     const HostPart part = host_parts_[event.op.row()];
     const std::string_view thread = profile_.strings[profile_.tracks[event.track].name];
-    return part == HostPart::kCompute && thread.starts_with("tf_data_") ? HostPart::kInput : part;
+    return part == HostPart::kCompute && IsPipelineThread(thread) ? HostPart::kInput : part;
   }
 
   // Of the self time of an op's event, that in which no accelerator works.

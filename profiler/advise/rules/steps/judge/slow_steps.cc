@@ -31,6 +31,16 @@ std::optional<OnlyInSteps> OnlyThere(const JudgedSteps& of, const OutlierGroup& 
   return is_much ? only : std::nullopt;
 }
 
+// A mean over processes that take it unlike is the time of none.
+std::string TimesText(const OnlyInSteps& only) {
+  constexpr double kUnlike = 1.25;
+  if (static_cast<double>(only.longest) < kUnlike * static_cast<double>(only.time)) {
+    return FormatMicros(only.time);
+  }
+  return fmt::format("{} where it takes longest ({} on average)", FormatMicros(only.longest),
+                     FormatMicros(only.time));
+}
+
 // Which ops explain most of the slowness by being slower, as where the machine is busy: "ops of all
 // kinds" or "most kinds of ops"; empty if they do not.
 std::string_view SlowerKinds(const JudgedSteps& of, const ComparedSteps& steps, Value excess) {
@@ -89,7 +99,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   if (only) {
     finding.text += fmt::format("; {}only there runs {}, for {}",
                                 AlsoWarmsUp(of, *only) ? "after the warm-up " : "", only->name,
-                                FormatMicros(only->time));
+                                TimesText(*only));
     finding.command = TraceOf(only->name);
   }
   // What explains most of the slowness needs no further cause.

@@ -1,0 +1,179 @@
+// Whether a job's collectives are of sizes that cost it time: one that holds all, or too many small
+// ones.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/job/job_communication.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/instructions/device_peaks.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/values/upper_median.h"
+
+namespace profiler {
+namespace {
+
+std::string_view HowToPack(Framework framework, CollectiveKind kind) {
+  if (framework != Framework::kPyTorch) return "several tensors in one, exchanged less often";
+  if (kind == CollectiveKind::kAllReduce) {
+    return "larger buckets of DDP (bucket_cap_mb, 25 by default), several tensors flattened into "
+           "one, broadcast_buffers=False where buffers need not be equal";
+  }
+  return "several tensors flattened into one, more layers in a unit of FSDP, "
+         "broadcast_buffers=False where buffers need not be equal";
+}
+
+// The rate of the links between the run's devices, in bytes per second; NaN if it is not known, as
+// of the network between hosts.
+double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+  // Ranks whose hosts were not recorded may be anywhere.
+  const auto is_elsewhere = [&](const RankSteps* rank) {
+    return rank->host.empty() || rank->host != run.ranks.front()->host;
+  };
+  if (std::any_of(run.ranks.begin(), run.ranks.end(), is_elsewhere)) return kAbsentReal;
+  for (const CollectiveEvent& one : run.compared.events) {
+    if (one.source != use.worker.source || !one.device.valid()) continue;
+    return PeaksOf(profile, one.device, {}).link_bytes_per_second;
+  }
+  return kAbsentReal;
+}
+
+// How the sizes of collectives of one kind relate to the time that they take.
+struct SizeFacts {
+  double small_bytes = 0;  // so many are small, whatever they take
+  double link_rate = 0;    // in bytes per second; NaN if not known
+  double best_rate = 0;    // that the job itself reaches, and with how many bytes
+  int64_t bytes_of_best = 0;
+
+  static double RateOf(const CollectiveEvent& one) {
+    if (one.duration <= 0) return 0;
+    return static_cast<double>(one.bytes) * BusFactor(one.kind, one.group_size) * kPicosPerSecond /
+           static_cast<double>(one.duration);
+  }
+  void Add(const CollectiveEvent& one) {
+    const double rate = RateOf(one);
+    if (!(rate > best_rate)) return;
+    best_rate = rate;
+    bytes_of_best = one.bytes;
+  }
+  // Whether latency takes most of the time of the collective, if it waits for no rank: where its
+  // size by itself does not say so, far larger ones of the job are far faster, byte by byte; where
+  // there are none, its bytes take a tenth of the time on the link.
+  bool IsOfLatency(const CollectiveEvent& one) const {
+    // DDP closes a bucket when it exceeds its cap, so those of 1 MiB are larger than that.
+    constexpr double kMuchLarger = 32, kFarSlower = 10, kSlower = 4;
+    constexpr int64_t kFarLarger = 4;
+    const auto bytes = static_cast<double>(one.bytes);
+    if (bytes <= small_bytes) return true;
+    const double rate = RateOf(one);
+    const bool has_larger = bytes_of_best / kFarLarger >= one.bytes;
+    if (has_larger && rate > 0) return kSlower * rate < best_rate;
+    return bytes < kMuchLarger * small_bytes && kFarSlower * rate < link_rate;
+  }
+};
+
+// Collectives of the kind whose sizes are known; of the others the time.
+struct OfKind {
+  std::vector<const CollectiveEvent*> known;
+  Int128 in_others = 0;
+};
+OfKind CollectivesOf(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind) {
+  OfKind found;
+  for (const CollectiveEvent& one : run.compared.events) {
+    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
+    const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
+    if (is_known) {
+      found.known.push_back(&one);
+    } else {
+      found.in_others += one.duration;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                                 const RunCommunication& run, CollectiveKind kind) {
+  constexpr size_t kLeastToFuse = 8;
+  const OfKind all = CollectivesOf(use, run, kind);
+  SizeFacts sizes = {input.thresholds.small_transfer, LinkRateOf(input.profile(), use, run)};
+  for (const CollectiveEvent* one : all.known) sizes.Add(*one);
+  std::vector<int64_t> bytes, durations;
+  std::set<DeviceId> devices;
+  Int128 in_others = all.in_others;
+  CollectiveEvent typical;
+  for (const CollectiveEvent* one : all.known) {
+    if (!sizes.IsOfLatency(*one)) {
+      in_others += one->duration;
+      continue;
+    }
+    bytes.push_back(one->bytes);
+    durations.push_back(one->duration);
+    devices.insert(one->device);
+    typical = *one;
+  }
+  if (bytes.empty() || use.steps == 0) return "";
+  // Some wait for late ranks, three in four as a rule do not.
+  const auto quarter = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 4);
+  std::nth_element(durations.begin(), quarter, durations.end());
+  const Int128 in_small = Int128{*quarter} * static_cast<int64_t>(durations.size());
+  if (in_small < 2 * in_others) return "";
+  typical.bytes = UpperMedian(bytes);
+  typical.duration = *quarter;
+  if (!sizes.IsOfLatency(typical)) return "";
+  const size_t a_step = bytes.size() / devices.size() / static_cast<size_t>(use.steps);
+  if (a_step < kLeastToFuse) return "";
+  return fmt::format(
+      ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, so "
+      "latency limits them, not bandwidth: send fewer, larger ones ({})",
+      a_step, FormatBytesOf(typical.bytes), FormatMicros(static_cast<Value>(*quarter)),
+      HowToPack(FrameworkOf(input.profile()), kind));
+}
+
+OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
+  // DDP's buckets hold 25 MB. Several of those can hide behind backward.
+  constexpr int64_t kBucketBytes = 25 << 20;
+  constexpr int64_t kLargeBytes = 4 * kBucketBytes;
+  constexpr size_t kMostInStep = 2;
+  const bool is_known = use.knows_exchange() && run.missing.empty() && use.steps > 0;
+  if (!is_known || FrameworkOf(profile) != Framework::kPyTorch || !TrainsInPyTorch(profile)) {
+    return {};
+  }
+  std::set<DeviceId> devices;
+  size_t count = 0;
+  Int128 bytes = 0, time = 0;
+  for (const CollectiveEvent& one : run.compared.events) {
+    const bool is_large =
+        one.kind == CollectiveKind::kAllReduce && one.bytes != kUnknown && one.bytes >= kLargeBytes;
+    if (!is_large || one.source != use.worker.source || one.is_call || one.is_end) continue;
+    if (!one.step.valid()) continue;  // of a step that the recording cut
+    devices.insert(one.device);
+    ++count;
+    bytes += one.bytes;
+    time += one.duration;
+  }
+  const auto steps = static_cast<size_t>(use.steps);
+  if (count == 0 || count > kMostInStep * devices.size() * (steps + 1)) return {};
+  // Nearly all of their time is exposed, and they are most of what is.
+  const auto of = static_cast<int64_t>(devices.size());
+  constexpr int kTenths = 10, kNearlyAll = 7;
+  if (kTenths * Int128{use.exposed} < kNearlyAll * (time / of)) return {};
+  if (2 * (time / of) < Int128{use.exposed}) return {};
+  OneBucket found;
+  found.a_step = std::max<size_t>(1, count / devices.size() / steps);
+  found.bytes = static_cast<int64_t>(bytes / static_cast<int64_t>(count));
+  // The last bucket is ready when backward ends.
+  const double hidden = 1 - static_cast<double>(kBucketBytes) / static_cast<double>(found.bytes);
+  const Value exchange = use.exposed_exchange() / use.steps;
+  found.saves = static_cast<Value>(static_cast<double>(exchange) * hidden);
+  return found;
+}
+
+}  // namespace profiler
