@@ -5,7 +5,7 @@
 #include <string>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 
 namespace profiler {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 
 namespace profiler {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "profiler/analysis/collectives/compared_collectives.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 

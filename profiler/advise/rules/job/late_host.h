@@ -10,7 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 
 namespace profiler {
 

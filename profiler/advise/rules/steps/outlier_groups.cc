@@ -11,7 +11,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/only_in_steps.h"
-#include "profiler/analysis/steps/stalled_calls.h"
+#include "profiler/analysis/steps/slow/stalled_calls.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"

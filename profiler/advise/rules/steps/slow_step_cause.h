@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 
 namespace profiler {

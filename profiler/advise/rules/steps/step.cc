@@ -22,7 +22,7 @@
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/advise/shared_facts.h"
-#include "profiler/analysis/steps/growing_work.h"
+#include "profiler/analysis/steps/slow/growing_work.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"

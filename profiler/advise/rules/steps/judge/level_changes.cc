@@ -12,7 +12,7 @@
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/larger_inputs.h"
-#include "profiler/analysis/steps/slower_kernels.h"
+#include "profiler/analysis/steps/slow/slower_kernels.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/status.h"

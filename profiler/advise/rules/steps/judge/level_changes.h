@@ -8,7 +8,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/steps/judge/judged_steps.h"
 #include "profiler/advise/rules/steps/step_list.h"
-#include "profiler/analysis/steps/growing_work.h"
+#include "profiler/analysis/steps/slow/growing_work.h"
 
 namespace profiler {
 

@@ -17,7 +17,7 @@
 #include "profiler/analysis/phases/in_some_steps.h"
 #include "profiler/analysis/phases/larger_inputs.h"
 #include "profiler/analysis/phases/only_in_steps.h"
-#include "profiler/analysis/steps/growing_work.h"
+#include "profiler/analysis/steps/slow/growing_work.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/steps/stalled_calls.h"
+#include "profiler/analysis/steps/slow/stalled_calls.h"
 
 namespace profiler {
 

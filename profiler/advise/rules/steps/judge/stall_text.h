@@ -5,7 +5,7 @@
 #include <string>
 
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 
 namespace profiler {

@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 
 #include <algorithm>
 #include <array>

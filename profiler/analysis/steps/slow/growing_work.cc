@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/growing_work.h"
+#include "profiler/analysis/steps/slow/growing_work.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Single calls that take far longer than calls of their kind ever do: they computed nothing more,
 // so their thread did not run.
-#ifndef PROFILER_ANALYSIS_STEPS_STALLED_CALLS_H_
-#define PROFILER_ANALYSIS_STEPS_STALLED_CALLS_H_
+#ifndef PROFILER_ANALYSIS_STEPS_SLOW_STALLED_CALLS_H_
+#define PROFILER_ANALYSIS_STEPS_SLOW_STALLED_CALLS_H_
 
 #include <cstddef>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
@@ -34,4 +34,4 @@ std::vector<std::optional<StalledCall>> StalledCalls(const Selected& selected,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STALLED_CALLS_H_
+#endif  // PROFILER_ANALYSIS_STEPS_SLOW_STALLED_CALLS_H_

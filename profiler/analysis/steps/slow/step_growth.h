@@ -1,7 +1,7 @@
 // What takes more time in some steps than in others. Times are means over steps, of each process
 // that recorded them, in picoseconds.
-#ifndef PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_
-#define PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_
+#ifndef PROFILER_ANALYSIS_STEPS_SLOW_STEP_GROWTH_H_
+#define PROFILER_ANALYSIS_STEPS_SLOW_STEP_GROWTH_H_
 
 #include <optional>
 #include <string>
@@ -64,4 +64,4 @@ std::optional<TypeGrowth> MostGrownCall(const Selected& selected, const Compared
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_
+#endif  // PROFILER_ANALYSIS_STEPS_SLOW_STEP_GROWTH_H_

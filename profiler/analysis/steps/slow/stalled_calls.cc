@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/stalled_calls.h"
+#include "profiler/analysis/steps/slow/stalled_calls.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/steps/input_of_ranks.h"
+#include "profiler/advise/rules/steps/input/input_of_ranks.h"
 
 #include <fmt/format.h>
 

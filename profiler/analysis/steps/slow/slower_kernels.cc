@@ -1,4 +1,4 @@
-#include "profiler/analysis/steps/slower_kernels.h"
+#include "profiler/analysis/steps/slow/slower_kernels.h"
 
 #include <cmath>
 #include <map>

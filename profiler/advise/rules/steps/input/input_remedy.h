@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_
-#define PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_
+#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_REMEDY_H_
+#define PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_REMEDY_H_
 
 #include <string>
 #include <string_view>
@@ -27,4 +27,4 @@ std::string InputCommand(const InputUse& use);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_
+#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_REMEDY_H_

@@ -1,10 +1,10 @@
-#ifndef PROFILER_ADVISE_RULES_STEPS_JUDGED_INPUT_H_
-#define PROFILER_ADVISE_RULES_STEPS_JUDGED_INPUT_H_
+#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_JUDGED_INPUT_H_
+#define PROFILER_ADVISE_RULES_STEPS_INPUT_JUDGED_INPUT_H_
 
 #include <optional>
 #include <string>
 
-#include "profiler/advise/rules/steps/input_of_ranks.h"
+#include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/analysis/input/gaps/few_gaps.h"
 #include "profiler/analysis/input/gaps/idle_calls.h"
 #include "profiler/analysis/input/input_class.h"
@@ -63,4 +63,4 @@ Report InputEvidence(const JudgedInput& input);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_STEPS_JUDGED_INPUT_H_
+#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_JUDGED_INPUT_H_

@@ -8,7 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/steps/judged_input.h"
+#include "profiler/advise/rules/steps/input/judged_input.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"

@@ -1,6 +1,6 @@
 // Work of which each step does more than the one before.
-#ifndef PROFILER_ANALYSIS_STEPS_GROWING_WORK_H_
-#define PROFILER_ANALYSIS_STEPS_GROWING_WORK_H_
+#ifndef PROFILER_ANALYSIS_STEPS_SLOW_GROWING_WORK_H_
+#define PROFILER_ANALYSIS_STEPS_SLOW_GROWING_WORK_H_
 
 #include <cstdint>
 #include <optional>
@@ -40,4 +40,4 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_GROWING_WORK_H_
+#endif  // PROFILER_ANALYSIS_STEPS_SLOW_GROWING_WORK_H_

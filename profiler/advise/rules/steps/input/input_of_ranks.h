@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
-#define PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
+#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_OF_RANKS_H_
+#define PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_OF_RANKS_H_
 
 #include <cmath>
 #include <optional>
@@ -66,4 +66,4 @@ Report RanksEvidence(const Profile& profile, const InputOfRanks& ranks);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
+#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_INPUT_OF_RANKS_H_

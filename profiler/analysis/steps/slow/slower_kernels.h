@@ -1,11 +1,11 @@
 // Kernels that take longer in some steps than in others though they do the same.
-#ifndef PROFILER_ANALYSIS_STEPS_SLOWER_KERNELS_H_
-#define PROFILER_ANALYSIS_STEPS_SLOWER_KERNELS_H_
+#ifndef PROFILER_ANALYSIS_STEPS_SLOW_SLOWER_KERNELS_H_
+#define PROFILER_ANALYSIS_STEPS_SLOW_SLOWER_KERNELS_H_
 
 #include <optional>
 
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/analysis/steps/slow/step_growth.h"
 
 namespace profiler {
 
@@ -16,4 +16,4 @@ std::optional<double> SlownessOfAllKernels(const Selected& selected, const Compa
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_STEPS_SLOWER_KERNELS_H_
+#endif  // PROFILER_ANALYSIS_STEPS_SLOW_SLOWER_KERNELS_H_

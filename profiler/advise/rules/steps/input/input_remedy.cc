@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/steps/input_remedy.h"
+#include "profiler/advise/rules/steps/input/input_remedy.h"
 
 #include <fmt/format.h>
 
