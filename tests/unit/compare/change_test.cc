@@ -3,7 +3,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/compare/page/explanation.h"
@@ -105,9 +108,15 @@ TEST_CASE("One step each: the change is known, whether it is real is not") {
   CHECK(change.more_steps == 3);
 }
 
-DiffRow OpOf(const std::string& name, double base, double next) {
+// Rows do not own their names.
+std::string_view Kept(std::string_view name) {
+  static std::set<std::string, std::less<>> names;
+  return *names.emplace(name).first;
+}
+
+DiffRow OpOf(std::string_view name, double base, double next) {
   DiffRow row;
-  row.name = name;
+  row.name = Kept(name);
   row.change.base = base;
   row.change.next = next;
   row.change.delta = next - base;
@@ -163,7 +172,7 @@ TEST_CASE("Lines changed alike also where most time is in one, unless only that 
 
 TEST_CASE("A function of one side explains the step's change if nothing replaced it") {
   const DiffRow step = OpOf("step", 100, 60);
-  const auto removed = [](const std::string& name, double time) {
+  const auto removed = [](std::string_view name, double time) {
     DiffRow row = OpOf(name, time, 0);
     row.change.verdict = Verdict::kRemoved;
     return row;
@@ -174,7 +183,7 @@ TEST_CASE("A function of one side explains the step's change if nothing replaced
   using Catch::Matchers::Contains;
   // The innermost of those that take nearly all of its time.
   CHECK_THAT(explanation({removed("outer", 31), removed("inner", 30), removed("part", 21)}),
-             Contains("inner, with all that it calls, explains 75%"));
+             Contains("inner, with all that it calls, explains 75.0%"));
   CHECK_THAT(explanation({removed("little", 19)}), !Contains("little"));
   CHECK_THAT(explanation({removed("old", 70)}), !Contains("old"));
   DiffRow added = OpOf("new", 0, 10);
