@@ -1,16 +1,15 @@
 #include "profiler/analysis/accelerators/device_syncs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/memory/memory_kinds.h"
 #include "profiler/analysis/memory/model_copies.h"
@@ -22,14 +21,6 @@
 
 namespace profiler {
 namespace {
-
-// Whether all that an op of PyTorch does is to get values from a device.
-bool OnlyFetches(std::string_view op) {
-  constexpr std::string_view kOps[] = {"aten::item",       "aten::_local_scalar_dense",
-                                       "aten::is_nonzero", "aten::to",
-                                       "aten::_to_copy",   "aten::copy_"};
-  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
-}
 
 class Collector {
  public:
