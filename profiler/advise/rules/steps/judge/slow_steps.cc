@@ -103,7 +103,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   if (!stalls.text.empty()) {
     finding.text += "; " + stalls.text;
     // Other programs hardly come at regular intervals, and garbage collections do.
-    if (stalls.may_be_garbage && of.classes.period) {
+    if (stalls.may_be_garbage && finding.id == "periodic_slow_steps") {
       of.SetSaving(group.excess, group.slow, finding);
     } else {
       finding.severity = Severity::kInfo;
