@@ -89,7 +89,7 @@ class StepJudge {
       }
       return std::move(verdict_);
     }
-    PROFILER_ASSIGN_OR_RETURN(auto levels, TwoLevelFinding(of_));
+    PROFILER_ASSIGN_OR_RETURN(auto levels, TwoLevelFinding(of_, input_.thresholds.variation));
     if (levels) {
       Add(*std::move(levels));
       PROFILER_RETURN_IF_ERROR(AddWarmUp());
