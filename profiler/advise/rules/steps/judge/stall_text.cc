@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -45,15 +46,22 @@ absl::StatusOr<StallText> TextOfStalls(const RuleInput& input, const StepClasses
   if (is_explained) return StallText();
   const bool is_python =
       std::any_of(stalls.begin(), stalls.end(), [](const auto& one) { return one->is_python; });
-  std::string text;
-  for (size_t i = 0; i < std::min(stalls.size(), kMostTold); ++i) {
-    const StalledCall& one = *stalls[i];
-    const std::string where = stalls.size() == 1 ? "there" : fmt::format("in step {}", one.step);
-    text += fmt::format("{}{} one of {} calls of {} takes {}, usually {} at most",
-                        i > 0 ? ", and " : "", where, one.calls, one.name, FormatMicros(one.time),
-                        FormatMicros(one.usual));
+  // Several ranks may have recorded a step.
+  std::map<int64_t, const StalledCall*> by_number;
+  for (const auto& one : stalls) {
+    const StalledCall*& longest = by_number[one->step];
+    if (longest == nullptr || one->time > longest->time) longest = &*one;
   }
-  if (stalls.size() > kMostTold) text += ", and so in each of them";
+  std::string text;
+  size_t told = 0;
+  for (const auto& [number, one] : by_number) {
+    if (told == kMostTold) break;
+    const std::string where = by_number.size() == 1 ? "there" : fmt::format("in step {}", number);
+    text += fmt::format("{}{} one of {} calls of {} takes {}, usually {} at most",
+                        told++ > 0 ? ", and " : "", where, one->calls, one->name,
+                        FormatMicros(one->time), FormatMicros(one->usual));
+  }
+  if (by_number.size() > kMostTold) text += ", and so in each of them";
   text += fmt::format(
       ": a single call that is so long most likely did not run meanwhile, as where other programs "
       "use the machine{}",

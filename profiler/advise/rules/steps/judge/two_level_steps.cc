@@ -25,8 +25,7 @@ constexpr SideWords kSides = {"in the long ones", "in the others"};
 bool HasLoaderWithWorkers(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return op.name.valid() &&
-           profile.strings[op.name].find(kLoaderWithWorkers) != std::string_view::npos;
+    return op.name.valid() && WaitsForWorkers(profile.strings[op.name]);
   });
 }
 
