@@ -91,13 +91,15 @@ class StallFinder {
   absl::Status AddTrack(const Track& track, const RunContext& context) {
     const Events& events = track.events;
     const std::vector<int64_t>& selves = events.selves();
+    absl::flat_hash_map<OpId, CallsOfName*> of_op;  // of calls_, as looking that up takes long
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (are_too_many_) break;
       const OpId op = events.op[e];
-      if (op.valid() && may_[op.row()] != 0 && IsSlice(events, e)) {
-        AddCall(track, e, profile_.ops.row[op], selves[e]);
-      }
+      if (!op.valid() || may_[op.row()] == 0 || !IsSlice(events, e)) continue;
+      CallsOfName*& calls = of_op[op];
+      if (calls == nullptr) calls = &CallsOf(profile_.ops.row[op], track.row.source);
+      AddCall(events, e, selves[e], *calls);
     }
     return absl::OkStatus();
   }
@@ -129,10 +131,13 @@ class StallFinder {
   }
 
  private:
-  void AddCall(const Track& track, uint32_t e, const OpRow& op, Value self) {
-    const Events& events = track.events;
-    CallsOfName& calls = calls_[{op.name, track.row.source}];
+  CallsOfName& CallsOf(const OpRow& op, SourceId source) {
+    CallsOfName& calls = calls_[{op.name, source}];
     calls.is_python = profile_.strings[op.type] == kPythonFunctionType;
+    return calls;
+  }
+
+  void AddCall(const Events& events, uint32_t e, Value self, CallsOfName& calls) {
     if (events.begin[e] < calls.first) {
       calls.first = events.begin[e];
       calls.first_step = events.step[e];
