@@ -163,6 +163,7 @@ struct TypeTimes {
 std::vector<int64_t> CountProcesses(const Profile& profile,
                                     const std::vector<const StepTime*>& steps, SourceId source) {
   std::vector<int64_t> counts;
+  counts.reserve(steps.size());
   for (const StepTime* one : steps) {
     counts.push_back(std::count_if(one->steps.begin(), one->steps.end(), [&](StepId step) {
       return !source.valid() || AreOfOneRank(profile, profile.steps[step].source, source);
