@@ -27,6 +27,14 @@ inline PythonName SplitPythonName(std::string_view name) {
   return {path.substr(0, open), name.substr(at + 1)};
 }
 
+// Whether a function of Python is built into it, so that it has no file: "<built-in function
+// next>",
+// "$time sleep".
+inline bool IsBuiltIn(std::string_view name) {
+  if (name.starts_with('<')) return true;
+  return name.starts_with('$') && name.substr(0, name.rfind(' ')).find(':') == name.npos;
+}
+
 // Whether an event is a call of a function that JAX compiles: "PjitFunction(step)".
 inline bool IsJitCall(std::string_view name) { return name.starts_with("PjitFunction("); }
 

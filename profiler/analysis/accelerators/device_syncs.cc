@@ -1,19 +1,17 @@
 #include "profiler/analysis/accelerators/device_syncs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/idle_after.h"
-#include "profiler/analysis/memory/memory_kinds.h"
-#include "profiler/analysis/memory/model_copies.h"
+#include "profiler/analysis/accelerators/next_waits.h"
+#include "profiler/analysis/memory/calls_to_device.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -22,14 +20,6 @@
 
 namespace profiler {
 namespace {
-
-// Whether all that an op of PyTorch does is to get values from a device.
-bool OnlyFetches(std::string_view op) {
-  constexpr std::string_view kOps[] = {"aten::item",       "aten::_local_scalar_dense",
-                                       "aten::is_nonzero", "aten::to",
-                                       "aten::_to_copy",   "aten::copy_"};
-  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
-}
 
 class Collector {
  public:
@@ -40,7 +30,7 @@ class Collector {
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_),
         idle_after_(profile_),
-        model_copies_(profile_) {
+        calls_to_device_(profile_) {
     FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow);
@@ -80,7 +70,9 @@ class Collector {
     for (const auto& [step, waits] : waits_) {
       const StepRow& row = profile_.steps[step];
       counted_steps_[row.source].push_back({row.begin, row.end});
+      for (const Wait& wait : waits) next_waits_.Add(wait.first.track, TimeOf(wait).begin);
     }
+    next_waits_.Sort();
     for (auto& [source, times] : counted_steps_) times = United(std::move(times));
     for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
@@ -111,7 +103,6 @@ class Collector {
 
   void AddLaunch(const FlowRow& flow) {
     const EventId call = flow.from;
-    if (MayCopyInput(flow.to)) calls_to_device_.insert({call.track, call.row});
     const SourceId source = profile_.tracks[call.track].source;
     syncs_.has_launches = syncs_.has_launches || is_selected_[source.row()] != 0;
     const Events& events = profile_.events[call.track];
@@ -133,14 +124,6 @@ class Collector {
     return parent != Events::kNoParent && Blocks({event.track, parent});
   }
 
-  // Whether it is a copy to a device, of no values of the model.
-  bool MayCopyInput(EventId event) const {
-    if (model_copies_.Of(event.track, event.row) != ModelCopy::kNone) return false;
-    const CopiedMemory memory = CopiedMemoryOf(profile_, profile_.events[event.track], event.row);
-    return memory.to == MemoryKind::kDevice &&
-           (memory.from == MemoryKind::kPageable || memory.from == MemoryKind::kPinned);
-  }
-
   // The call right before the event in the same call of an op; invalid if there is none.
   EventId CallBefore(EventId event) const {
     const Events& events = profile_.events[event.track];
@@ -152,9 +135,9 @@ class Collector {
 
   // Whether the call copies from a host to a device, or waits right after such a call of its op.
   bool CopiesToDevice(EventId wait) const {
-    if (calls_to_device_.contains({wait.track, wait.row})) return true;
+    if (calls_to_device_.Has(wait)) return true;
     const EventId before = CallBefore(wait);
-    return before.valid() && calls_to_device_.contains({before.track, before.row});
+    return before.valid() && calls_to_device_.Has(before);
   }
 
   // Whether the wait is for the copy that `copy` waited for, too, and copies nothing itself.
@@ -207,24 +190,11 @@ class Collector {
     return InCountedSteps(wait, std::move(idle));
   }
 
-  // When the thread that waited in the step begins to wait again, in that or in a later step.
-  int64_t NextWait(StepId step, const Wait& wait) const {
-    constexpr int kMostSteps = 64;  // several ranks may take their steps in turn
-    const int64_t end = TimeOf(wait).end;
-    auto at = waits_.upper_bound(step);
-    for (int i = 0; i < kMostSteps && at != waits_.end(); ++i, ++at) {
-      for (const Wait& next : at->second) {
-        if (next.first.track == wait.first.track && TimeOf(next).begin >= end) {
-          return TimeOf(next).begin;
-        }
-      }
-    }
-    return INT64_MAX;
-  }
-
   // When the host makes input after the wait, while a device is idle, in the steps that count.
   std::vector<Interval> InputAfter(const Wait& wait, int64_t until, Int128 most) const {
-    return InCountedSteps(wait, idle_after_.MakingInput(wait.last, until, most));
+    const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
+    if (counted == counted_steps_.end()) return {};
+    return idle_after_.MakingInput(wait.last, {until, most, counted->second});
   }
 
   std::vector<Interval> InCountedSteps(const Wait& wait, std::vector<Interval> times) const {
@@ -253,23 +223,24 @@ class Collector {
       // Waits of a thread follow each other.
       const bool waits_again =
           i + 1 < waits.size() && waits[i + 1].first.track == waits[i].first.track;
-      const int64_t again = waits_again ? TimeOf(waits[i + 1]).begin : NextWait(id, waits[i]);
-      AddWait(waits[i], waits_again ? again : step.end, again, sums);
+      const int64_t again = next_waits_.From(waits[i].first.track, TimeOf(waits[i]).end);
+      AddWait(waits[i], waits_again ? TimeOf(waits[i + 1]).begin : step.end, again, sums);
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(sums.times));
     syncs_.cost += TotalLength(std::move(sums.costs));
+    syncs_.delays_input += TotalLength(std::move(sums.input));
     const Int128 idle = TotalLength(std::move(sums.idle));
     syncs_.idle += idle;
     syncs_.saved += std::min(sums.saved, idle);
   }
 
   struct OfStep {
-    std::vector<Interval> times, costs, idle;
+    std::vector<Interval> times, costs, idle, input;
     Int128 saved = 0;  // by each wait, added up
   };
 
-  // `again` is when its thread waits again; `until` the same, or the end of the step before.
+  // `again` is when its thread waits again; `until` the same, or the end of the step before it.
   void AddWait(const Wait& wait, int64_t until, int64_t again, OfStep& sums) {
     const EventId longest = Longest(wait);
     const CallSite site = CallSiteOf(profile_, longest);
@@ -289,9 +260,9 @@ class Collector {
     sum.idle += length;
     const Int128 saved = std::min(length, cost);
     sums.saved += saved;
-    const Int128 delayed = TotalLength(InputAfter(wait, again, cost - saved));
-    sum.delays_input += delayed;
-    syncs_.delays_input += delayed;
+    const std::vector<Interval> input = InputAfter(wait, again, cost - saved);
+    sum.delays_input += TotalLength(input);
+    sums.input.insert(sums.input.end(), input.begin(), input.end());
     sums.idle.insert(sums.idle.end(), idle.begin(), idle.end());
   }
 
@@ -302,10 +273,10 @@ class Collector {
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
-  const ModelCopies model_copies_;
+  const CallsToDevice calls_to_device_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
-  absl::flat_hash_set<std::pair<TrackId, uint32_t>> calls_to_device_;  // MayCopyInput
   std::map<StepId, std::vector<Wait>> waits_;
+  NextWaits next_waits_;
   std::map<SourceId, std::vector<Interval>> counted_steps_;  // united
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;
   DeviceSyncs syncs_;

@@ -136,6 +136,13 @@ bool WaitsForDevice(std::string_view name) {
   });
 }
 
+bool OnlyFetches(std::string_view op) {
+  constexpr std::string_view kOps[] = {"aten::item",       "aten::_local_scalar_dense",
+                                       "aten::is_nonzero", "aten::to",
+                                       "aten::_to_copy",   "aten::copy_"};
+  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+}
+
 std::vector<char> WaitingOps(const Profile& profile) {
   std::vector<char> waits;
   waits.reserve(profile.op_count());

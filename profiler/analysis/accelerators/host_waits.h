@@ -26,6 +26,9 @@ bool WaitsForNetwork(std::string_view name);
 // The same of the frame of such a function.
 bool FrameWaitsForThreads(std::string_view file, std::string_view function);
 
+// Whether all that an op of PyTorch does is to get values from a device.
+bool OnlyFetches(std::string_view op);
+
 inline bool OnlyWaits(std::string_view name) {
   return WaitsForDevice(name) || WaitsForThreads(name);
 }

@@ -93,26 +93,34 @@ std::vector<Interval> IdleAfter::Wait(EventId wait) const {
   return Without({{drained->done, next.begin}}, United(std::move(work)));
 }
 
-std::vector<Interval> IdleAfter::MakingInput(EventId wait, int64_t until, Int128 most) const {
+std::vector<Interval> IdleAfter::MakingInput(EventId wait, const Limits& limits) const {
+  constexpr size_t kMostWorks = 100'000;  // after the last wait of a thread all others follow
+  if (limits.most <= 0 || long_work_.is_made_elsewhere()) return {};
   const std::optional<Drained> drained = DrainedBy(wait);
   if (!drained) return {};
   const Queue& queue = *drained->queue;
   const Events& events = profile_.events[wait.track];
   const int64_t end = events.begin[wait.row] + events.duration[wait.row];
-  std::vector<Interval> idle;
-  for (size_t i = drained->next; i < queue.works.size() && most > 0; ++i) {
+  const size_t last = std::min(queue.works.size(), drained->next + kMostWorks);
+  std::vector<Interval> input;
+  for (size_t i = drained->next; i < last; ++i) {
     const Work& work = queue.works[i];
-    if (work.begin >= until) break;
     const int64_t done = queue.done[i - 1], known = LaunchTime(work);
-    const int64_t launched = known == kUnknown ? work.begin : known;
-    if (launched < done || work.begin <= done) continue;
-    const auto input = United(long_work_.MakingInput(wait.track, {std::max(done, end), launched}));
-    for (Interval part : input) {
-      const Int128 length = std::min<Int128>(part.end - part.begin, most);
-      part.end = part.begin + static_cast<int64_t>(length);
-      most -= length;
-      if (length > 0) idle.push_back(part);
-    }
+    if (done >= limits.until) break;
+    // The copy of what is loaded may wait itself, and begins after that.
+    const int64_t launched = std::min(known == kUnknown ? work.begin : known, limits.until);
+    const int64_t begin = std::max(done, end);
+    if (launched <= begin || work.begin <= done) continue;
+    const std::vector<Interval> made = long_work_.MakingInput(wait.track, {begin, launched});
+    input.insert(input.end(), made.begin(), made.end());
+  }
+  Int128 left = limits.most;
+  std::vector<Interval> idle;
+  for (Interval part : Common(United(std::move(input)), limits.counted)) {
+    const Int128 length = std::min<Int128>(part.end - part.begin, left);
+    part.end = part.begin + static_cast<int64_t>(length);
+    left -= length;
+    if (length > 0) idle.push_back(part);
   }
   return idle;
 }

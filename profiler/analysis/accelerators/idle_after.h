@@ -27,11 +27,16 @@ class IdleAfter {
   // before the wait ended. Sorted and disjoint.
   std::vector<Interval> Wait(EventId wait) const;
 
-  // The times after the wait and before `until` in which the device has nothing queued while the
-  // waiting thread makes input itself: without the wait it would do so while the device works. Up
-  // to `most` picoseconds in all, as for Later(). Empty where the wait left no device idle. Sorted
-  // and disjoint.
-  std::vector<Interval> MakingInput(EventId wait, int64_t until, Int128 most) const;
+  // Which times count.
+  struct Limits {
+    int64_t until = 0;                     // only before that
+    Int128 most = 0;                       // picoseconds in all
+    const std::vector<Interval>& counted;  // within these, sorted and disjoint
+  };
+  // The times after the wait in which the device has nothing queued while the waiting thread makes
+  // input itself: without the wait it would do so while the device works. Empty where the wait left
+  // no device idle. Sorted and disjoint.
+  std::vector<Interval> MakingInput(EventId wait, const Limits& limits) const;
 
   // The later times, before `until`, in which the device has nothing queued: until the host is
   // ahead again as it was before the wait. Up to `most` picoseconds in all, as without the wait it

@@ -180,7 +180,7 @@ class InputUseCollector {
         AddToLast(interval, of_step->waiting);
         const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
         use_.waits[std::string(wait)] += events.duration[e];
-        if (wait.find(kLoaderWithWorkers) != wait.npos) {
+        if (WaitsForWorkers(wait)) {
           receipts_.Add(profile_, events, e, sleeps_, is_users_);
           restarts.AddWait(step, interval);
         }

@@ -22,6 +22,9 @@ bool CallsPython(std::string_view type);
 
 // A part of the name of waits for a DataLoader of PyTorch that has worker processes.
 inline constexpr std::string_view kLoaderWithWorkers = "#_MultiProcessingDataLoaderIter.";
+inline bool WaitsForWorkers(std::string_view name) {
+  return name.find(kLoaderWithWorkers) != std::string_view::npos;
+}
 
 }  // namespace profiler
 

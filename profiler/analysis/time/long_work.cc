@@ -80,9 +80,9 @@ LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is
 }
 
 // Whether an op of the name waits for input that other threads or processes make.
-static bool WaitsForWorkers(std::string_view name, std::string_view type) {
+static bool WaitsForMakers(std::string_view name, std::string_view type) {
   if (!WaitsForInput(name) && !WaitsForInput(type)) return false;
-  return !name.starts_with(kDataLoader) || name.find(kLoaderWithWorkers) != std::string_view::npos;
+  return !name.starts_with(kDataLoader) || WaitsForWorkers(name);
 }
 
 LongWork::LongWork(const Profile& profile) : profile_(profile), waits_(WaitingOps(profile)) {
@@ -91,7 +91,7 @@ LongWork::LongWork(const Profile& profile) : profile_(profile), waits_(WaitingOp
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     is_made_elsewhere_ =
-        is_made_elsewhere_ || WaitsForWorkers(profile.strings[op.name], profile.strings[op.type]);
+        is_made_elsewhere_ || WaitsForMakers(profile.strings[op.name], profile.strings[op.type]);
     roles_.push_back(RoleOf(profile, op, users.Has(op.name), IsFrameworkOp(profile, OpId(i))));
   }
 }

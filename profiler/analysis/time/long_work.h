@@ -24,6 +24,7 @@ class LongWork {
   // The time within `window` in which the thread itself makes input: without waits for threads and
   // processes that make it, which work on meanwhile. Empty where such are known to make input.
   std::vector<Interval> MakingInput(TrackId thread, Interval window) const;
+  bool is_made_elsewhere() const { return is_made_elsewhere_; }
 
  private:
   enum class Role : uint8_t { kNone, kWork, kInput, kUsersCode };

@@ -27,7 +27,7 @@ std::optional<TwoLevels> FindTwoLevels(const std::vector<double>& values) {
   }
   if (changes < kLeastChanges) return std::nullopt;
   levels.high = size - first;
-  levels.in_turn = 10 * changes >= 9 * (size - 1);
+  levels.in_turn = changes == size - 1;
   return levels;
 }
 

@@ -12,7 +12,7 @@ namespace profiler {
 struct TwoLevels {
   std::vector<char> is_high;  // by value
   size_t high = 0;            // how many are
-  bool in_turn = false;       // nearly each value is of the other level than the one before
+  bool in_turn = false;       // each value is of the other level than the one before
 };
 
 // Of values in the order of time. Two fifths of them or more, three at least, are of each level,

@@ -156,26 +156,42 @@ std::string CostText(const DeviceSyncs& syncs) {
 // The share of the time below which nothing is worth changing.
 constexpr double kTooLittle = 0.01;
 
+// Where most of that is.
+const DeviceSyncs::Site& MostDelaying(const DeviceSyncs& syncs) {
+  return *std::max_element(
+      syncs.sites.begin(), syncs.sites.end(),
+      [](const auto& a, const auto& b) { return a.delays_input < b.delays_input; });
+}
+const DeviceSyncs::Site& MostIdle(const DeviceSyncs& syncs) {
+  return *std::max_element(syncs.sites.begin(), syncs.sites.end(),
+                           [](const auto& a, const auto& b) { return a.idle < b.idle; });
+}
+
 // What the waits cost as devices are idle after them, and where most of that is.
 std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
   const double share = ShareOf(syncs.idle, syncs.span);
   const bool is_input = ShareOf(syncs.delays_input, syncs.span) >= kTooLittle;
-  const std::string place = PlaceOfWait(profile, syncs.sites.front());
+  const DeviceSyncs::Site& most = MostIdle(syncs);
   std::string text;
   if (is_input) {
     text = fmt::format(
         "; after these waits, most of it after one {}, the host makes input while devices run "
         "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
         "would overlap with the devices' work",
-        place, Percent(ShareOf(syncs.delays_input, syncs.span)),
+        PlaceOfWait(profile, MostDelaying(syncs)), Percent(ShareOf(syncs.delays_input, syncs.span)),
         FormatMicros(syncs.delays_input / syncs.steps));
     if (share < kTooLittle) return text;
+  } else if (syncs.idle <= 0) {
+    return "; after these waits the host makes input while devices run empty, which is too little "
+           "to act on";
   }
   text += fmt::format(
       "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
       "the time ({}){}",
       Percent(share), FormatMicros(syncs.idle / syncs.steps),
-      is_input ? "" : ", most of it after a wait " + place);
+      is_input && &most == &MostDelaying(syncs)
+          ? ""
+          : ", most of it after a wait " + PlaceOfWait(profile, most));
   if (share < kTooLittle) return text + "; this is too little to act on";
   if (2 * syncs.saved >= syncs.idle) return text;
   return text + fmt::format(

@@ -43,7 +43,7 @@ std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings,
 
 // With whom steps that are many are compared.
 std::string_view TheOthers(const StepTimings& timings, size_t long_steps) {
-  return 5 * long_steps >= 2 * timings.ids.size() ? "the others" : "most others";
+  return 2 * long_steps >= timings.ids.size() ? "the others" : "most others";
 }
 
 }  // namespace

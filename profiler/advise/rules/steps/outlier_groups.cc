@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/judge/stall_text.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/phases/only_in_steps.h"
-#include "profiler/analysis/steps/slow/stalled_calls.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
@@ -139,10 +139,9 @@ class OutlierGrouper {
     if (only && kLeastOfSlowness * only->time >= excess) return only->name;
     PROFILER_ASSIGN_OR_RETURN(std::string rank, SlowRank(step, excess));
     if (!rank.empty()) return rank;
-    const auto stalls = StalledCalls(input_.selected, step, MeanWall(step.slow) - excess);
-    const bool all_stall =
-        std::all_of(stalls.begin(), stalls.end(), [](const auto& one) { return !!one; });
-    return all_stall ? "stalled calls" : "";
+    PROFILER_ASSIGN_OR_RETURN(const StallText stalls,
+                              TextOfStalls(input_, classes_, step, MeanWall(step.slow) - excess));
+    return stalls.text.empty() ? "" : "stalled calls";
   }
 
   // The rank, or the host, that alone is slow in a step; empty if none is.

@@ -154,9 +154,11 @@ std::vector<PartGrowth> GrownParts(const RuleInput& input, const ComparedSteps& 
                       : std::vector<PartGrowth>();
 }
 
+// Some of the slow steps may compile, and the others be slow for another reason: what compiles is
+// told all the same.
 bool IsTold(const PartGrowth& part, Value excess) {
-  return part.part != StepPart::kOther && part.is_in_each &&
-         kLeastOfExcess * part.growth() >= excess;
+  const bool is_common = part.is_in_each || part.part == StepPart::kCompile;
+  return part.part != StepPart::kOther && is_common && kLeastOfExcess * part.growth() >= excess;
 }
 
 std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& steps, Value excess,

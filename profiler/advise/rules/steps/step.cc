@@ -81,7 +81,7 @@ class StepJudge {
       Add(std::move(shifted));
       classes_.ordinary = others;
       classes_.usual = MedianWall(others);
-      AddWarmUp();
+      PROFILER_RETURN_IF_ERROR(AddWarmUp());
       if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodicOfLevels());
       // Of work that grows, a longer step is no outlier.
       if (!alone.empty() && !growing) {
@@ -89,14 +89,14 @@ class StepJudge {
       }
       return std::move(verdict_);
     }
-    PROFILER_ASSIGN_OR_RETURN(auto levels, TwoLevelFinding(of_));
+    PROFILER_ASSIGN_OR_RETURN(auto levels, TwoLevelFinding(of_, input_.thresholds.variation));
     if (levels) {
       Add(*std::move(levels));
-      AddWarmUp();
+      PROFILER_RETURN_IF_ERROR(AddWarmUp());
       return std::move(verdict_);
     }
     AddVariation();
-    AddWarmUp();
+    PROFILER_RETURN_IF_ERROR(AddWarmUp());
     if (!classes_.periodic.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
     PROFILER_ASSIGN_OR_RETURN(const std::vector<OutlierGroup> groups,
                               GroupsOfOutliers(input_, classes_));
@@ -118,8 +118,11 @@ class StepJudge {
     return absl::OkStatus();
   }
 
-  void AddWarmUp() {
-    if (!classes_.first.empty()) Add(WarmUpFinding(of_, input_.thresholds.warm_up_share));
+  absl::Status AddWarmUp() {
+    if (classes_.first.empty()) return absl::OkStatus();
+    PROFILER_ASSIGN_OR_RETURN(Finding finding, WarmUpFinding(of_, input_.thresholds.warm_up_share));
+    Add(std::move(finding));
+    return absl::OkStatus();
   }
 
   void AddVariation() {

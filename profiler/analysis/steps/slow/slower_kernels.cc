@@ -1,7 +1,9 @@
 #include "profiler/analysis/steps/slow/slower_kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "profiler/analysis/collectives/communication.h"
@@ -17,35 +19,60 @@ struct KernelUse {
   double per_run() const { return static_cast<double>(time) / static_cast<double>(runs); }
 };
 
-// By the type of the op. In a sorted map, so that sums are the same in each run.
-std::map<StringId, KernelUse> KernelUses(const Selected& selected,
-                                         const std::vector<const StepTime*>& steps) {
+struct TimeOfDevice {
+  Int128 time = 0;
+  std::set<StepId> steps;  // in which kernels count there
+};
+
+struct KernelUses {
+  std::map<StringId, KernelUse> by_type;  // sorted, so that sums are the same in each run
+  std::map<DeviceId, TimeOfDevice> by_device;
+};
+
+KernelUses KernelUsesIn(const Selected& selected, const std::vector<const StepTime*>& steps) {
   const Profile& profile = selected.profile();
   std::vector<char> wanted(profile.steps.size());
   for (const StepTime* step : steps) {
     for (const StepId id : step->steps) wanted[id.row()] = 1;
   }
   const CommunicationTable communication(profile);
-  std::map<StringId, KernelUse> uses;
+  KernelUses uses;
   for (const ExecRow& exec : profile.execs().row.values()) {
     if (!exec.step.valid() || !exec.op.valid() || wanted[exec.step.row()] == 0) continue;
     if (!selected.source_filter().Has(exec.step, exec.device)) continue;
     if (communication.Of(exec.op) != Communication::kNone) continue;
-    KernelUse& use = uses[profile.ops.row[exec.op].type];
+    KernelUse& use = uses.by_type[profile.ops.row[exec.op].type];
     use.time += exec.accelerator_time;
     if (exec.runs > 0) use.runs += exec.runs;
+    if (exec.accelerator_time <= 0) continue;
+    TimeOfDevice& device = uses.by_device[exec.device];
+    device.time += exec.accelerator_time;
+    device.steps.insert(exec.step);
   }
   return uses;
 }
 
+// The time per step of the device on which kernels take most, as a part of that of all.
+double PartOfBusiest(const KernelUses& uses, double all) {
+  const auto busiest =
+      std::max_element(uses.by_device.begin(), uses.by_device.end(),
+                       [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
+  if (busiest == uses.by_device.end() || all <= 0) return 0;
+  return static_cast<double>(busiest->second.time) / all /
+         static_cast<double>(busiest->second.steps.size());
+}
+
 }  // namespace
 
-std::optional<double> SlownessOfAllKernels(const Selected& selected, const ComparedSteps& steps) {
+std::optional<SlowerKernels> SlownessOfAllKernels(const Selected& selected,
+                                                  const ComparedSteps& steps) {
   constexpr double kSlower = 1.1, kAsOften = 0.02, kAlike = 0.15;
   constexpr double kNearlyAll = 0.9, kCounts = 0.02;
   constexpr int kLeastTypes = 4;
   if (steps.slow.empty() || steps.others.empty()) return std::nullopt;
-  const auto before = KernelUses(selected, steps.others), after = KernelUses(selected, steps.slow);
+  const auto before = KernelUsesIn(selected, steps.others).by_type;
+  const KernelUses slow = KernelUsesIn(selected, steps.slow);
+  const auto& after = slow.by_type;
   double all = 0, expected = 0;  // in the slow steps, and if each run took as long as in the others
   for (const auto& [type, use] : after) {
     all += static_cast<double>(use.time);
@@ -70,7 +97,8 @@ std::optional<double> SlownessOfAllKernels(const Selected& selected, const Compa
     alike += static_cast<double>(use.time);
     types += static_cast<double>(use.time) >= kCounts * all ? 1 : 0;
   }
-  return alike >= kNearlyAll * all && types >= kLeastTypes ? std::optional(factor) : std::nullopt;
+  if (alike < kNearlyAll * all || types < kLeastTypes) return std::nullopt;
+  return SlowerKernels{factor, static_cast<Value>((all - expected) * PartOfBusiest(slow, all))};
 }
 
 }  // namespace profiler

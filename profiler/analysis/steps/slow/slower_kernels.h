@@ -6,13 +6,19 @@
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/slow/step_growth.h"
+#include "profiler/base/value.h"
 
 namespace profiler {
 
-// How many times as long kernels of all kinds take in the slow steps: types of ops, four or more,
-// of nine tenths of the devices' time run as often in a step and each take longer by a like factor,
-// a tenth or more. Not communication, which waits for others. nullopt if that is not so.
-std::optional<double> SlownessOfAllKernels(const Selected& selected, const ComparedSteps& steps);
+struct SlowerKernels {
+  double factor = 0;  // how many times as long they take in the slow steps
+  Value growth = 0;   // by how much a step's kernels take longer, on the device that works most
+};
+// Of kernels of all kinds: types of ops, four or more, of nine tenths of the devices' time run as
+// often in a step and each take longer by a like factor, a tenth or more. Not communication, which
+// waits for others. nullopt if that is not so.
+std::optional<SlowerKernels> SlownessOfAllKernels(const Selected& selected,
+                                                  const ComparedSteps& steps);
 
 }  // namespace profiler
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
@@ -15,6 +15,8 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/values/upper_median.h"
+#include "profiler/base/status.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
@@ -22,48 +24,60 @@ namespace {
 constexpr int kTimesUsual = 5, kPartsOfStep = 20;
 constexpr size_t kLeastCalls = 3, kMostStalled = 3;
 // A file may have as many names as steps: with more counts than these none stalls.
-constexpr size_t kMostCounts = 10'000'000;
+constexpr size_t kMostCounts = 1'000'000;
 
 struct CallsOfStep {
   size_t calls = 0;
   std::vector<Value> longest;  // own times of up to kMostStalled + 1 calls, the longest first
-  bool is_python = false;
-  bool has_first = false;  // the longest is the first of its name in the recording
 
-  void Add(Value time, bool is_first) {
+  void Add(Value time) {
     ++calls;
-    if (longest.empty() || time > longest.front()) has_first = is_first;
     const auto at = std::upper_bound(longest.begin(), longest.end(), time, std::greater<>());
     longest.insert(at, time);
     if (longest.size() > kMostStalled + 1) longest.pop_back();
   }
 };
-using CallsByStep = std::map<size_t, CallsOfStep>;
+// The calls of one name in one source.
+struct CallsOfName {
+  std::map<size_t, CallsOfStep> by_step;  // by index
+  bool is_python = false;
+  int64_t first = INT64_MAX;  // when the first one in the recording begins
+  StepId first_step;          // in which it does; invalid if that is outside of steps
+};
 
 // By op, whether a call of it may stall: nothing but its own computing takes its own time.
 std::vector<char> MayStall(const Profile& profile) {
   const CommunicationTable communication(profile);
   std::vector<char> may = WaitingOps(profile);
+  const auto& ops = profile.ops.row.values();
+  const bool has_runtime = std::any_of(ops.begin(), ops.end(),
+                                       [](const OpRow& op) { return op.kind == OpKind::kRuntime; });
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
-    const bool is_written_in_python = type == kPythonFunctionType && !name.starts_with('<') &&
-                                      CodeRoleOf(name) != CodeRole::kInput;
+    const bool is_written_in_python =
+        type == kPythonFunctionType && !IsBuiltIn(name) && CodeRoleOf(name) != CodeRole::kInput;
     const bool is_op = IsFrameworkOp(profile, OpId(i)) && !WaitsForInput(name) &&
                        !WaitsForInput(type) && communication.Of(OpId(i)) == Communication::kNone;
-    may[i] = may[i] == 0 && (is_written_in_python || is_op) ? 1 : 0;
+    const bool waits = may[i] != 0 || (!has_runtime && OnlyFetches(name));
+    may[i] = !waits && (is_written_in_python || is_op) ? 1 : 0;
   }
   return may;
 }
 
 class StallFinder {
  public:
-  StallFinder(const Selected& selected, const ComparedSteps& steps)
-      : profile_(selected.profile()), steps_(steps), may_(MayStall(profile_)) {
+  StallFinder(const Profile& profile, const ComparedSteps& steps)
+      : profile_(profile), steps_(steps), may_(MayStall(profile_)) {
     size_t index = 0;
     for (const auto* side : {&steps.slow, &steps.others}) {
       for (const StepTime* step : *side) {
-        for (const StepId id : step->steps) index_[id] = index;
+        std::set<SourceId> sources;
+        for (const StepId id : step->steps) {
+          index_[id] = index;
+          sources.insert(profile_.steps[id].source);
+        }
+        for (const SourceId source : sources) others_of_[source] += side == &steps.others ? 1 : 0;
         ++index;
       }
     }
@@ -72,19 +86,40 @@ class StallFinder {
     int64_t first = INT64_MAX;
     for (const StepRow& row : profile_.steps.values()) first = std::min(first, row.number);
     ran_before_ = counts_from_start && first > 1;
-    for (const Track track : Tracks(selected, HoldsThreadsWork)) AddTrack(track.events);
+  }
+
+  absl::Status AddTrack(const Track& track, const RunContext& context) {
+    const Events& events = track.events;
+    const std::vector<int64_t>& selves = events.selves();
+    absl::flat_hash_map<OpId, CallsOfName*> of_op;  // of calls_, as looking that up takes long
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (are_too_many_) break;
+      const OpId op = events.op[e];
+      if (!op.valid() || may_[op.row()] == 0 || !IsSlice(events, e)) continue;
+      CallsOfName*& calls = of_op[op];
+      if (calls == nullptr) calls = &CallsOf(profile_.ops.row[op], track.row.source);
+      AddCall(events, e, selves[e], *calls);
+    }
+    return absl::OkStatus();
   }
 
   std::vector<std::optional<StalledCall>> Find(Value usual) const {
     const size_t slow = steps_.slow.size();
     std::vector<std::optional<StalledCall>> found(slow);
     std::vector<Value> explained(slow);
-    for (const auto& [name, by_step] : calls_) {
-      const std::optional<Value> longest = LongestInOthers(by_step);
+    for (const auto& [of, calls] : calls_) {
+      const auto& [name, source] = of;
+      const std::optional<Value> longest = LongestInOthers(calls, source);
       if (!longest) continue;
-      for (size_t i = 0; i < slow; ++i) {
-        const auto at = by_step.find(i);
-        if (at != by_step.end()) AddStalled(name, at->second, *longest, i, found[i], explained[i]);
+      const std::optional<size_t> first = StepOfFirst(calls);
+      for (auto at = calls.by_step.begin(); at != calls.by_step.end() && at->first < slow; ++at) {
+        const size_t i = at->first;
+        if (first == i) continue;
+        StalledCall call = {std::string(profile_.strings[name]), steps_.slow[i]->number};
+        call.usual = *longest;
+        call.is_python = calls.is_python;
+        AddStalled(at->second, i, std::move(call), found[i], explained[i]);
       }
     }
     for (size_t i = 0; i < slow; ++i) {
@@ -96,55 +131,67 @@ class StallFinder {
   }
 
  private:
-  void AddTrack(const Events& events) {
-    const std::vector<int64_t>& selves = events.selves();
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const OpId op = events.op[e];
-      if (!op.valid() || may_[op.row()] == 0 || !IsSlice(events, e)) continue;
-      const StringId name = profile_.ops.row[op].name;
-      const bool is_new = seen_.insert(name).second;
-      const auto at = events.step[e].valid() ? index_.find(events.step[e]) : index_.end();
-      if (at == index_.end() || counts_ > kMostCounts) continue;
-      CallsOfStep& calls = calls_[name][at->second];
-      if (calls.calls == 0) ++counts_;
-      calls.is_python = profile_.strings[profile_.ops.row[op].type] == kPythonFunctionType;
-      calls.Add(selves[e], is_new && !ran_before_);
-    }
+  CallsOfName& CallsOf(const OpRow& op, SourceId source) {
+    CallsOfName& calls = calls_[{op.name, source}];
+    calls.is_python = profile_.strings[op.type] == kPythonFunctionType;
+    return calls;
   }
 
-  // The longest call of the median of the other steps that have some, which must be most of them.
-  std::optional<Value> LongestInOthers(const CallsByStep& by_step) const {
+  void AddCall(const Events& events, uint32_t e, Value self, CallsOfName& calls) {
+    if (events.begin[e] < calls.first) {
+      calls.first = events.begin[e];
+      calls.first_step = events.step[e];
+    }
+    const auto at = events.step[e].valid() ? index_.find(events.step[e]) : index_.end();
+    if (at == index_.end()) return;
+    CallsOfStep& of_step = calls.by_step[at->second];
+    if (of_step.calls == 0 && ++counts_ > kMostCounts) {
+      are_too_many_ = true;
+      calls_.clear();
+      return;
+    }
+    of_step.Add(self);
+  }
+
+  // The longest call of the median of the source's other steps that have some, which must be most
+  // of them.
+  std::optional<Value> LongestInOthers(const CallsOfName& calls, SourceId source) const {
     std::vector<Value> longest;
-    for (auto at = by_step.lower_bound(steps_.slow.size()); at != by_step.end(); ++at) {
+    for (auto at = calls.by_step.lower_bound(steps_.slow.size()); at != calls.by_step.end(); ++at) {
       longest.push_back(at->second.longest.front());
     }
-    if (longest.empty() || 2 * longest.size() < steps_.others.size()) return std::nullopt;
+    const auto others = others_of_.find(source);
+    const size_t count = others == others_of_.end() ? 0 : others->second;
+    if (longest.empty() || 2 * longest.size() < count) return std::nullopt;
     return UpperMedian(longest);
   }
 
-  void AddStalled(StringId name, const CallsOfStep& calls, Value usual, size_t i,
+  // The index of the step in which the first call is; nullopt if that is not compared, or if
+  // earlier ones were not recorded.
+  std::optional<size_t> StepOfFirst(const CallsOfName& calls) const {
+    if (ran_before_ || !calls.first_step.valid()) return std::nullopt;
+    const auto at = index_.find(calls.first_step);
+    return at == index_.end() ? std::nullopt : std::optional(at->second);
+  }
+
+  void AddStalled(const CallsOfStep& calls, size_t i, StalledCall call,
                   std::optional<StalledCall>& found, Value& explained) const {
-    if (calls.calls < kLeastCalls || calls.has_first) return;
+    if (calls.calls < kLeastCalls) return;
     // What is a small part of the step explains nothing, however many times its usual time it
     // takes.
-    const Int128 least = std::max(kTimesUsual * Int128{usual}, steps_.slow[i]->wall / kPartsOfStep);
+    const Int128 least =
+        std::max(kTimesUsual * Int128{call.usual}, steps_.slow[i]->wall / kPartsOfStep);
     size_t stalled = 0;
     for (const Value one : calls.longest) {
       if (one < least) break;
       ++stalled;
-      explained += one - usual;
+      explained += one - call.usual;
     }
     if (stalled == 0) return;
-    const Value time = calls.longest.front();
+    call.time = calls.longest.front();
+    call.calls = calls.calls;
     const size_t so_far = found ? found->stalled : 0;
-    if (!found || time > found->time) {
-      found = StalledCall{std::string(profile_.strings[name]),
-                          steps_.slow[i]->number,
-                          time,
-                          usual,
-                          calls.calls,
-                          calls.is_python};
-    }
+    if (!found || call.time > found->time) found = std::move(call);
     found->stalled = so_far + stalled;
   }
 
@@ -152,20 +199,27 @@ class StallFinder {
   const ComparedSteps& steps_;
   const std::vector<char> may_;                // by op
   absl::flat_hash_map<StepId, size_t> index_;  // of slow steps, then of others
-  absl::flat_hash_set<StringId> seen_;
-  std::map<StringId, CallsByStep> calls_;
+  std::map<SourceId, size_t> others_of_;       // how many of the others it recorded
+  std::map<std::pair<StringId, SourceId>, CallsOfName> calls_;
   size_t counts_ = 0;
+  bool are_too_many_ = false;
   bool ran_before_ = false;
 };
 
 }  // namespace
 
-std::vector<std::optional<StalledCall>> StalledCalls(const Selected& selected,
-                                                     const ComparedSteps& steps, Value usual) {
+absl::StatusOr<std::vector<std::optional<StalledCall>>> StalledCalls(const Selected& selected,
+                                                                     const ComparedSteps& steps,
+                                                                     Value usual,
+                                                                     const RunContext& context) {
   if (steps.slow.empty() || steps.others.empty()) {
     return std::vector<std::optional<StalledCall>>(steps.slow.size());
   }
-  return StallFinder(selected, steps).Find(usual);
+  StallFinder finder(selected.profile(), steps);
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    PROFILER_RETURN_IF_ERROR(finder.AddTrack(track, context));
+  }
+  return finder.Find(usual);
 }
 
 }  // namespace profiler

@@ -163,6 +163,7 @@ struct TypeTimes {
 std::vector<int64_t> CountProcesses(const Profile& profile,
                                     const std::vector<const StepTime*>& steps, SourceId source) {
   std::vector<int64_t> counts;
+  counts.reserve(steps.size());
   for (const StepTime* one : steps) {
     counts.push_back(std::count_if(one->steps.begin(), one->steps.end(), [&](StepId step) {
       return !source.valid() || AreOfOneRank(profile, profile.steps[step].source, source);
@@ -174,10 +175,10 @@ std::vector<int64_t> CountProcesses(const Profile& profile,
 // A file may have as many types as steps: of more times than these only the means are kept.
 constexpr size_t kMostTypeTimes = 10'000'000;
 
-// A sorted map, so that ties are resolved deterministically.
+// A sorted map, so that ties are resolved deterministically. Without `by_step` only the means.
 std::map<StringId, TypeTimes> TimesByType(const Selected& selected,
                                           const std::vector<const StepTime*>& steps, OpTime time,
-                                          SourceId source, NameOfGrowth name_of) {
+                                          SourceId source, NameOfGrowth name_of, bool by_step) {
   constexpr size_t kNotWanted = SIZE_MAX;
   const Profile& profile = selected.profile();
   const std::vector<int64_t> counts = CountProcesses(profile, steps, source);
@@ -201,7 +202,11 @@ std::map<StringId, TypeTimes> TimesByType(const Selected& selected,
     if (!name.valid()) continue;
     TypeTimes& times = by_type[name];
     times.mean += TimeOf(row, time);
-    if (by_type.size() * steps.size() > kMostTypeTimes) continue;
+    if (by_step && by_type.size() * steps.size() > kMostTypeTimes) {
+      by_step = false;
+      for (auto& [type, of_type] : by_type) of_type.each = {};
+    }
+    if (!by_step) continue;
     times.each.resize(steps.size());
     times.each[at] += TimeOf(row, time);
   }
@@ -242,9 +247,10 @@ WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>&
 static std::optional<TypeGrowth> MostGrown(const Selected& selected, const ComparedSteps& steps,
                                            OpTime time, SourceId source, NameOfGrowth name_of) {
   if (steps.slow.empty() || steps.others.empty()) return std::nullopt;
-  auto before = TimesByType(selected, steps.others, time, source, name_of);
+  auto before = TimesByType(selected, steps.others, time, source, name_of, /*by_step=*/false);
   std::optional<TypeGrowth> most;
-  for (const auto& [name, times] : TimesByType(selected, steps.slow, time, source, name_of)) {
+  for (const auto& [name, times] :
+       TimesByType(selected, steps.slow, time, source, name_of, /*by_step=*/true)) {
     const TypeGrowth growth = {std::string(selected.profile().strings[name]), times.mean,
                                before[name].mean};
     if (growth.growth() <= 0 || (most && growth.growth() <= most->growth())) continue;

@@ -74,7 +74,7 @@ bool RestartsWorkers(const InputUse& use) {
   const LoaderRestarts& restarts = use.restarts;
   // Where most steps do, they get several batches each.
   const bool is_seldom = 2 * restarts.count < NumberOfSteps(use);
-  const bool waits_most = MostWaiting(use).find(kLoaderWithWorkers) != std::string_view::npos;
+  const bool waits_most = WaitsForWorkers(MostWaiting(use));
   return waits_most && is_seldom && restarts.count > 0 && 2 * restarts.time >= restarts.waits;
 }
 

@@ -148,11 +148,7 @@ std::string IdleCallText(const JudgedInput& input) {
 
 // Whether ops of a backward pass ran, as far as names tell that.
 bool MayRunBackward(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return FrameworkOf(profile) != Framework::kPyTorch ||
-         std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-           return op.name.valid() && profile.strings[op.name].starts_with("autograd::engine::");
-         });
+  return FrameworkOf(profile) != Framework::kPyTorch || TrainsInPyTorch(profile);
 }
 
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a

@@ -50,14 +50,19 @@ std::string GrowingText(const JudgedSteps& of, const GrowingWork& work) {
       is_torch ? ", such as the graph of a state that was not detached (.detach())" : "");
 }
 
-// Why kernels take longer since then, where all of them do; else empty.
-std::string SlowerKernelsText(const RuleInput& input, const ComparedSteps& compared) {
-  const auto factor = SlownessOfAllKernels(input.selected, compared);
-  if (!factor || FindLargerInputs(input.selected, compared)) return "";
+// Why kernels take longer since then, where all of them do and that explains half of `more` or
+// more, by which steps do; else empty.
+std::string SlowerKernelsText(const RuleInput& input, const ComparedSteps& compared, Value more) {
+  const auto slower = SlownessOfAllKernels(input.selected, compared);
+  if (!slower || 2 * slower->growth < more) return "";
+  if (FindLargerInputs(input.selected, compared)) return "";
+  const auto& ops = input.profile().ops.row.values();
+  const bool has_shapes =
+      std::any_of(ops.begin(), ops.end(), [](const OpRow& op) { return op.input_shapes.valid(); });
   return fmt::format(
       "Kernels of all kinds take {:.2f} times as long since then, as many of them: look at the "
-      "devices' clocks, power limit and temperature, and at what else runs there",
-      *factor);
+      "devices' clocks, power limit and temperature, and at what else runs there{}",
+      slower->factor, has_shapes ? "" : "; inputs may be larger, too, as shapes were not recorded");
 }
 
 }  // namespace
@@ -92,7 +97,7 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
         "Ops of all kinds take longer since then, even for as many runs: what else ran on the "
         "machine may have slowed them";
   } else {
-    if (is > was) of_all = SlowerKernelsText(of.input, compared);
+    if (is > was) of_all = SlowerKernelsText(of.input, compared, more);
     if (of_all.empty()) {
       of_all = CauseText(CausesOfSlowSteps(of.input, compared, more), compared, words);
     }

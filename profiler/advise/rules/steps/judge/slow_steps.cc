@@ -23,14 +23,6 @@
 namespace profiler {
 namespace {
 
-// What runs in the slow steps only, if it explains much of their time: a validation, a
-// checkpoint.
-std::optional<OnlyInSteps> OnlyThere(const JudgedSteps& of, const OutlierGroup& group) {
-  const auto only = MostOnlyIn(of.input.selected, {group.slow, group.others});
-  const bool is_much = only && kLeastOfSlowness * only->time >= group.excess;
-  return is_much ? only : std::nullopt;
-}
-
 // A mean over processes that take it unlike is the time of none.
 std::string TimesText(const OnlyInSteps& only) {
   constexpr double kUnlike = 1.25;
@@ -93,9 +85,8 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
                             CauseOfSlowSteps(of.input, steps, group.excess));
   // What compiles is named there; else it would be what a framework runs to compile.
-  auto only = cause.compiles ? std::nullopt : OnlyThere(of, group);
-  // The other steps at regular intervals do that, too.
-  if (only && of.classes.regular && only->name == of.classes.regular->name) only.reset();
+  const auto only =
+      cause.compiles ? std::nullopt : MuchOnlyIn(of.input, of.classes, steps, group.excess);
   if (only) {
     finding.text += fmt::format("; {}only there runs {}, for {}",
                                 AlsoWarmsUp(of, *only) ? "after the warm-up " : "", only->name,
@@ -106,20 +97,20 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   const bool is_explained = only && 2 * only->time >= group.excess;
   // Inputs of new shapes compile, and that is no work of theirs.
   const auto larger = cause.compiles ? std::nullopt : FindLargerInputs(of.input.selected, steps);
-  const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
-  const StallText stalls = may_be_machine
-                               ? TextOfStalls(of.input, steps, MeanWall(group.slow) - group.excess)
-                               : StallText();
+  PROFILER_ASSIGN_OR_RETURN(
+      const StallText stalls,
+      TextOfStalls(of.input, of.classes, steps, MeanWall(group.slow) - group.excess));
   if (!stalls.text.empty()) {
     finding.text += "; " + stalls.text;
     // Other programs hardly come at regular intervals, and garbage collections do.
-    if (stalls.may_be_garbage && of.classes.period) {
+    if (stalls.may_be_garbage && finding.id == "periodic_slow_steps") {
       of.SetSaving(group.excess, group.slow, finding);
     } else {
       finding.severity = Severity::kInfo;
     }
     return absl::OkStatus();
   }
+  const bool may_be_machine = !only && !larger && !cause.compiles && !cause.waited_for.valid();
   const std::string_view slower = may_be_machine ? SlowerKinds(of, steps, group.excess) : "";
   if (!slower.empty()) {
     // What another program costs is none of this one's to save.

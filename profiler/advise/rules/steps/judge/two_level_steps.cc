@@ -8,21 +8,24 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/two_levels.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
+constexpr SideWords kSides = {"in the long ones", "in the others"};
+
 bool HasLoaderWithWorkers(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return op.name.valid() &&
-           profile.strings[op.name].find(kLoaderWithWorkers) != std::string_view::npos;
+    return op.name.valid() && WaitsForWorkers(profile.strings[op.name]);
   });
 }
 
@@ -31,11 +34,11 @@ bool HasLoaderWithWorkers(const Profile& profile) {
 std::string LevelsText(const Profile& profile, const ComparedSteps& levels, size_t all,
                        bool in_turn) {
   return fmt::format(
-      "{} of {} take about {}, the others about {}, {}", CountSteps(profile, levels.slow),
+      "{} of {} take about {}, the others about {}{}", CountSteps(profile, levels.slow),
       Count(all, "step"), FormatMicros(MedianWall(levels.slow)),
       FormatMicros(MedianWall(levels.others)),
-      in_turn ? "every second step: no time is typical, so compare means over pairs of steps"
-              : "at no regular interval: no time is typical, so compare means");
+      in_turn ? ", every second step: no time is typical, so compare means over pairs of steps"
+              : ": no time is typical, so compare means");
 }
 
 // What makes the long steps long, and whether that is a fault that no other rule tells.
@@ -48,7 +51,7 @@ std::pair<std::string, bool> WhyLong(const JudgedSteps& of, const ComparedSteps&
             false};
   }
   if (causes.empty()) return {"", true};
-  std::string text = "; " + CauseText(causes, levels, {"in the long ones", "in the others"});
+  std::string text = "; " + CauseText(causes, levels, kSides);
   const bool is_input = causes.front().part == StepPart::kInput;
   if (is_input && HasLoaderWithWorkers(of.input.profile())) {
     text +=
@@ -61,8 +64,9 @@ std::pair<std::string, bool> WhyLong(const JudgedSteps& of, const ComparedSteps&
 
 }  // namespace
 
-absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of) {
+absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of, double most_variation) {
   const StepTimeList& steps = of.classes.rest;
+  if (VariationOf(WallsOf(steps)) <= most_variation) return std::nullopt;
   const auto found = FindTwoLevels(WallsOf(steps));
   if (!found || !of.classes.periodic.empty() || of.classes.rare) return std::nullopt;
   ComparedSteps levels;
@@ -70,9 +74,13 @@ absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of) {
     (found->is_high[i] != 0 ? levels.slow : levels.others).push_back(steps[i]);
   }
   const Value excess = MeanWall(levels.slow) - MedianWall(levels.others);
+  PROFILER_ASSIGN_OR_RETURN(const SlowStepCause by_rank,
+                            CauseByRank(of.input, levels, excess, &kSides));
   const std::vector<StepCause> causes = CausesOfSlowSteps(of.input, levels, excess);
-  if (!causes.empty() && causes.front().part == StepPart::kCompile) return std::nullopt;
-  const auto [why, is_fault] = WhyLong(of, levels, causes, excess);
+  const bool compiles = !causes.empty() && causes.front().part == StepPart::kCompile;
+  if (compiles || by_rank.compiles) return std::nullopt;
+  const auto [why, is_fault] =
+      by_rank.text.empty() ? WhyLong(of, levels, causes, excess) : std::pair(by_rank.text, true);
   of.classes.ordinary = steps;
   of.classes.outliers.clear();
   of.classes.usual = MeanWall(steps);
@@ -82,6 +90,13 @@ absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of) {
                                 why,
                             steps);
   finding.command = "steps -select total_us,input_us,host_compute_us,other_us";
+  if (by_rank.waited_for.valid()) {
+    finding.place = PlaceOf(of.input.profile(), by_rank.waited_for);
+  }
+  if (!by_rank.host.empty()) finding.place.host = by_rank.host;
+  if (!by_rank.text.empty()) {
+    finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
+  }
   return finding;
 }
 

@@ -10,10 +10,11 @@
 
 namespace profiler {
 
-// Of steps after the warm-up at two levels of time that take turns (FindTwoLevels), unless they do
-// so as some compile, which is told of the steps' variation. No time is typical of them: none of
-// `of` is an outlier and their mean is the usual one afterwards.
-absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of);
+// Of steps after the warm-up at two levels of time that take turns (FindTwoLevels), whose standard
+// deviation is more than `most_variation` of the mean, unless they do so as some compile, which is
+// told of the steps' variation. No time is typical of them: none of `of` is an outlier and their
+// mean is the usual one afterwards.
+absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of, double most_variation);
 
 }  // namespace profiler
 

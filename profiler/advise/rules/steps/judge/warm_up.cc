@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_variation.h"
 #include "profiler/base/int128.h"
+#include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
@@ -68,7 +69,7 @@ std::string Capitalized(std::string text) {
 
 }  // namespace
 
-Finding WarmUpFinding(const JudgedSteps& of, double most_share) {
+absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) {
   const bool in_period = WarmsUpInPeriod(of);
   const Value with = MeanWall(of.classes.all),
               without = in_period ? MeanAsTheirClass(of) : MeanWall(of.classes.rest);
@@ -84,7 +85,11 @@ Finding WarmUpFinding(const JudgedSteps& of, double most_share) {
   const std::vector<StepCause> causes =
       CausesOfSlowSteps(of.input, compared, MeanWall(longest) - peers);
   const bool compiles = !causes.empty() && causes.front().part == StepPart::kCompile;
-  const std::string stalls = compiles ? "" : TextOfStalls(of.input, compared, peers).text;
+  StallText stall;
+  if (!compiles) {
+    PROFILER_ASSIGN_OR_RETURN(stall, TextOfStalls(of.input, of.classes, compared, peers));
+  }
+  const std::string& stalls = stall.text;
   const std::string cause = stalls.empty() ? CauseText(causes, compared) : Capitalized(stalls);
   const bool is_one = of.classes.first.size() == 1;
   const std::string if_not =
