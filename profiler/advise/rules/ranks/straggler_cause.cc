@@ -150,7 +150,7 @@ class CauseSearch {
     host.others += Part(StepPart::kOther).others;
     if (!Explains(host)) return "";
     const auto calls = comparison_.Launches();
-    if (!calls || calls->each.slow < kSlowLaunches * calls->each.others) return "";
+    if (!calls || !IsSlower(calls->each.slow, calls->each.others)) return "";
     if (4 * calls->a_step.growth() < excess_) return "";
     return fmt::format(
         ". Its host launches as many kernels, but {:.1f} times slower: a call that launches takes "
