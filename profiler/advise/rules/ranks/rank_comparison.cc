@@ -76,11 +76,14 @@ UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
 
 }  // namespace
 
+std::string Compared::OnOthers() const {
+  return other.empty() ? "median of the others" : fmt::format("other {}", other);
+}
+
 std::string Compared::Text() const {
   return fmt::format("takes {} a step there on average, {} on the {}",
                      FormatMicros(static_cast<Value>(slow)),
-                     FormatMicros(static_cast<Value>(others)),
-                     other.empty() ? "median of the others" : fmt::format("other {}", other));
+                     FormatMicros(static_cast<Value>(others)), OnOthers());
 }
 
 RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,

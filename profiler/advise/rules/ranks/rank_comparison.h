@@ -23,6 +23,8 @@ struct Compared {
   std::string_view other = {};  // what the other one is if there is one: "rank"
 
   double growth() const { return slow - others; }
+  // What `others` is of: "other rank" or "median of the others".
+  std::string OnOthers() const;
   // Of picoseconds a step.
   std::string Text() const;
 };

@@ -156,9 +156,7 @@ class CauseSearch {
         ". Its host launches as many kernels, but {:.1f} times slower: a call that launches takes "
         "{} there, {} on the {}, which is {} more a step: {}",
         calls->each.slow / calls->each.others, FormatMicros(static_cast<Value>(calls->each.slow)),
-        FormatMicros(static_cast<Value>(calls->each.others)),
-        calls->each.other.empty() ? "median of the others"
-                                  : fmt::format("other {}", calls->each.other),
+        FormatMicros(static_cast<Value>(calls->each.others)), calls->each.OnOthers(),
         FormatMicros(static_cast<Value>(calls->a_step.growth())), kSlowLaunchRemedy);
   }
 
