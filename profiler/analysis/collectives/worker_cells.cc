@@ -28,7 +28,7 @@ bool IsAroundOps(const Profile& profile, OpId op) {
 // By op, whether it is code around ops, or prepares batches that the step does not wait for:
 // tf.data's iterators run beside the steps, and an op that waits for a batch is an event of its
 // own.
-std::vector<char> OpsWithoutWork(const Profile& profile) {
+std::vector<char> OpsAroundOrBeside(const Profile& profile) {
   std::vector<char> ops(profile.ops.row.size());
   for (uint32_t i = 0; i < ops.size(); ++i) {
     const OpId op(i);
@@ -42,7 +42,7 @@ std::vector<char> OpsWithoutWork(const Profile& profile) {
 // before and after hides nothing that it waits for.
 Interval InStepOfFile(const Profile& profile, StepId id, SourceId source, Interval time) {
   const StepRow& step = profile.steps[id];
-  return step.source == source ? InStep(step, time) : time;
+  return step.source == source ? PartInStep(step, time) : time;
 }
 
 // The times of the host, or of the accelerator whose work it is.
@@ -70,7 +70,7 @@ void Add(Communication communication, bool accelerator, DeviceId device, Interva
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
               CommunicationTable& communication, DeviceWorkKinds& kinds,
-              const std::vector<char>& ops_without_work, WorkerCells& cells) {
+              const std::vector<char>& ops_around, WorkerCells& cells) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
   const SourceFilter& source_filter = selected.source_filter();
@@ -94,7 +94,7 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
     const bool is_host_work = kind == Communication::kNone && !accelerator;
     const OpId op = events.op[e];
-    const bool is_work = !is_pipeline && (!op.valid() || ops_without_work[op.row()] == 0);
+    const bool is_work = !is_pipeline && (!op.valid() || ops_around[op.row()] == 0);
     const bool counts = !is_host_work || is_work;
     const bool is_copy = accelerator && kind == Communication::kNone &&
                          kinds.Of(track, events, e) == DeviceWork::kCopy;
@@ -218,11 +218,11 @@ absl::StatusOr<WorkerCells> FindWorkerCells(const Selected& selected, const Work
   const Profile& profile = selected.profile();
   CommunicationTable communication(profile);
   DeviceWorkKinds kinds(profile);
-  const std::vector<char> ops_without_work = OpsWithoutWork(profile);
+  const std::vector<char> ops_around = OpsAroundOrBeside(profile);
   WorkerCells cells;
   for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
     const uint32_t worker = workers.Of(track.row.source, track.row.device);
-    AddTrack(selected, track, worker, communication, kinds, ops_without_work, cells);
+    AddTrack(selected, track, worker, communication, kinds, ops_around, cells);
   }
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
   std::vector<CollectiveEvent> picked;  // used if not all are selected

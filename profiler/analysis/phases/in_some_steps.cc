@@ -121,7 +121,7 @@ std::vector<TimeInStep> TimesInSteps(const Selected& selected,
       if (!step.valid() || index[step.row()] == kNotAsked) continue;
       if (EventName(profile, events, e) != name) continue;
       const Interval time =
-          InStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
+          PartInStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
       if (time.begin < time.end) AddToLast(time, ran[step]);
     }
   }

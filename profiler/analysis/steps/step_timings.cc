@@ -144,6 +144,7 @@ std::vector<double> MeansByPlace(const std::vector<double>& values,
   std::map<size_t, std::vector<double>> by_place;
   for (size_t i = 0; i < values.size(); ++i) by_place[places[i]].push_back(values[i]);
   std::vector<double> means;
+  means.reserve(by_place.size());
   for (const auto& [place, of_place] : by_place) means.push_back(MeanOf(of_place));
   return means;
 }

@@ -11,7 +11,7 @@ namespace profiler {
 
 // What runs before or after its step, as the host does that runs ahead, is no part of its time. Of
 // a time outside the step, the end is before the begin. All of it if the step has no times.
-inline Interval InStep(const StepRow& step, Interval time) {
+inline Interval PartInStep(const StepRow& step, Interval time) {
   if (step.begin == kUnknown || step.end == kUnknown) return time;
   return {std::max(time.begin, step.begin), std::min(time.end, step.end)};
 }

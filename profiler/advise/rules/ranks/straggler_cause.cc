@@ -99,7 +99,7 @@ class CauseSearch {
           launching.Text());
     }
     if (const auto mark = comparison_.MarkThatGrew(excess_ / 2)) return MarkText(*mark);
-    if (const std::string launches = SlowLaunchText(); !launches.empty()) return launches;
+    if (std::string launches = SlowLaunchText(); !launches.empty()) return launches;
     if (Explains(host)) return HostText(host);
     if (Explains(Part(StepPart::kOther))) return OtherText(Part(StepPart::kOther));
     return "";
