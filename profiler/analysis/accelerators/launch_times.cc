@@ -166,7 +166,7 @@ class LaunchTimeAdder {
   LaunchTimes* of_last_ = nullptr;
 };
 
-// Of the events on tracks for which counts(track) is true.
+// Of the events for which counts(track, event) is true.
 template <typename Counts>
 absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunContext& context,
                                   const Counts& counts) {
@@ -174,12 +174,12 @@ absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunCon
   LaunchTimeAdder adder(profile, by_call);
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
-        if (counts(track.row)) adder.Add(track.id, event);
+        if (counts(track, event)) adder.Add(track.id, event);
       }));
   return std::move(adder).Finish();
 }
 
-bool CountsAll(const TrackRow&) { return true; }
+bool CountsAll(const Track&, uint32_t) { return true; }
 
 }  // namespace
 
@@ -197,6 +197,7 @@ void LaunchTimes::Add(const Launch& launch) {
     if (launch.is_first_kernel) {
       ++kernel_calls;
       kernel_call_time += launch.call_time;
+      longest_kernel_call = std::max(longest_kernel_call, launch.call_time);
     }
   }
   // The difference of times in a damaged file may exceed 64 bits.
@@ -212,8 +213,15 @@ absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& c
 
 absl::StatusOr<AllLaunches> LaunchesOnDevice(const Selected& selected, SourceId source,
                                              DeviceId device, RunContext& context) {
-  return AddUp(selected, false, context, [&](const TrackRow& track) {
-    return track.source == source && track.device == device;
+  return AddUp(selected, false, context, [&](const Track& track, uint32_t) {
+    return track.row.source == source && track.row.device == device;
+  });
+}
+
+absl::StatusOr<AllLaunches> LaunchesInSteps(const Selected& selected, RunContext& context) {
+  return AddUp(selected, false, context, [&](const Track& track, uint32_t event) {
+    const StepId step = track.events.step[event];
+    return step.valid() && selected.steps().Has(step);
   });
 }
 

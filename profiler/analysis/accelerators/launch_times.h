@@ -28,6 +28,7 @@ struct LaunchTimes {
   Int128 call_time = 0, work_time = 0;
   Int128 kernel_call_time = 0, kernel_time = 0;  // of kernels and of the calls that launched them
   int64_t kernel_calls = 0;
+  int64_t longest_kernel_call = 0;
   // From the end of a call to the start of its work, summed; 0 for work that starts earlier.
   Int128 delay = 0;
   Int128 longest_delay = 0;
@@ -71,6 +72,8 @@ absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& c
 // The same of the work of one device that a source recorded.
 absl::StatusOr<AllLaunches> LaunchesOnDevice(const Selected& selected, SourceId source,
                                              DeviceId device, RunContext& context);
+// The same of the work in selected steps: none that ran outside steps.
+absl::StatusOr<AllLaunches> LaunchesInSteps(const Selected& selected, RunContext& context);
 absl::StatusOr<AllLaunches> LaunchesByCall(const Selected& selected, RunContext& context);
 
 }  // namespace profiler

@@ -11,6 +11,7 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/step_interval.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
 
@@ -20,25 +21,28 @@ namespace {
 // Whether an op of a trace is code around ops, or a runtime's call: a thread that only waits is in
 // such code, too.
 bool IsAroundOps(const Profile& profile, OpId op) {
-  if (!op.valid()) return false;
   const std::string_view type = profile.strings[profile.ops.row[op].type];
   return type == kUserMarkType || type == kPythonFunctionType || type == kRuntimeType;
 }
 
-// Whether an op prepares batches that the step does not wait for: tf.data's iterators and their
-// threads run beside the steps, and an op that waits for a batch is an event of its own.
-bool IsBesideSteps(const Profile& profile, const TrackRow& track, OpId op) {
-  if (IsPipelineThread(profile.strings[track.name])) return true;
-  return op.valid() && IsPipeline(profile.strings[profile.ops.row[op].type]);
+// By op, whether it is code around ops, or prepares batches that the step does not wait for:
+// tf.data's iterators run beside the steps, and an op that waits for a batch is an event of its
+// own.
+std::vector<char> OpsAroundOrBeside(const Profile& profile) {
+  std::vector<char> ops(profile.ops.row.size());
+  for (uint32_t i = 0; i < ops.size(); ++i) {
+    const OpId op(i);
+    const bool is_pipeline = IsPipeline(profile.strings[profile.ops.row[op].type]);
+    ops[i] = IsAroundOps(profile, op) || is_pipeline ? 1 : 0;
+  }
+  return ops;
 }
 
-// What of the time is in the step, if the step is of the same file and has times: what a host's
-// threads do for it before and after hides nothing that it waits for.
-Interval InStep(const Profile& profile, StepId id, SourceId source, Interval time) {
+// What of the time is in the step, if that is of the same file: what a host's threads do for it
+// before and after hides nothing that it waits for.
+Interval InStepOfFile(const Profile& profile, StepId id, SourceId source, Interval time) {
   const StepRow& step = profile.steps[id];
-  if (!(step.source == source) || step.begin == kUnknown || step.end == kUnknown) return time;
-  const int64_t begin = std::clamp(time.begin, step.begin, step.end);
-  return {begin, std::clamp(time.end, begin, step.end)};
+  return step.source == source ? PartInStep(step, time) : time;
 }
 
 // The times of the host, or of the accelerator whose work it is.
@@ -59,18 +63,22 @@ void Add(Communication communication, bool accelerator, DeviceId device, Interva
   if (communication == Communication::kTransfer) return AddToLast(time, cell.transfers);
   const bool is_work = communication == Communication::kNone;
   if (!is_work && !accelerator) return;  // AddOffDevices() adds it
+  if (time.end < time.begin) return;     // outside the step
   WorkTimes& times = TimesOf(cell, accelerator, device);
   AddToLast(time, is_work ? times.work : times.collectives);
 }
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
-              CommunicationTable& communication, DeviceWorkKinds& kinds, WorkerCells& cells) {
+              CommunicationTable& communication, DeviceWorkKinds& kinds,
+              const std::vector<char>& ops_around, WorkerCells& cells) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
   const SourceFilter& source_filter = selected.source_filter();
   const TrackRow& track = of.row;
   const Events& events = of.events;
   const bool accelerator = IsAccelerator(track);
+  // Threads of tf.data run beside the steps, like its iterators.
+  const bool is_pipeline = !accelerator && IsPipelineThread(profile.strings[track.name]);
   StepId last_step;  // the step of the previous event, and that step's cell
   WorkerCell* cell = nullptr;
   for (uint32_t e = 0; e < events.size(); ++e) {
@@ -85,8 +93,9 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
     }
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
     const bool is_host_work = kind == Communication::kNone && !accelerator;
-    const bool counts = !is_host_work || (!IsAroundOps(profile, events.op[e]) &&
-                                          !IsBesideSteps(profile, track, events.op[e]));
+    const OpId op = events.op[e];
+    const bool is_work = !is_pipeline && (!op.valid() || ops_around[op.row()] == 0);
+    const bool counts = !is_host_work || is_work;
     const bool is_copy = accelerator && kind == Communication::kNone &&
                          kinds.Of(track, events, e) == DeviceWork::kCopy;
     if (is_copy) {
@@ -94,9 +103,9 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
     } else if (counts) {
       const Interval time = {begin, end};
       Add(kind, accelerator, track.device,
-          is_host_work ? InStep(profile, step, track.source, time) : time, *cell);
+          is_host_work ? InStepOfFile(profile, step, track.source, time) : time, *cell);
       const bool is_send = kind == Communication::kTransfer && !accelerator;
-      if (is_send && MayWaitForOther(profile, events.op[e])) {
+      if (is_send && MayWaitForOther(profile, op)) {
         AddToLast(time, cell->host.sends);
       }
     }
@@ -209,10 +218,11 @@ absl::StatusOr<WorkerCells> FindWorkerCells(const Selected& selected, const Work
   const Profile& profile = selected.profile();
   CommunicationTable communication(profile);
   DeviceWorkKinds kinds(profile);
+  const std::vector<char> ops_around = OpsAroundOrBeside(profile);
   WorkerCells cells;
   for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
     const uint32_t worker = workers.Of(track.row.source, track.row.device);
-    AddTrack(selected, track, worker, communication, kinds, cells);
+    AddTrack(selected, track, worker, communication, kinds, ops_around, cells);
   }
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
   std::vector<CollectiveEvent> picked;  // used if not all are selected

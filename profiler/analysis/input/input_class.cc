@@ -99,7 +99,7 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
   } else {
     judged.input = timings.ShareOf(InputTimes(timings));
     if (judged.input.mean_share >= limits.high) {
-      judged.input = RecurringShareOfSteps(InputTimes(timings), timings.totals, limits.moderate);
+      judged.input = timings.RecurringShareOf(InputTimes(timings), limits.moderate);
     }
     judged.unexplained = timings.ShareOf(UnexplainedTimes(timings, use));
   }

@@ -85,8 +85,10 @@ class ResultCopyCollector {
   }
 
  private:
-  // Sets `only_in` where nine tenths of the time are in a fourth of the numbers or fewer.
+  // Sets `only_in` where nine tenths of the time are in at most two of many numbers. What comes in
+  // more of them may come again and again.
   void FindFewSteps(const std::set<StepId>& steps) {
+    constexpr size_t kMostFew = 2, kLeastMany = 8;
     std::set<int64_t> numbers;
     for (const StepId step : steps) numbers.insert(profile_.steps[step].number);
     std::vector<std::pair<Int128, int64_t>> longest;
@@ -99,7 +101,8 @@ class ResultCopyCollector {
       told += time;
       few.push_back(number);
     }
-    if (few.empty() || 4 * few.size() > numbers.size() || numbers.contains(kUnknown)) return;
+    if (few.empty() || few.size() > kMostFew || numbers.size() < kLeastMany) return;
+    if (numbers.contains(kUnknown)) return;
     std::sort(few.begin(), few.end());
     for (const StepId step : steps) {
       found_.only_in_steps +=

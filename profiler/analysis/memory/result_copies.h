@@ -24,8 +24,8 @@ struct ResultCopies {
   // copy, launches it. After each no longer than the copy took, by which the host is later.
   Int128 idle_after = 0;
   std::vector<CopySite> sites;  // LongestFirst()
-  // The numbers of the few steps that nearly all of the time is in, as of one that writes a
-  // checkpoint, and how many of `steps` these are; empty if copies are in many.
+  // The numbers of the one or two steps that nearly all of the time is in, as of one that writes a
+  // checkpoint, and how many of `steps` these are; empty if copies are in more, or steps are few.
   std::vector<int64_t> only_in;
   int64_t only_in_steps = 0;
 };

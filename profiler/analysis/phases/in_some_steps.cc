@@ -8,6 +8,7 @@
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/step_interval.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 
@@ -106,12 +107,6 @@ class Finder {
   absl::flat_hash_map<StringId, Ran> ran_;
 };
 
-// What runs before or after its step, as the host does that runs ahead, is no part of its time.
-Interval InStep(const StepRow& step, Interval time) {
-  if (step.begin == kUnknown || step.end == kUnknown) return time;
-  return {std::max(time.begin, step.begin), std::min(time.end, step.end)};
-}
-
 }  // namespace
 
 std::vector<TimeInStep> TimesInSteps(const Selected& selected,
@@ -126,7 +121,7 @@ std::vector<TimeInStep> TimesInSteps(const Selected& selected,
       if (!step.valid() || index[step.row()] == kNotAsked) continue;
       if (EventName(profile, events, e) != name) continue;
       const Interval time =
-          InStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
+          PartInStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
       if (time.begin < time.end) AddToLast(time, ran[step]);
     }
   }

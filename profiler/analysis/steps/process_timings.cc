@@ -27,6 +27,7 @@ StepTimings NoStepsOf(const StepTimings& run) {
 
 void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
   to.ids.push_back(from.ids[i]);
+  to.places.push_back(from.places[i]);
   to.totals.push_back(from.totals[i]);
   to.waits.push_back(from.waits[i]);
   to.sleeps.push_back(from.sleeps[i]);

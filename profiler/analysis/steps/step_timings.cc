@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "profiler/analysis/selection/runs.h"
@@ -37,6 +38,20 @@ void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
   for (size_t part = 0; part < kStepPartCount; ++part) {
     timings.parts[part].push_back(static_cast<double>(OrZero(split.parts[part])));
   }
+}
+
+std::vector<size_t> PlacesOf(const Profile& profile, const std::vector<StepId>& ids) {
+  const auto key_of = [&](StepId id) {
+    return std::pair(profile.steps[id].number, SameStep(profile, id));
+  };
+  std::map<std::pair<int64_t, StepId>, size_t> place_of;
+  for (const StepId id : ids) place_of[key_of(id)] = 0;
+  size_t next = 0;
+  for (auto& [key, place] : place_of) place = next++;
+  std::vector<size_t> places;
+  places.reserve(ids.size());
+  for (const StepId id : ids) places.push_back(place_of[key_of(id)]);
+  return places;
 }
 
 // The steps of a run, as indices of sums.
@@ -121,26 +136,42 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
   return part;
 }
 
-PartShare RecurringShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes,
-                                double least) {
+namespace {
+
+// By place, in order, the means of the values.
+std::vector<double> MeansByPlace(const std::vector<double>& values,
+                                 const std::vector<size_t>& places) {
+  std::map<size_t, std::vector<double>> by_place;
+  for (size_t i = 0; i < values.size(); ++i) by_place[places[i]].push_back(values[i]);
+  std::vector<double> means;
+  means.reserve(by_place.size());
+  for (const auto& [place, of_place] : by_place) means.push_back(MeanOf(of_place));
+  return means;
+}
+
+}  // namespace
+
+PartShare StepTimings::RecurringShareOf(const std::vector<double>& times, double least) const {
   constexpr size_t kLeastSteps = 3;
-  PartShare part = ShareOfSteps(times, wholes);
+  constexpr double kNearlyAll = 0.9;
+  PartShare part = ShareOf(times);
   if (part.is_of_mean() || part.share >= least) return part;
-  size_t in_steps = 0, in_later = 0;
-  for (size_t i = 0; i < times.size(); ++i) {
-    if (times[i] < least * wholes[i] || times[i] <= 0) continue;
-    ++in_steps;
-    if (2 * i >= times.size()) ++in_later;
+  const std::vector<double> of_steps = MeansByPlace(times, places);
+  const std::vector<double> wholes = MeansByPlace(totals, places);
+  size_t in_later = 0;
+  for (size_t i = of_steps.size() - of_steps.size() / 2; i < of_steps.size(); ++i) {
+    if (of_steps[i] >= least * wholes[i] && of_steps[i] > 0) ++in_later;
   }
-  const size_t later = times.size() / 2;
+  const size_t later = of_steps.size() / 2;
   if (in_later < kLeastSteps || 3 * in_later < later) return part;
-  const size_t longest =
-      static_cast<size_t>(std::max_element(times.begin(), times.end()) - times.begin());
-  const auto steps = static_cast<double>(times.size());
+  const auto longest =
+      static_cast<size_t>(std::max_element(of_steps.begin(), of_steps.end()) - of_steps.begin());
+  const auto steps = static_cast<double>(of_steps.size());
   const double whole = (MeanOf(wholes) * steps - wholes[longest]) / (steps - 1);
-  const double time = (MeanOf(times) * steps - times[longest]) / (steps - 1);
+  const double time = (MeanOf(of_steps) * steps - of_steps[longest]) / (steps - 1);
   if (time < least * whole) return part;
-  part.in_steps = in_steps;
+  part.in_steps = FewestWithMost(of_steps, kNearlyAll).size();
+  part.of_steps = of_steps.size();
   part.share = time / whole;
   part.time = time;
   return part;
@@ -156,10 +187,11 @@ std::vector<size_t> StepTimings::LongSteps() const {
 }
 
 uint64_t HeapBytes(const StepTimings& timings) {
-  uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
-                   HeapBytes(timings.waits) + HeapBytes(timings.sleeps) +
-                   HeapBytes(timings.elsewhere) + HeapBytes(timings.short_gaps) +
-                   HeapBytes(timings.input_code) + HeapBytes(timings.model_copies);
+  uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.places) +
+                   HeapBytes(timings.totals) + HeapBytes(timings.waits) +
+                   HeapBytes(timings.sleeps) + HeapBytes(timings.elsewhere) +
+                   HeapBytes(timings.short_gaps) + HeapBytes(timings.input_code) +
+                   HeapBytes(timings.model_copies);
   for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
   return bytes;
 }
@@ -204,6 +236,7 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
                                       : steps.whole) {
       AddStep((*splits)[i], sums[i].steps[0], timings);
     }
+    timings.places = PlacesOf(profile, timings.ids);
     if (!timings.empty()) all.push_back(std::move(timings));
   }
   if (all.size() == 1) all.front().run.clear();

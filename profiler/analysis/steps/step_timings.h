@@ -25,19 +25,15 @@ struct PartShare {
   // `share` is mean_share: so many steps take more than twice the median that none is typical.
   size_t long_steps = 0;
   // `share` and `time` are of the mean of all steps but the one in which the part takes longest:
-  // it takes much in so many steps, which come again and again, and next to nothing in the others.
-  size_t in_steps = 0;
+  // nearly all of it is in so many of so many steps, which come again and again. A step that
+  // several ranks recorded is one.
+  size_t in_steps = 0, of_steps = 0;
   double usual_share = 0;  // the part's share of the mean of the steps that are not long
 
   bool is_of_mean() const { return long_steps > 0; }
 };
 // `times` and `wholes` have one item per step.
 PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes);
-// The same with the mean of all steps but one (PartShare::in_steps) where the median is less than
-// `least`, but that mean is not, nor is the share of a third of the later half of the steps. What
-// takes time only once batches that were made ahead are used up has such steps.
-PartShare RecurringShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes,
-                                double least);
 
 // The times of the selected steps of one run and of their parts, in picoseconds, one item per step.
 // Partial steps are left out, unless all are partial. If there are no steps, the whole recording
@@ -46,6 +42,8 @@ struct StepTimings {
   uint32_t run_index = 0;   // in Runs
   std::string run;          // the run's name; empty if the profile has one run
   std::vector<StepId> ids;  // if several sources recorded the step, the first one's
+  // The places of the steps among those of the run, in order; ranks have a step at the same place.
+  std::vector<size_t> places;
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
   std::vector<double> waits;         // the part of kOther in which hosts only wait for devices
@@ -74,6 +72,11 @@ struct StepTimings {
   double mean() const;
   double median() const;  // of the totals; there must be a step
   PartShare ShareOf(const std::vector<double>& times) const;
+  // The same with the mean of all steps but one (PartShare::in_steps) where the median is less than
+  // `least`, but that mean is not, nor is the share of a third of the later half of the steps, each
+  // in the mean of its ranks. What takes time only once batches that were made ahead are used up
+  // has such steps.
+  PartShare RecurringShareOf(const std::vector<double>& times, double least) const;
   // The steps that take more than twice the median.
   std::vector<size_t> LongSteps() const;
 };

@@ -17,6 +17,10 @@ std::string Joined(const std::vector<std::string_view>& cells, const std::vector
   return joined;
 }
 
+bool IsUse(const MetricName& name) {
+  return name.dimension == "GPUUtilization" && name.ordinal == kUnknown;
+}
+
 }  // namespace
 
 GpuColumn::GpuColumn(const std::vector<ColumnText>& columns) {
@@ -29,8 +33,8 @@ GpuColumn::GpuColumn(const std::vector<ColumnText>& columns) {
     if (Normal(columns[i].name) == "gpu") {
       column_ = i;
     } else {
-      const MetricName name = MetricOfGpu(columns[i].name);
-      has_use_ = has_use_ || (name.dimension == "GPUUtilization" && name.ordinal == kUnknown);
+      has_use_ = has_use_ || IsUse(MetricOfGpu(columns[i].name));
+      names_use_ = names_use_ || IsUse(NameMetric(columns[i].name, columns[i].group));
     }
   }
   times_.insert(times_.end(), nodes_.begin(), nodes_.end());
@@ -69,7 +73,7 @@ bool GpuColumn::HasNumbers() const {
   if (are_names_) return true;
   for (const auto& [node, counts] : of_node_) {
     if (!AreEven(counts)) return false;
-    if (!has_use_ && counts.size() < 2) return false;
+    if (!names_use_ && counts.size() < 2) return false;
   }
   if (has_use_) return true;
   const auto has_several = [](const auto& time) { return time.second.size() > 1; };

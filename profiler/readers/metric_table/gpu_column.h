@@ -25,7 +25,8 @@ class GpuColumn {
   // Adds a row with as many cells as there are columns.
   void Add(const std::vector<std::string_view>& cells);
   // Whether the rows so far show that the column has the GPU's number: all numbers are about as
-  // frequent, without gaps, and another column has the use, or each time has each number once.
+  // frequent, without gaps, and another column has the use, or each time has each number once. One
+  // number alone may be the use of an idle GPU, unless another column says that it has that.
   bool HasNumbers() const;
 
  private:
@@ -34,7 +35,8 @@ class GpuColumn {
 
   std::optional<size_t> column_;
   std::vector<size_t> times_, nodes_;  // columns
-  bool has_use_ = false;               // in another column
+  bool has_use_ = false;               // in another column, beside numbers of GPUs
+  bool names_use_ = false;             // that column says by itself that it is of GPUs
   bool are_numbers_ = true;            // all cells
   bool are_names_ = true;              // as "gpu3"
   bool has_repeats_ = false;           // a number twice at one time

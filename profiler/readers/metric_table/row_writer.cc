@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -13,35 +12,9 @@
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/metric_table/number_cell.h"
+#include "profiler/readers/metric_table/row_cells.h"
 
 namespace profiler::metric_table {
-namespace {
-
-// The number of a device: "3" or "gpu3". Returns nullopt for "all", "-1" and other words that name
-// no single device.
-std::optional<int64_t> DeviceNumber(std::string_view text, DeviceKind& kind) {
-  int64_t ordinal = 0;
-  if (ParseDevice(text, kind, ordinal)) return ordinal;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ordinal);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number && ordinal >= 0 ? std::optional<int64_t>(ordinal) : std::nullopt;
-}
-
-std::optional<double> Compute(const Derived& derived,
-                              const std::vector<std::optional<double>>& values) {
-  double first = 0, sum = 0;
-  for (size_t i = 0; i < derived.of.size(); ++i) {
-    const std::optional<double>& value = values[derived.of[i]];
-    if (!value) return std::nullopt;
-    if (i == 0) first = *value;
-    sum += *value;
-  }
-  if (derived.formula == Derived::Formula::kBusy) return std::max(0.0, 100 - sum);
-  const double whole = derived.formula == Derived::Formula::kShare ? sum - first : sum;
-  return whole > 0 ? std::optional<double>(100 * first / whole) : std::nullopt;
-}
-
-}  // namespace
 
 void RowWriter::SetHeader(Header header) {
   header_ = std::move(header);
@@ -232,8 +205,8 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   DeviceKind device = name.device;
   int64_t ordinal = name.ordinal;
   std::string_view kind = name.kind;
-  // Beside the numbers of GPUs, what is of CPUs is of the node.
-  const bool is_of_node = header_.is_of_gpus && device == DeviceKind::kCpu;
+  // Beside the numbers of GPUs, what is of CPUs is of the node, unless the row names a CPU.
+  const bool is_of_node = header_.is_of_gpus && device == DeviceKind::kCpu && !IsCpu(labels.device);
   if (!labels.device.empty() && !is_of_node) {
     const std::optional<int64_t> number = DeviceNumber(labels.device, device);
     if (number) ordinal = *number;

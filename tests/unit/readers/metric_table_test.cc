@@ -348,6 +348,9 @@ TEST_CASE("metric table: a column gpu is a use where its numbers do not identify
   // An idle GPU beside a use of processors is no key.
   const Recording idle("time,gpu,cpu_percent\n" + at + "3,0,7\n" + at + "4,0,8\n");
   CHECK(idle.Values("|gpu|gpu0|GPUUtilization|percent") == std::vector<double>{0, 0});
+  // Nor is it one beside a use of whatever.
+  const Recording unnamed("time,gpu,utilization\n" + at + "3,0,7\n" + at + "4,0,8\n");
+  CHECK(unnamed.Values("|gpu|gpu0|GPUUtilization|percent") == std::vector<double>{0, 0});
 }
 
 TEST_CASE("metric table: what no name says to be of something else is of the GPU of the row") {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -186,18 +188,17 @@ std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLa
 
 // Text such as "its launch 6 us", without a launch that takes longer than all others together.
 std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
-  constexpr int64_t kLeastCalls = 4;
   const LaunchTimes& all = launches.all;
   const int64_t calls = std::max<int64_t>(all.kernel_calls, 1);
-  const EventId call = launches.longest_call;
-  const int64_t longest = call.valid() ? profile.events[call.track].duration[call.row] : 0;
   if (all.kernels > 2 * calls) {  // graphs
     return fmt::format("{} launches of {} together take {}", calls, all.kernels,
                        FormatMicros(all.kernel_call_time));
   }
-  if (calls < kLeastCalls || 2 * Int128{longest} <= all.kernel_call_time) {
+  if (!HasLoneLongCall(all)) {
     return fmt::format("its launch {}", FormatMicros(all.kernel_call_time / calls));
   }
+  const EventId call = launches.longest_call;
+  const int64_t longest = all.longest_kernel_call;
   const StringId name = EventName(profile, profile.events[call.track], call.row);
   return fmt::format("its launch {} (without one {} by {} of {}, which may load code)",
                      FormatMicros((all.kernel_call_time - longest) / (calls - 1)),
@@ -232,27 +233,39 @@ std::string KernelText(const Profile& profile, const AllLaunches& launches, bool
                      all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
 }
 
-// Where devices of other processes run as many kernels and do not wait for launches, as their hosts
-// launch several times as fast: what to look at on this one's host. Else "".
+// Where devices of other processes of the run have as many kernels launched and, most of them, do
+// not wait for launches, as their hosts launch several times as fast: what to look at on this one's
+// host. Else "".
 std::string SlowHostText(const InputOf<LaunchThresholds>& input, const LateLaunches& bound,
                          const std::vector<LateLaunches>& devices, const AllLaunches& launches) {
   const auto own = launches.by_device.find({bound.source, bound.device});
   if (own == launches.by_device.end()) return "";
+  const auto calls_of = [](const LaunchTimes& times) {
+    return static_cast<double>(times.kernel_calls);
+  };
+  const Runs runs = RunsOf(input.profile());
   std::vector<double> calls;
+  std::set<SourceId> processes;
+  size_t waiting = 0;
   for (const LateLaunches& other : devices) {
     const auto of_other = launches.by_device.find({other.source, other.device});
     if (of_other == launches.by_device.end() || other.source == bound.source) continue;
-    const bool waits = Share(other.short_gaps.time, other.span) > input.thresholds.waiting;
-    if (waits || !LaunchAsMuch(own->second, of_other->second)) continue;
+    if (runs.of_source[other.source.row()] != runs.of_source[bound.source.row()]) continue;
+    if (!LaunchAsMuch(calls_of(own->second), calls_of(of_other->second))) continue;
+    if (Share(other.short_gaps.time, other.span) > input.thresholds.waiting) {
+      ++waiting;
+      continue;
+    }
     calls.push_back(MeanCall(of_other->second));
+    processes.insert(other.source);
   }
-  if (calls.empty()) return "";
+  if (calls.empty() || calls.size() < waiting) return "";
   const double of_others = UpperMedian(calls), of_own = MeanCall(own->second);
-  if (of_own < kSlowLaunches * of_others) return "";
+  if (!IsSlower(of_own, of_others)) return "";
   return fmt::format(
-      ". {} as many kernels and do not wait for them, as a launch takes {} there, {:.1f} times "
-      "less: {}",
-      calls.size() == 1 ? "Another process launches" : "Other processes launch",
+      ". {} for them, as a launch takes {} there, {:.1f} times less: {}",
+      processes.size() == 1 ? "Another process launches as many kernels and does not wait"
+                            : "Other processes launch as many kernels and do not wait",
       FormatMicros(static_cast<Value>(of_others)), of_own / of_others, kSlowLaunchRemedy);
 }
 
@@ -272,8 +285,14 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   const bool is_bound = Share(bound.short_gaps.time, bound.span) > input.thresholds.waiting &&
                         Share(bound.short_gaps.count, bound.work) > input.thresholds.gaps;
   const LateLaunches& most = is_bound ? bound : MostWaiting(devices, UntilLaunch);
-  PROFILER_ASSIGN_OR_RETURN(const AllLaunches own, LaunchesOnDevice(input.selected, most.source,
-                                                                    most.device, input.context));
+  AllLaunches of_device;
+  const bool is_only_one =
+      launches.by_device.size() == 1 && launches.by_device.contains({most.source, most.device});
+  if (!is_only_one) {
+    PROFILER_ASSIGN_OR_RETURN(
+        of_device, LaunchesOnDevice(input.selected, most.source, most.device, input.context));
+  }
+  const AllLaunches& own = is_only_one ? launches : of_device;
   const LaunchTimes& all = own.all;
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";

@@ -21,7 +21,6 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
-#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -118,11 +117,9 @@ std::string_view HowToGetResults(Framework framework) {
 
 // "step 506" or "each of 2 steps (500, 1000)".
 std::string InFewSteps(const ResultCopies& copies) {
-  constexpr size_t kMostNamed = 4;
-  std::vector<std::string> numbers;
-  for (const int64_t number : copies.only_in) numbers.push_back(fmt::format("{}", number));
+  const std::vector<int64_t>& numbers = copies.only_in;
   if (numbers.size() == 1) return fmt::format("step {}", numbers.front());
-  return fmt::format("each of {} steps ({})", numbers.size(), Listed(numbers, kMostNamed));
+  return fmt::format("each of {} steps ({})", numbers.size(), fmt::join(numbers, ", "));
 }
 
 // Copies in few steps, as of a checkpoint: what they cost depends on how often such steps come.
@@ -132,13 +129,15 @@ Finding ResultsOfFewSteps(const InputOf<CopyThresholds>& input, const ResultCopi
   Finding finding;
   finding.id = "pageable_results";
   finding.text = fmt::format(
-      "copies from devices to memory that is not pinned take {} in {} ({} at {}), and next to "
-      "nothing in the other steps, most of it in {}: {} of all steps here. If that is a "
+      "copies from devices to memory that is not pinned take {} in {} ({} at {}), most of it in "
+      "{}, and next to nothing in the other steps; {}that is {} of all steps. If that is a "
       "checkpoint, copy into pinned memory and write it in the background, or write it less often",
       FormatMicros(static_cast<Value>(copies.sum.time / steps)), InFewSteps(copies),
       FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)),
       FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
-      Place(input.profile(), copies.sites.front().site), Percent(share));
+      Place(input.profile(), copies.sites.front().site),
+      copies.idle_after <= 0 ? "" : "with the time in which the device is idle after them, ",
+      Percent(share));
   finding.share = share;
   return finding;
 }

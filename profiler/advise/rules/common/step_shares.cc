@@ -59,7 +59,7 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
   } else if (part.in_steps > 0) {
     text += fmt::format(
         "mean of {} steps without the one with most of it: {} of {}; nearly all of it in {} steps",
-        timings.ids.size(), micros(part.time), micros(part.time / part.share), part.in_steps);
+        part.of_steps, micros(part.time), micros(part.time / part.share), part.in_steps);
   } else if (timings.ids.size() > 1) {
     const double whole = timings.mean();
     text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <queue>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -14,7 +18,6 @@
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 namespace {
@@ -44,38 +47,84 @@ double LinkRateOf(const Profile& profile, const WorkerUse& use, const RunCommuni
   return kAbsentReal;
 }
 
-// How the sizes of collectives of one kind relate to the time that they take.
-struct SizeFacts {
-  double small_bytes = 0;  // so many are small, whatever they take
-  double link_rate = 0;    // in bytes per second; NaN if not known
-  double best_rate = 0;    // that the job itself reaches, and with how many bytes
-  int64_t bytes_of_best = 0;
+double RateOf(const CollectiveEvent& one) {
+  if (one.duration <= 0) return 0;
+  return static_cast<double>(one.bytes) * BusFactor(one.kind, one.group_size) * kPicosPerSecond /
+         static_cast<double>(one.duration);
+}
 
-  static double RateOf(const CollectiveEvent& one) {
-    if (one.duration <= 0) return 0;
-    return static_cast<double>(one.bytes) * BusFactor(one.kind, one.group_size) * kPicosPerSecond /
-           static_cast<double>(one.duration);
+// The upper quartile of rates added so far. One fast event does not say what links reach.
+class UpperQuartile {
+ public:
+  void Add(double rate) {
+    if (!upper_.empty() && rate > upper_.top()) {
+      upper_.push(rate);
+    } else {
+      lower_.push(rate);
+    }
+    const size_t quarter = (upper_.size() + lower_.size()) / 4 + 1;
+    for (; upper_.size() < quarter; lower_.pop()) upper_.push(lower_.top());
+    for (; upper_.size() > quarter; upper_.pop()) lower_.push(upper_.top());
   }
-  void Add(const CollectiveEvent& one) {
-    const double rate = RateOf(one);
-    if (!(rate > best_rate)) return;
-    best_rate = rate;
-    bytes_of_best = one.bytes;
+  double value() const { return upper_.top(); }
+
+ private:
+  std::priority_queue<double> lower_;
+  std::priority_queue<double, std::vector<double>, std::greater<>> upper_;
+};
+
+// How the sizes of collectives of one kind relate to the time that they take. Those of a process
+// group say nothing about another one, whose ranks other links may connect.
+class SizeFacts {
+ public:
+  // Collectives of up to `small_bytes` are small, whatever they take. `link_rate` is in bytes per
+  // second; NaN if not known.
+  SizeFacts(double small_bytes, double link_rate, std::vector<const CollectiveEvent*> all)
+      : small_bytes_(small_bytes), link_rate_(link_rate) {
+    std::stable_sort(
+        all.begin(), all.end(),
+        [](const CollectiveEvent* a, const CollectiveEvent* b) { return a->bytes > b->bytes; });
+    std::map<Group, UpperQuartile> rates;
+    for (const CollectiveEvent* one : all) {
+      if (!(RateOf(*one) > 0)) continue;
+      UpperQuartile& of_group = rates[GroupOf(*one)];
+      of_group.Add(RateOf(*one));
+      rates_from_[GroupOf(*one)][one->bytes] = of_group.value();
+    }
   }
+
   // Whether latency takes most of the time of the collective, if it waits for no rank: where its
-  // size by itself does not say so, far larger ones of the job are far faster, byte by byte; where
-  // there are none, its bytes take a tenth of the time on the link.
+  // size by itself does not say so, but is no large one, far larger ones of its group are far
+  // faster, byte by byte; where there are none, its bytes take a tenth of the time on the link.
   bool IsOfLatency(const CollectiveEvent& one) const {
     // DDP closes a bucket when it exceeds its cap, so those of 1 MiB are larger than that.
     constexpr double kMuchLarger = 32, kFarSlower = 10, kSlower = 4;
-    constexpr int64_t kFarLarger = 4;
+    if (one.duration <= 0) return false;
     const auto bytes = static_cast<double>(one.bytes);
-    if (bytes <= small_bytes) return true;
-    const double rate = RateOf(one);
-    const bool has_larger = bytes_of_best / kFarLarger >= one.bytes;
-    if (has_larger && rate > 0) return kSlower * rate < best_rate;
-    return bytes < kMuchLarger * small_bytes && kFarSlower * rate < link_rate;
+    if (bytes <= small_bytes_) return true;
+    if (bytes >= kMuchLarger * small_bytes_) return false;
+    const double rate = RateOf(one), of_larger = RateOfLarger(one);
+    return of_larger > 0 ? kSlower * rate < of_larger : kFarSlower * rate < link_rate_;
   }
+
+ private:
+  using Group = std::pair<std::string_view, int64_t>;  // its name and size
+
+  static Group GroupOf(const CollectiveEvent& one) { return {one.group, one.group_size}; }
+
+  // What collectives of the group with four times as many bytes or more reach; 0 without such.
+  double RateOfLarger(const CollectiveEvent& one) const {
+    constexpr int64_t kFarLarger = 4;
+    const auto of_group = rates_from_.find(GroupOf(one));
+    if (of_group == rates_from_.end()) return 0;
+    if (one.bytes > std::numeric_limits<int64_t>::max() / kFarLarger) return 0;
+    const auto larger = of_group->second.lower_bound(kFarLarger * one.bytes);
+    return larger == of_group->second.end() ? 0 : larger->second;
+  }
+
+  double small_bytes_, link_rate_;
+  // By group and bytes: the rate of collectives of so many bytes or more.
+  std::map<Group, std::map<int64_t, double>> rates_from_;
 };
 
 // Collectives of the kind whose sizes are known; of the others the time.
@@ -103,32 +152,35 @@ std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const Work
                                  const RunCommunication& run, CollectiveKind kind) {
   constexpr size_t kLeastToFuse = 8;
   const OfKind all = CollectivesOf(use, run, kind);
-  SizeFacts sizes = {input.thresholds.small_transfer, LinkRateOf(input.profile(), use, run)};
-  for (const CollectiveEvent* one : all.known) sizes.Add(*one);
-  std::vector<int64_t> bytes, durations;
+  const SizeFacts sizes(input.thresholds.small_transfer, LinkRateOf(input.profile(), use, run),
+                        all.known);
+  std::vector<const CollectiveEvent*> small;
+  std::vector<int64_t> durations;
   std::set<DeviceId> devices;
   Int128 in_others = all.in_others;
-  CollectiveEvent typical;
   for (const CollectiveEvent* one : all.known) {
     if (!sizes.IsOfLatency(*one)) {
       in_others += one->duration;
       continue;
     }
-    bytes.push_back(one->bytes);
+    small.push_back(one);
     durations.push_back(one->duration);
     devices.insert(one->device);
-    typical = *one;
   }
-  if (bytes.empty() || use.steps == 0) return "";
+  if (small.empty() || use.steps == 0) return "";
   // Some wait for late ranks, three in four as a rule do not.
   const auto quarter = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 4);
   std::nth_element(durations.begin(), quarter, durations.end());
   const Int128 in_small = Int128{*quarter} * static_cast<int64_t>(durations.size());
   if (in_small < 2 * in_others) return "";
-  typical.bytes = UpperMedian(bytes);
+  const auto middle = small.begin() + static_cast<ptrdiff_t>(small.size() / 2);
+  std::nth_element(
+      small.begin(), middle, small.end(),
+      [](const CollectiveEvent* a, const CollectiveEvent* b) { return a->bytes < b->bytes; });
+  CollectiveEvent typical = **middle;
   typical.duration = *quarter;
   if (!sizes.IsOfLatency(typical)) return "";
-  const size_t a_step = bytes.size() / devices.size() / static_cast<size_t>(use.steps);
+  const size_t a_step = small.size() / devices.size() / static_cast<size_t>(use.steps);
   if (a_step < kLeastToFuse) return "";
   return fmt::format(
       ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, so "

@@ -11,9 +11,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/left_ranks.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
-#include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/input/call_name.h"
-#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/base/text/listed.h"
 
@@ -229,25 +227,6 @@ Finding StoppedFinding(const Profile& profile, const std::vector<StoppedRank>& s
   return finding;
 }
 
-// Of a job of which most ranks were opened, the others, whose processes may have ended before they
-// wrote a file: ". First look at the log of rank 5, which has no file here ...". Else "".
-std::string NoFileText(const Profile& profile, SourceId one_of_run) {
-  const uint32_t run = RunsOf(profile).of_source[one_of_run.row()];
-  const std::vector<MissingRanks> jobs = FindMissingRanks(profile);
-  const auto job = std::find_if(jobs.begin(), jobs.end(),
-                                [&](const MissingRanks& one) { return one.run_index == run; });
-  if (job == jobs.end() || job->missing.empty() || job->are_in_other_run) return "";
-  if (static_cast<int64_t>(job->missing.size()) >= job->recorded) return "";
-  constexpr size_t kMostNamed = 4;
-  std::vector<std::string> names;
-  for (const int64_t rank : job->missing) names.push_back(fmt::format("rank {}", rank));
-  const bool is_one = names.size() == 1;
-  return fmt::format(
-      ". First look at the log of {} (of {}), which {} no file here: {} may have ended or failed",
-      Listed(names, kMostNamed), job->world_size, is_one ? "has" : "have",
-      is_one ? "its process" : "their processes");
-}
-
 // Those that ended long before the ranks that hang; `duration` is for how long one of these does.
 template <typename Hanging, typename Duration>
 LeftRanks LeftOf(const Profile& profile, const std::vector<SourceId>& with_steps,
@@ -294,12 +273,16 @@ void JudgeStopped(const RuleInput& input, const std::vector<SourceId>& sources,
     const LeftRanks left = LeftOf(profile, with_steps, stopped,
                                   [](const StoppedRank& one) { return one.call.duration; });
     verdict.findings.push_back(StoppedFinding(profile, stopped, stopped_devices, left));
-    verdict.findings.back().text += NoFileText(profile, stopped.front().source);
+    if (left.ranks.empty()) {
+      verdict.findings.back().text += NoFileText(profile, stopped.front().source);
+    }
   } else if (2 * stopped_devices.size() > with_steps.size()) {
     const LeftRanks left = LeftOf(profile, with_steps, stopped_devices,
                                   [](const StoppedDevice& one) { return one.quiet; });
     verdict.findings.push_back(DevicesFinding(profile, stopped_devices, with_steps.size(), left));
-    verdict.findings.back().text += NoFileText(profile, stopped_devices.front().source);
+    if (left.ranks.empty()) {
+      verdict.findings.back().text += NoFileText(profile, stopped_devices.front().source);
+    }
   }
 }
 

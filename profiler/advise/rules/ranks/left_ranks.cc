@@ -6,8 +6,11 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/collectives/waits/collective_calls.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/wall_span.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -53,6 +56,23 @@ std::string LeftRanksText(const Profile& profile, const LeftRanks& left) {
       RanksText(profile, left.ranks), Count(static_cast<size_t>(left.collectives), "collective"),
       left.of_others, is_one ? "recording ends" : "recordings end", FormatMicros(left.earlier),
       is_one ? "its" : "their", is_one ? "it" : "they");
+}
+
+std::string NoFileText(const Profile& profile, SourceId one_of_run) {
+  const uint32_t run = RunsOf(profile).of_source[one_of_run.row()];
+  const std::vector<MissingRanks> jobs = FindMissingRanks(profile);
+  const auto job = std::find_if(jobs.begin(), jobs.end(),
+                                [&](const MissingRanks& one) { return one.run_index == run; });
+  if (job == jobs.end() || job->missing.empty() || job->are_in_other_run) return "";
+  if (static_cast<int64_t>(job->missing.size()) >= job->recorded) return "";
+  constexpr size_t kMostNamed = 4;
+  std::vector<std::string> names;
+  for (const int64_t rank : job->missing) names.push_back(fmt::format("rank {}", rank));
+  const bool is_one = names.size() == 1;
+  return fmt::format(
+      ". First look at the log of {} (of {}), which {} no file here: {} may have ended or failed",
+      Listed(names, kMostNamed), job->world_size, is_one ? "has" : "have",
+      is_one ? "its process" : "their processes");
 }
 
 }  // namespace profiler

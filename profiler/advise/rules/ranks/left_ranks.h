@@ -25,6 +25,11 @@ LeftRanks FindLeftRanks(const Profile& profile, const std::vector<SourceId>& ran
 // "; they wait for rank 5, which ...", with where to look. `left` must not be empty.
 std::string LeftRanksText(const Profile& profile, const LeftRanks& left);
 
+// Of a job of which most ranks were opened, the others, whose processes may have ended before they
+// wrote a file: ". First look at the log of rank 5, which has no file here ...". Else "".
+// `one_of_run` is any source of the job's run.
+std::string NoFileText(const Profile& profile, SourceId one_of_run);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_RANKS_LEFT_RANKS_H_

@@ -76,11 +76,14 @@ UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
 
 }  // namespace
 
+std::string Compared::OnOthers() const {
+  return other.empty() ? "median of the others" : fmt::format("other {}", other);
+}
+
 std::string Compared::Text() const {
   return fmt::format("takes {} a step there on average, {} on the {}",
                      FormatMicros(static_cast<Value>(slow)),
-                     FormatMicros(static_cast<Value>(others)),
-                     other.empty() ? "median of the others" : fmt::format("other {}", other));
+                     FormatMicros(static_cast<Value>(others)), OnOthers());
 }
 
 RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,
@@ -274,28 +277,27 @@ bool RankComparison::RunsSameOps() const {
 }
 
 std::optional<RankComparison::LaunchCalls> RankComparison::Launches() const {
-  const auto launches = LaunchesByOp(input_.selected, input_.context);
+  const auto launches = LaunchesInSteps(input_.selected, input_.context);
   const std::vector<double> steps = StepsOfEach();
   if (!launches.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::vector<LaunchTimes> of_each(of_.size());
   for (const auto& [place, times] : launches->by_device) {
     const auto at = index_.find(place.first);
     if (at == index_.end()) continue;
-    of_each[at->second].kernel_calls += times.kernel_calls;
-    of_each[at->second].kernel_call_time += times.kernel_call_time;
+    LaunchTimes& sum = of_each[at->second];
+    sum.kernel_calls += times.kernel_calls;
+    sum.kernel_call_time += times.kernel_call_time;
+    sum.longest_kernel_call = std::max(sum.longest_kernel_call, times.longest_kernel_call);
   }
-  std::vector<double> sums;
-  LaunchCalls calls;
-  for (const LaunchTimes& times : of_each) {
-    if (!LaunchAsMuch(times, of_each.front())) return std::nullopt;
-    sums.push_back(MeanCall(times));
+  std::vector<double> counts, times, means;
+  for (const LaunchTimes& one : of_each) {
+    counts.push_back(static_cast<double>(one.kernel_calls));
+    times.push_back(UsualCallTime(one));
+    means.push_back(MeanCall(one));
   }
-  calls.each = Means(sums, std::vector<double>(of_.size(), 1));
-  for (size_t i = 0; i < sums.size(); ++i) {
-    sums[i] = static_cast<double>(of_each[i].kernel_call_time);
-  }
-  calls.a_step = Means(sums, steps);
-  return calls;
+  const Compared count = Means(counts, steps);
+  if (!LaunchAsMuch(count.slow, count.others)) return std::nullopt;
+  return LaunchCalls{Means(means, std::vector<double>(of_.size(), 1)), Means(times, steps)};
 }
 
 std::optional<Compared> RankComparison::Sleeps() const {

@@ -23,6 +23,8 @@ struct Compared {
   std::string_view other = {};  // what the other one is if there is one: "rank"
 
   double growth() const { return slow - others; }
+  // What `others` is of: "other rank" or "median of the others".
+  std::string OnOthers() const;
   // Of picoseconds a step.
   std::string Text() const;
 };
@@ -81,8 +83,9 @@ class RankComparison {
   // and nearly all else that the slow one runs.
   bool RunsSameOps() const;
 
-  // The calls that launch kernels: how long one takes, and all of a step. nullopt if the slow ranks
-  // make other numbers of them than the others, or make none.
+  // The calls that launch kernels in steps: how long one takes, and all of a step, both without one
+  // that takes longer than all others of its rank. nullopt if the slow ranks make other numbers of
+  // them a step than the others, in their medians, or make none.
   struct LaunchCalls {
     Compared each, a_step;
   };

@@ -99,7 +99,7 @@ class CauseSearch {
           launching.Text());
     }
     if (const auto mark = comparison_.MarkThatGrew(excess_ / 2)) return MarkText(*mark);
-    if (const std::string launches = SlowLaunchText(); !launches.empty()) return launches;
+    if (std::string launches = SlowLaunchText(); !launches.empty()) return launches;
     if (Explains(host)) return HostText(host);
     if (Explains(Part(StepPart::kOther))) return OtherText(Part(StepPart::kOther));
     return "";
@@ -150,15 +150,13 @@ class CauseSearch {
     host.others += Part(StepPart::kOther).others;
     if (!Explains(host)) return "";
     const auto calls = comparison_.Launches();
-    if (!calls || calls->each.slow < kSlowLaunches * calls->each.others) return "";
+    if (!calls || !IsSlower(calls->each.slow, calls->each.others)) return "";
     if (4 * calls->a_step.growth() < excess_) return "";
     return fmt::format(
         ". Its host launches as many kernels, but {:.1f} times slower: a call that launches takes "
         "{} there, {} on the {}, which is {} more a step: {}",
         calls->each.slow / calls->each.others, FormatMicros(static_cast<Value>(calls->each.slow)),
-        FormatMicros(static_cast<Value>(calls->each.others)),
-        calls->each.other.empty() ? "median of the others"
-                                  : fmt::format("other {}", calls->each.other),
+        FormatMicros(static_cast<Value>(calls->each.others)), calls->each.OnOthers(),
         FormatMicros(static_cast<Value>(calls->a_step.growth())), kSlowLaunchRemedy);
   }
 

@@ -370,10 +370,11 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
     const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, slow->source);
     const std::string rank = ProcessName(input.profile(), slow->source);
     if (!own.empty() && !rank.empty()) {
-      return SlowStepCause{
-          fmt::format("; {} is slow{}, where {}", slow->are_others_slower ? rank : "only " + rank,
-                      slow->are_others_slower ? "er by far than the others" : "", text_of(own)),
-          slow->source, "", own.front().part == StepPart::kCompile};
+      const std::string text =
+          slow->are_others_slower
+              ? fmt::format("; {} is slower by far than the others, where {}", rank, text_of(own))
+              : fmt::format("; only {} is slow, where {}", rank, text_of(own));
+      return SlowStepCause{text, slow->source, "", own.front().part == StepPart::kCompile};
     }
   }
   PROFILER_ASSIGN_OR_RETURN(const auto collectives,
