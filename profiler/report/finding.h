@@ -54,9 +54,10 @@ struct Finding {
   std::vector<Report> evidence;  // tables
 };
 
-// Whether `a` is told before `b`: the more severe first, of these what stops the job, then what
-// could save a tenth of a step or more, and then what is about more of the time. Of facts, what
-// limits input comes first.
+// Whether `a` is told before `b`: the more severe first. Of warnings and errors, what stops the job
+// comes first, then what a fix could save time of and is about a tenth of the time or more, and
+// then what is about more of it. Of facts, the class of input comes first, and then what is about
+// more.
 bool IsWorse(const Finding& a, const Finding& b);
 
 }  // namespace profiler

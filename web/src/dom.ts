@@ -61,7 +61,7 @@ export interface Difference {
 }
 
 // A line of a file, of which the end says most.
-const kPlaceInFile = /\.\w+:\d+$/;
+const kPlaceInFile = /^\S+\.\w+:\d+$/;
 
 // Cuts a long text in its middle, where names of scopes and kernels differ least. What tells it apart
 // from others, as `differs` says, is left in, where its begin and its end do not tell.

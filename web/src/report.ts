@@ -172,6 +172,20 @@ function siblings(section: Section, turned: (rows: number[]) => number[]): Row[]
   return rows;
 }
 
+function parentOf(rows: Row[], { parent }: Row): Row | undefined {
+  return typeof parent === "number" && parent >= 0 ? rows[parent] : undefined;
+}
+
+// The nearest row above one in a tree whose name its own name begins with.
+function beginOf(rows: Row[], row: Row): Row | undefined {
+  const own = textOf(row, "name");
+  let at = parentOf(rows, row);
+  for (let i = 0; at && i < kMostAbove; ++i, at = parentOf(rows, at)) {
+    if (own.startsWith(`${textOf(at, "name")}/`)) return at;
+  }
+  return undefined;
+}
+
 const kMostArePaths = 0.8; // of the rows of a tree of paths
 const pathTrees = new WeakMap<Row[], boolean>();
 
@@ -180,8 +194,11 @@ const pathTrees = new WeakMap<Row[], boolean>();
 function arePaths(rows: Row[]): boolean {
   const known = pathTrees.get(rows);
   if (known !== undefined) return known;
-  const below = rows.filter(({ parent }) => typeof parent === "number" && parent >= 0 && !isRoot(rows[parent]));
-  const paths = below.filter((row) => textOf(row, "name").startsWith(`${textOf(rows[row.parent as number], "name")}/`));
+  const below = rows.filter((row) => {
+    const parent = parentOf(rows, row);
+    return parent !== undefined && !isRoot(parent);
+  });
+  const paths = below.filter((row) => beginOf(rows, row) !== undefined);
   const found = paths.length >= kMostArePaths * below.length;
   pathTrees.set(rows, found);
   return found;
@@ -191,13 +208,7 @@ function arePaths(rows: Row[]): boolean {
 // whose names are no paths.
 export function aboveOf(rows: Row[], row: Row): Row | undefined {
   if (!arePaths(rows)) return undefined;
-  const parentOf = (of: Row) => typeof of.parent === "number" && of.parent >= 0 ? rows[of.parent] : undefined;
-  const own = textOf(row, "name");
-  let at = parentOf(row);
-  for (let i = 0; at && i < kMostAbove; ++i, at = parentOf(at)) {
-    if (own.startsWith(`${textOf(at, "name")}/`)) return at;
-  }
-  return parentOf(row);
+  return beginOf(rows, row) ?? parentOf(rows, row);
 }
 
 export function hasColumn(section: Section, name: string): boolean {

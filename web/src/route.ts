@@ -116,11 +116,13 @@ export function hrefOfCommand(line: string): string {
     : hrefInFile(command, start);
 }
 
-// The same with the options that go along from page to page, where the command obeys them and names none of
-// its own.
+// The same with the options that go along from page to page, where this page and the command obey them, and
+// the command names none of its own.
 export function hrefFromHere(line: string): string {
   const command = parseCommand(line, isFlag);
+  const { view } = parseCommand(startLines(currentRoute().page)[0] ?? currentRoute().page, isFlag);
   for (const [name, value] of Object.entries(carriedOf(currentRoute()))) {
+    if (!obeysOption(view, name)) continue;
     if (!(name in command.options) && obeysOption(command.view, name)) command.options[name] = value;
   }
   return hrefOfCommand(formatCommand(command)) || hrefOfCommand(line);

@@ -93,6 +93,31 @@ struct FoundWait {
   Interval time;
 };
 
+// When nothing computes after a wait, and after others of its track that the same time follows.
+struct IdleWindow {
+  TrackId track;
+  uint32_t wait;  // the first one's event
+  int64_t from;   // when it ends
+  Interval idle;  // begins there, or a little behind it
+};
+
+// Waits of a track must be added in order.
+void AddWindow(const FoundWait& wait, const Interval& idle, std::vector<IdleWindow>& windows) {
+  if (!windows.empty() && windows.back().track == wait.track &&
+      idle.begin <= windows.back().idle.end) {
+    windows.back().idle.end = std::max(windows.back().idle.end, idle.end);
+  } else {
+    windows.push_back({wait.track, wait.event, wait.time.end, idle});
+  }
+}
+
+// Whether the event calls a program: one that is compiled when it is called, or one that was
+// compiled ahead of time, of which only the client's call was recorded.
+bool CallsProgram(std::string_view name) {
+  return IsJitCall(name) || name.starts_with("ExecuteReplicated") ||
+         name.find("Executable::Execute") != name.npos;
+}
+
 // What Python runs after waits while nothing computes, other than getting more results and calling
 // the next program.
 class OtherPython {
@@ -100,19 +125,25 @@ class OtherPython {
   explicit OtherPython(const Profile& profile)
       : profile_(profile), known_(profile.strings.size()), times_(profile.sources.size()) {}
 
-  // The outermost calls that begin and end in `idle`, which is after a wait. Waits of a track must
-  // be added in order.
-  void Add(const FoundWait& wait, const Interval& idle) {
-    const Events& events = profile_.events[wait.track];
-    const std::set<uint32_t> of_programs = CallsOfPrograms(events, wait.event, idle.end);
-    int64_t& until = counted_until_.try_emplace(wait.track, INT64_MIN).first->second;
-    for (uint32_t e = wait.event + 1; e < events.size() && events.begin[e] < idle.end; ++e) {
+  // The outermost calls that begin after the wait: their time while nothing computes.
+  void Add(const IdleWindow& window) {
+    const Events& events = profile_.events[window.track];
+    const Interval& idle = window.idle;
+    const std::set<uint32_t> of_programs = CallsOfPrograms(events, window);
+    int64_t until = window.from;
+    for (uint32_t e = window.wait + 1; e < events.size() && events.begin[e] < idle.end; ++e) {
       const int64_t begin = events.begin[e], end = begin + events.duration[e];
-      if (begin < std::max(idle.begin, until) || end > idle.end) continue;
+      if (begin < until) continue;
+      if (IsExpected(events, e)) {
+        until = end;
+        continue;
+      }
       if (!IsPythonFunction(profile_, events, e) || of_programs.contains(e)) continue;
       until = end;
-      calls_[EventName(profile_, events, e)] += Int128{end} - begin;
-      AddToLast({begin, end}, times_[profile_.tracks[wait.track].source.row()]);
+      const Interval time = {std::max(begin, idle.begin), std::min(end, idle.end)};
+      if (time.begin >= time.end) continue;
+      calls_[EventName(profile_, events, e)] += Int128{time.end} - time.begin;
+      AddToLast(time, times_[profile_.tracks[window.track].source.row()]);
     }
   }
 
@@ -129,17 +160,32 @@ class OtherPython {
   }
 
  private:
-  // The calls after an event that contain that of a program, or a wait.
-  std::set<uint32_t> CallsOfPrograms(const Events& events, uint32_t first, int64_t end) {
+  // Whether the event calls a program, or waits for a result.
+  bool IsExpected(const Events& events, uint32_t event) {
+    const StringId name = EventName(profile_, events, event);
+    if (!name.valid()) return false;
+    return CallsProgram(profile_.strings[name]) || IsWait(profile_, events, event, known_);
+  }
+
+  // The calls after a wait that contain that of a program, or a wait. Of calls that go on when
+  // something computes again, the first of these decides, so that no event is looked at for several
+  // windows.
+  std::set<uint32_t> CallsOfPrograms(const Events& events, const IdleWindow& window) {
     std::set<uint32_t> found;
-    for (uint32_t e = first + 1; e < events.size() && events.begin[e] < end; ++e) {
-      const StringId name = EventName(profile_, events, e);
-      if (!name.valid()) continue;
-      if (!IsJitCall(profile_.strings[name]) && !IsWait(profile_, events, e, known_)) continue;
-      for (uint32_t call = e; call != Events::kNoParent && call > first;
+    int64_t end = window.idle.end;
+    for (uint32_t e = window.wait + 1; e < events.size() && events.begin[e] < end; ++e) {
+      const bool is_behind = events.begin[e] >= window.idle.end;
+      if (!IsExpected(events, e)) {
+        if (!is_behind && events.begin[e] >= window.from && IsPythonFunction(profile_, events, e)) {
+          end = std::max(end, events.begin[e] + events.duration[e]);
+        }
+        continue;
+      }
+      for (uint32_t call = e; call != Events::kNoParent && call > window.wait;
            call = events.ParentOf(call)) {
         if (!found.insert(call).second) break;
       }
+      if (is_behind) break;
     }
     return found;
   }
@@ -148,7 +194,6 @@ class OtherPython {
   std::vector<char> known_;  // as IsWait() needs it
   Times times_;
   std::map<StringId, Int128> calls_;
-  std::map<TrackId, int64_t> counted_until_;
 };
 
 // Adds how long nothing computes after the waits, in steps that take `whole` together.
@@ -156,7 +201,7 @@ void AddIdle(const Profile& profile, const std::vector<FoundWait>& found, double
              ResultWaits& waits) {
   const Times computes = ComputeTimes(profile);
   Times idle(computes.size());  // after several waits, one time
-  OtherPython python(profile);
+  std::vector<IdleWindow> windows;
   for (const FoundWait& wait : found) {
     const StepRow& step = profile.steps[wait.step];
     const std::vector<Interval>& of_source = computes[step.source.row()];
@@ -165,8 +210,10 @@ void AddIdle(const Profile& profile, const std::vector<FoundWait>& found, double
     if (step.end != kUnknown) after.end = std::min(after.end, step.end);
     if (after.begin >= after.end) continue;
     idle[step.source.row()].push_back(after);
-    python.Add(wait, after);
+    AddWindow(wait, after, windows);
   }
+  OtherPython python(profile);
+  for (const IdleWindow& window : windows) python.Add(window);
   Int128 all = 0;
   for (std::vector<Interval>& of_source : idle) all += TotalLength(std::move(of_source));
   waits.python_call = python.Most();

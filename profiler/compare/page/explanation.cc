@@ -47,10 +47,12 @@ Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, siz
   return found;
 }
 
-// Calls `visit` with a scope's name and those of the scopes around it, the innermost first.
+// Calls `visit` with a scope's name and those of the scopes around it, the innermost first;
+// 64 levels at most.
 template <typename Visit>
 void ForEachAround(std::string_view scope, const Visit& visit) {
-  while (!scope.empty()) {
+  constexpr int kMostLevels = 64;
+  for (int level = 0; level < kMostLevels && !scope.empty(); ++level) {
     visit(scope);
     const size_t slash = scope.rfind('/');
     scope = slash == scope.npos ? std::string_view() : scope.substr(0, slash);

@@ -15,8 +15,9 @@
 
 namespace profiler {
 
-// The measured column that rows are judged and sorted by: that of -order_by, else the first of
-// times, else the first. Empty if the table measures nothing.
+// The measured column that rows are judged and sorted by: that of -order_by, else, but in a tree,
+// an op's own time (self_us), else the first time that adds up, else the first time, else the first
+// of all. Empty if the table measures nothing.
 std::string JudgedColumn(const Report& base, const Report& next, const Query& query);
 
 struct ComparedReport {

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,8 +11,8 @@
 #include "profiler/base/status.h"
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"
-#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
+#include "profiler/views/input/bottleneck_text.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/view.h"
 
@@ -128,65 +126,12 @@ Report EmptyIteratorTable() {
                     Headers(IteratorColumns()));
 }
 
-struct PipelineFacts {
-  bool limits_steps;  // false if steps are known not to wait for it
-  PipelineFunctions functions = {};
-};
-
-using Iterators = std::vector<PipelineIterator>;
-
-// "; of the ops in functions of the pipeline Cast takes most (71%)", where a map limits it.
-std::string TopOpOfMap(const PipelineIterator& bottleneck, const PipelineFacts& facts) {
-  constexpr double kTold = 0.3;
-  const PipelineFunctions& functions = facts.functions;
-  const bool maps = bottleneck.name().find("Map") != std::string_view::npos;
-  if (!maps || IsLimitedByPython(bottleneck)) return "";
-  if (functions.top_type.empty() || functions.top_share < kTold) return "";
-  return fmt::format("; of the ops in functions of the pipeline {} takes most ({:.0f}%)",
-                     functions.top_type, 100 * functions.top_share);
-}
-
-std::string RemedyText(const Iterators& iterators, int32_t at, const PipelineFacts& facts) {
-  const PipelineIterator& bottleneck = iterators[at];
-  if (IsLimitedByPython(bottleneck) || !HandsOverElements(bottleneck, facts.functions)) {
-    return std::string(RemedyOf(iterators, at)) + TopOpOfMap(bottleneck, facts);
-  }
-  return fmt::format(
-      "its function works {} of the {} that its {} calls take, so what limits is handing over "
-      "single elements: batch() before map(), with a function that takes a whole batch",
-      ScaledText(facts.functions.time, Unit::kMicros), ScaledText(bottleneck.total, Unit::kMicros),
-      bottleneck.calls);
-}
-
-// `all` is the time of the root's calls. Where steps do not wait for input, no remedy is due.
-std::string SentenceOf(const Iterators& iterators, int32_t root_at, int32_t at, Int128 all,
-                       const PipelineFacts& facts) {
-  const PipelineIterator &root = iterators[root_at], &bottleneck = iterators[at];
-  const double share = 100 * ShareOf(bottleneck.limits, all);
-  const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
-  if (!facts.limits_steps) {
-    return fmt::format(
-        "the consumer waits {} for a batch, which limits no typical step; most of it is in {} "
-        "({:.0f}%)",
-        batch, bottleneck.path, share);
-  }
-  const std::string call =
-      &bottleneck == &root || bottleneck.calls == 0
-          ? ""
-          : fmt::format(" (a call of it takes {})",
-                        ScaledText(bottleneck.total / bottleneck.calls, Unit::kMicros));
-  return fmt::format(
-      "{} limits the pipeline: {:.0f}% of the {} that the consumer waits for a batch on average{}; "
-      "{}",
-      bottleneck.path, share, batch, call, RemedyText(iterators, at, facts));
-}
-
 // A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the
 // performance of tf.data calls a call slow from 50 us on.
 constexpr Int128 kSlowCall = 50'000'000;
 
-Report IteratorTable(const Profile& profile, const Iterators& iterators, const PipelineFacts& facts,
-                     std::vector<std::string>& summary) {
+Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
+                     const PipelineFacts& facts, std::vector<std::string>& summary) {
   Report report = EmptyIteratorTable();
   report.values.basis = Basis::kTotals;
   int32_t root = 0, bottleneck = -1;
@@ -203,7 +148,7 @@ Report IteratorTable(const Profile& profile, const Iterators& iterators, const P
       }
       const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
       if (bottleneck >= 0 && is_slow) {
-        summary.push_back(SentenceOf(iterators, root, bottleneck, all, facts));
+        summary.push_back(BottleneckText(iterators, root, bottleneck, all, facts));
       }
     }
     AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
@@ -244,17 +189,16 @@ std::vector<Report> InputTables() {
           EmptyIteratorTable()};
 }
 
-// Self times are those of threads, as xprof has them: iterators that wait for one another on
-// several threads have the time of one wait each.
+// Self times are those of threads, as xprof has them. They do not say what the consumer waits for
+// where they are far more than that.
 void AddSelfNote(const std::vector<PipelineIterator>& iterators, Int128 self, Report& report) {
-  Int128 once = 0;
-  for (const PipelineIterator& iterator : iterators) once += iterator.limits;
-  const bool is_far_more = once > 0 && 5 * self > 6 * once;
+  Int128 waited = 0;
+  for (const PipelineIterator& iterator : iterators) waited += iterator.limits;
+  const bool is_far_more = waited > 0 && 5 * self > 6 * waited;
   if (!is_far_more) return;
   report.notes.push_back({"self_of_threads", Severity::kInfo,
-                          "self times are per thread: while an iterator waits for one on another "
-                          "thread, both have that "
-                          "time. The tree of iterators counts it once"});
+                          "self times are summed over threads; the tree of iterators has what the "
+                          "consumer waited for"});
 }
 
 absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,

@@ -100,7 +100,7 @@ class Compared(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("base_")], [f"base_{lead}_us"])
             changes = [name for name in names if name.startswith("ratio_")]
             self.assertIn(f"ratio_{lead}_us", changes)
-            self.assertIn(f"base and Δ are shown of {lead} only", self.browser.text(".tools"))
+            self.assertIn(f"only {lead} is shown with its base and Δ", self.browser.text(".tools"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)

@@ -41,6 +41,19 @@ interface Bars {
   most: number; // the axis ends here
 }
 
+const kBase = "base_total_us";
+
+// 0 if it is not known.
+function baseOf(row: Row): number {
+  const base = numberOf(row, kBase);
+  return base > 0 ? base : 0;
+}
+
+// Whether the time of the base's step is within the axis.
+function hasBaseLine(bars: Bars, row: Row): boolean {
+  return baseOf(row) > 0 && baseOf(row) <= bars.most;
+}
+
 function barsOf(section: Section): Bars {
   const rows = section.rows.filter((row) =>
     Number.isFinite(numberOf(row, "number")) && numberOf(row, "total_us") > 0);
@@ -49,11 +62,13 @@ function barsOf(section: Section): Bars {
     .filter(({ column }) => rows.some((row) => numberOf(row, column.name) > 0));
   const totals = rows.map((row) => numberOf(row, "total_us")).sort((a, b) => a - b);
   const median = totals[Math.floor(totals.length / 2)] ?? 0;
-  const largest = totals[totals.length - 1] ?? 0;
-  const rest = totals.filter((total) => total <= kCut * median);
-  const cut = totals.length - rest.length;
+  // A step of the base may be longer than all others.
+  const tops = rows.map((row) => Math.max(numberOf(row, "total_us"), baseOf(row))).sort((a, b) => a - b);
+  const largest = tops[tops.length - 1] ?? 0;
+  const rest = tops.filter((top) => top <= kCut * median);
+  const cut = tops.length - rest.length;
   const tallest = rest[rest.length - 1] ?? median;
-  const isCut = cut > 0 && cut <= Math.max(1, totals.length * kMostCut) && largest > kFlat * tallest;
+  const isCut = cut > 0 && cut <= Math.max(1, tops.length * kMostCut) && largest > kFlat * tallest;
   // Bars that are cut reach above all others, to their break; else a line stands above the highest.
   const [, step] = ticks(largest, kLines);
   const above = step ? Math.ceil(largest / step) * step : largest;
@@ -63,18 +78,16 @@ function barsOf(section: Section): Bars {
 function legend(bars: Bars): HTMLElement {
   return el("ul", { class: "legend" }, ...bars.parts.map(({ column, color }) =>
     el("li", { class: `dot c${color}`, title: column.description }, titleOf(column))),
-  bars.rows.some((row) => numberOf(row, kBase) > 0) ? el("li", { class: "base-mark" }, "the base's step") : null,
+  bars.rows.some((row) => hasBaseLine(bars, row)) ? el("li", { class: "base-mark" }, "the base's step") : null,
   bars.rows.some((row) => row.outlier === true) ? el("li", { class: "mark" }, "▾ outlier") : null,
   bars.rows.some((row) => numberOf(row, "total_us") > bars.most)
     ? el("li", { class: "mark" }, "↑ bar shortened, its parts in proportion, with its whole time") : null);
 }
 
-const kBase = "base_total_us";
-
 function tipLines(bars: Bars, row: Row) {
   const lines = [{ label: "total", value: quantity(numberOf(row, "total_us"), "us") } as
     { label: string; value: string; color?: number }];
-  if (numberOf(row, kBase) > 0) lines.push({ label: "base", value: quantity(numberOf(row, kBase), "us") });
+  if (baseOf(row) > 0) lines.push({ label: "base", value: quantity(baseOf(row), "us") });
   for (const { column, color } of bars.parts) {
     const value = numberOf(row, column.name);
     if (value > 0) lines.push({ label: titleOf(column), value: quantity(value, "us"), color });
@@ -99,7 +112,8 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   const y = (value: number) =>
     frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
   const paths = bars.parts.map(() => "");
-  let base = ""; // lines at the times of the base's steps
+  let base = ""; // lines at the times of the base's steps, which do not meet
+  const line = Math.min(bar + 4, pitch);
   const marks: SVGElement[] = [];
   let marked = 0; // up to here, in pixels
   bars.rows.forEach((row, i) => {
@@ -114,10 +128,11 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
         `h${(-bar).toFixed(2)}z`;
       sum += value;
     });
-    const before = numberOf(row, kBase);
-    if (before > 0 && before <= bars.most) base += `M${(x(i) - 2).toFixed(2)} ${y(before).toFixed(2)}h${(bar + 4).toFixed(2)}`;
     const total = numberOf(row, "total_us");
     const middle = x(i) + bar / 2;
+    if (hasBaseLine(bars, row)) {
+      base += `M${(middle - line / 2).toFixed(2)} ${y(baseOf(row)).toFixed(2)}h${line.toFixed(2)}`;
+    }
     if (total > bars.most) {
       marks.push(svg("path", { class: "break", d: `M${x(i) - 2} ${frame.top + 2 * kBreak}l${bar + 4} ${-kBreak}` }));
     }
@@ -159,7 +174,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   const picture = svg("svg", {
     width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img", tabindex: onStep ? 0 : undefined,
     class: onStep ? "steps-picture choosable" : "steps-picture",
-    "aria-label": `Time of ${n} steps by part` +
+    "aria-label": `Time of ${n} steps by part${base === "" ? "" : ", with lines at the times of the base's steps"}` +
       `${onStep ? "; arrow keys move, Enter selects a step" : ""}. The table of steps has the numbers.`,
     mousemove: (event) => {
       const mouse = event as MouseEvent;

@@ -165,5 +165,6 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
   const maps = drawn.map(({ figure }) => figure);
   const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
-    el("p", { class: "about" }, `${left} smaller ones are not drawn: see the table`));
+    el("p", { class: "about" }, left === 1 ? "1 smaller one is not drawn: see the table"
+      : `${left} smaller ones are not drawn: see the table`));
 }

@@ -72,32 +72,53 @@ std::map<StringId, MarkUse> UsesOfMarks(const Selected& selected,
   return uses;
 }
 
+// The judged steps at the selected places, once for each source: marks are summed over sources,
+// too.
+struct StepsOfSources {
+  Int128 time = 0;
+  size_t steps = 0;
+};
+StepsOfSources JudgedStepsOf(const Selected& selected, const std::vector<char>& is_judged) {
+  const Profile& profile = selected.profile();
+  StepsOfSources sum;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepId id(i), same = SameStep(profile, id);
+    const StepRow& step = profile.steps[id];
+    const bool is_twice = same != id && profile.steps[same].source == step.source;
+    if (is_judged[same.row()] == 0 || is_twice) continue;
+    if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) continue;
+    if (!selected.source_filter().Has(id, DeviceId())) continue;
+    sum.time += Int128{step.end} - step.begin;
+    ++sum.steps;
+  }
+  return sum;
+}
+
 }  // namespace
 
 TopMark FindTopMark(const Selected& selected, const std::vector<StepTimings>& runs) {
   constexpr double kNearlyAll = 0.9;
   const Profile& profile = selected.profile();
   const std::vector<char> is_judged = TypicalSteps(profile, runs);
-  double whole = 0;
   TopMark top;
   for (const StepTimings& run : runs) {
-    for (size_t i = 0; i < run.ids.size(); ++i) {
-      if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) continue;
-      whole += run.totals[i];
-      ++top.steps;
-    }
+    top.steps +=
+        static_cast<size_t>(std::count_if(run.ids.begin(), run.ids.end(), [&](StepId step) {
+          return is_judged[SameStep(profile, step).row()] != 0;
+        }));
   }
-  if (whole <= 0) return top;
+  const StepsOfSources all = JudgedStepsOf(selected, is_judged);
+  if (all.time <= 0) return top;
   for (auto& [name, use] : UsesOfMarks(selected, is_judged)) {
     Int128 time = 0;
     for (auto& [source, times] : use.times) time += TotalLength(std::move(times));
-    const double share = static_cast<double>(time) / whole;
+    const double share = static_cast<double>(time) / static_cast<double>(all.time);
     // What a few steps do is not what steps do.
     if (2 * use.steps.size() < top.steps) continue;
     if (share <= top.of_steps || share >= kNearlyAll) continue;
     top.name = name;
     top.of_steps = share;
-    top.time_of_step = static_cast<double>(time) / static_cast<double>(top.steps);
+    top.time_of_step = static_cast<double>(time) / static_cast<double>(all.steps);
     top.in_steps = std::min(use.steps.size(), top.steps);
   }
   return top;

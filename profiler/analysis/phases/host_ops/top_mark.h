@@ -16,8 +16,8 @@ namespace profiler {
 // input. Of steps that are typical (TypicalSteps()).
 struct TopMark {
   StringId name;                   // invalid if there is none
-  double of_steps = 0;             // its time over that of these steps
-  double time_of_step = 0;         // the same on average, in picoseconds
+  double of_steps = 0;             // its time over that of these steps, both of all sources
+  double time_of_step = 0;         // the same of a step of a source on average, in picoseconds
   size_t steps = 0, in_steps = 0;  // all these steps, and those that have it
 };
 TopMark FindTopMark(const Selected& selected, const std::vector<StepTimings>& runs);

@@ -40,6 +40,7 @@ export interface Lead {
 export interface Kept {
   lead?: Lead;
   leads?: (lead: Lead) => unknown; // told what it is about
+  isCounted?: boolean; // countsRows() of its position
   readonly formats: Map<string, NumberFormat>;
 }
 
@@ -132,7 +133,7 @@ function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[
     (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`)))) ||
     silent.some((column) => name === `ratio_${column.name}`));
   const left = columns.filter((column) => !isMinor(column));
-  if (left.length < columns.length) why.push(`base and Δ are shown of ${titleOf(first)} only`);
+  if (left.length < columns.length) why.push(`only ${titleOf(first)} is shown with its base and Δ`);
   if (silent.length > 0) why.push(`not shown: how ${silent.map(titleOf).join(", ")} changed`);
   return left;
 }
@@ -161,7 +162,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
     if (isSumFromHere(column, section) && column.name !== orderBy) return false;
-    if (rows.length > 1 && countsRows(column, rows) && column.name !== orderBy) {
+    if (column.name === "position" && rows.length > 1 && column.name !== orderBy &&
+      (kept.isCounted ??= countsRows(column, rows))) {
       minor.push(`${titleOf(column)} is the order of the rows`);
       return false;
     }

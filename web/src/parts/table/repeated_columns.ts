@@ -25,7 +25,7 @@ export function withoutEqual(columns: Column[], section: Section, orderBy: strin
   return columns.filter((column) => !left.includes(column));
 }
 
-// Whether a column counts the rows as they stand.
+// Whether a column counts the rows as they stand. Asked once: sorted in another way they no longer do.
 export function countsRows({ name }: Column, rows: Row[]): boolean {
   return name === "position" && rows.every((row, i) => numberOf(row, name) === i + 1);
 }

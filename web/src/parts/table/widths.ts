@@ -67,7 +67,8 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   const least = columns.map((column) => column.least);
   if (sum(least) > width) {
     // Texts may be narrower than they like; numbers are never cut.
-    return usual.map((pixels, i) => least[i] < pixels ? Math.min(pixels, kMostOfScrolled * width) : pixels);
+    return usual.map((pixels, i) => least[i] < pixels
+      ? Math.max(least[i], Math.min(pixels, kMostOfScrolled * width)) : pixels);
   }
   if (sum(usual) > width) return shrunk(usual, least, width);
   const wide = grown(usual, columns.map(({ want }) => want), width);

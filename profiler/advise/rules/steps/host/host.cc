@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/result_copies.h"
+#include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/ops/loop_text.h"
+#include "profiler/advise/rules/ops/optimizer_text.h"
+#include "profiler/advise/rules/ops/python_work_text.h"
+#include "profiler/advise/rules/ops/recomputed_text.h"
+#include "profiler/advise/rules/ops/small_ops_text.h"
+#include "profiler/advise/rules/steps/compiling.h"
+#include "profiler/advise/rules/steps/host/host_compute_text.h"
+#include "profiler/advise/rules/steps/host/host_facts.h"
+#include "profiler/analysis/memory/result_copies.h"
+#include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/host_ops/top_host_op.h"
+#include "profiler/analysis/phases/host_ops/top_mark.h"
+#include "profiler/analysis/steps/code/optimizer_use.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+// Judges the parts of a run's steps that no other rule judges.
+class HostJudge {
+ public:
+  HostJudge(const InputOf<HostThresholds>& input, const HostFacts& facts,
+            const StepTimings& timings, bool is_only_run)
+      : input_(input),
+        facts_(facts),
+        timings_(timings),
+        is_only_run_(is_only_run),
+        text_(input.profile(), facts, timings, is_only_run) {}
+
+  std::vector<Finding> Run() && {
+    JudgeHost();
+    JudgeMark();
+    JudgePython();
+    JudgeLoops();
+    JudgeSmallOps();
+    JudgeOptimizer();
+    JudgeRecomputed();
+    JudgeOutput();
+    JudgeCompiling();
+    return std::move(findings_);
+  }
+
+ private:
+  Finding& Add(std::string id, Severity severity, const PartShare& part, std::string text,
+               std::string command) {
+    Finding& finding = findings_.emplace_back();
+    finding.share = part.share;
+    finding.id = std::move(id);
+    finding.subject = timings_.run;
+    finding.severity = severity;
+    finding.text = std::move(text);
+    finding.command = std::move(command);
+    return finding;
+  }
+
+  std::string OfStepAndMean(const PartShare& part) const {
+    const std::string otherwise = MeanOtherwise(input_.profile(), timings_, part, 0);
+    return OfStep(timings_, part, otherwise.empty() ? MeanOfPart(part) : otherwise);
+  }
+
+  // Host time while accelerators are idle, or all host time if there are none.
+  void JudgeHost() {
+    const PartShare part = HostShare(timings_);
+    if (part.share < input_.thresholds.host) return;
+    // Without devices the host's work is no fault, unless there is something to do about it.
+    const bool calls_back = text_.CallsBack();
+    Finding& finding = Add("host_compute", WarningIf(facts_.has_devices || calls_back), part,
+                           text_.Sentence(OfStepAndMean(part)), text_.Command());
+    if (calls_back) finding.saves = static_cast<Value>(facts_.top.of_steps * timings_.median());
+  }
+
+  // What the user marked is known by a name of his own, which ops and functions are not: what takes
+  // time in it may be called from elsewhere, too.
+  void JudgeMark() {
+    const TopMark& mark = facts_.mark;
+    if (!is_only_run_ || timings_.is_whole || !mark.name.valid()) return;
+    if (mark.of_steps < input_.thresholds.mark) return;
+    const std::string_view name = input_.profile().strings[mark.name];
+    // The finding on host compute names a mark in which mostly no op runs.
+    const TopHostOp& top = facts_.top;
+    if (top.mark == name && 2 * top.mark_of_steps >= mark.of_steps) return;
+    std::string of_each = FormatMicros(static_cast<Value>(mark.time_of_step)) + " of each";
+    if (mark.in_steps < mark.steps) {
+      of_each += fmt::format(" on average, in {} of {}", mark.in_steps, mark.steps);
+    }
+    PartShare part;
+    part.share = mark.of_steps;
+    Add("long_mark", Severity::kInfo, part,
+        fmt::format("your mark {} takes {:.1f}% of {}, with all that it calls ({})", name,
+                    100 * mark.of_steps, top.other_steps == 0 ? "a step" : text_.TheseSteps(),
+                    of_each),
+        TraceCommand(NameRegex(name)));
+  }
+
+  void JudgePython() {
+    std::vector<Finding> told = PythonWorkFindings(input_.profile(), timings_, facts_.python,
+                                                   input_.thresholds.python_high);
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
+  void JudgeLoops() {
+    std::vector<Finding> told = ShortLoopFindings(input_.profile(), timings_, facts_.loops);
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
+  void JudgeSmallOps() {
+    auto told = SmallOpsFinding(input_.profile(), facts_.small_ops, input_.thresholds.small_ops);
+    if (told) findings_.push_back(*std::move(told));
+  }
+
+  void JudgeOptimizer() {
+    std::vector<Finding> told = OptimizerFindings(
+        input_.profile(), timings_, facts_.optimizer, facts_.has_devices,
+        {.update = input_.thresholds.optimizer, .copies = input_.thresholds.optimizer_copies});
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
+  }
+
+  void JudgeRecomputed() {
+    if (auto told = RecomputedFinding(facts_.recomputed)) findings_.push_back(*std::move(told));
+  }
+
+  void JudgeOutput() {
+    const PartShare part = OutputShare(timings_);
+    if (part.share < input_.thresholds.output_moderate) return;
+    const bool is_high = part.share >= input_.thresholds.output_high;
+    Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
+        OfStepAndMean(part) + " is getting results from devices and writing them out" +
+            ResultCopiesText(part) +
+            GradientCopiesText(input_.profile(), facts_.optimizer,
+                               part.mean_share * timings_.mean()),
+        "steps -select total_us,output_us -order_by output_us");
+  }
+
+  // Where copies to pageable memory are most of it: ", mostly copies of 105 MB a step ...".
+  std::string ResultCopiesText(const PartShare& part) const {
+    if (!is_only_run_ || facts_.copies == nullptr) return "";
+    const ResultCopies& copies = *facts_.copies;
+    if (copies.device_steps == 0) return "";
+    if (!AreCopiesMuch(copies, copies.span, kResultCopyShare, kLeastCopiedBytes)) return "";
+    // Devices copy at the same time.
+    const Int128 of_step = copies.sum.time / copies.device_steps;
+    if (2 * static_cast<double>(of_step) < part.mean_share * timings_.mean()) return "";
+    return fmt::format(
+        ", mostly copies of {} a step{} to memory that is not pinned, {}: see CopyChecker",
+        FormatBytesOf(static_cast<Value>(copies.sum.bytes / copies.device_steps)),
+        copies.device_steps > copies.steps ? " and device" : "",
+        FormatMicros(static_cast<Value>(of_step)));
+  }
+
+  void JudgeCompiling() {
+    const std::vector<Compilation> compiled = CompilationsIn(input_.selected, timings_);
+    const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kCompile));
+    const CompilingTold told =
+        CompilingToldOf(timings_, {.high = input_.thresholds.compile_high,
+                                   .moderate = input_.thresholds.compile_moderate,
+                                   .recompiled = input_.thresholds.recompile});
+    if (told == CompilingTold::kRecompiled) {
+      for (Finding& finding :
+           RecompiledFindings(input_.profile(), timings_, compiled, input_.thresholds.recompile)) {
+        findings_.push_back(std::move(finding));
+      }
+      return;
+    }
+    const bool is_high = told == CompilingTold::kHigh;
+    const bool in_most = IsCompiledInMostSteps(input_.profile(), timings_, compiled);
+    const Value saves = is_high ? CompilingToSave(input_.profile(), timings_, compiled) : 0;
+    Finding& finding =
+        Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high), part,
+            fmt::format("{} is compiling{}{}", OfStepAndMean(part),
+                        saves > 0 && !in_most ? InCompilingSteps(input_.profile(), timings_) : "",
+                        WhatCompiles(input_.profile(), timings_, compiled)),
+            "steps -select total_us,compile_us -order_by compile_us");
+    if (!compiled.empty()) finding.command = CompilingCommand(compiled.front());
+    if (in_most) {
+      finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
+    } else if (saves > 0) {
+      finding.saves = saves;
+    }
+  }
+
+  const InputOf<HostThresholds>& input_;
+  const HostFacts& facts_;
+  const StepTimings& timings_;
+  const bool is_only_run_;
+  const HostComputeText text_;
+  std::vector<Finding> findings_;
+};
+
+absl::StatusOr<Verdict> JudgeHosts(const InputOf<HostThresholds>& input) {
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const HostFacts facts, HostFactsOf(input, *runs));
+  Verdict verdict;
+  bool is_known = false;
+  for (const StepTimings& run : *runs) {
+    if (!run.is_known()) continue;
+    is_known = true;
+    std::vector<Finding> findings = HostJudge(input, facts, run, runs->size() == 1).Run();
+    std::move(findings.begin(), findings.end(), std::back_inserter(verdict.findings));
+  }
+  if (!is_known) verdict.lacks = "no step of known length was recorded";
+  return verdict;
+}
+
+}  // namespace
+
+extern const Rule kHostChecker = RuleOf<HostThresholds>{
+    .name = "HostChecker",
+    .summary = "steps that the host's own work, compiling or fetching results take much of",
+    .run = JudgeHosts,
+};
+
+}  // namespace profiler

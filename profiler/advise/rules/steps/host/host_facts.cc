@@ -1,0 +1,58 @@
+#include "profiler/advise/rules/steps/host/host_facts.h"
+
+#include <algorithm>
+
+#include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// The time of Python that no device hides is part of that.
+bool MayHavePython(const InputOf<HostThresholds>& input, const std::vector<StepTimings>& runs) {
+  return runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole &&
+         HostShare(runs.front()).share >= input.thresholds.python;
+}
+
+}  // namespace
+
+absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
+                                      const std::vector<StepTimings>& runs) {
+  HostFacts facts;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
+  facts.has_devices = !devices->empty();
+  if (MayHavePython(input, runs)) {
+    facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
+  }
+  const bool has_output = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() && OutputShare(run).share >= input.thresholds.output_moderate;
+  });
+  if (runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole) {
+    const bool are_copies_told =
+        runs.front().ShareOf(runs.front().model_copies).share >= input.thresholds.optimizer_copies;
+    facts.recomputed = RecomputedIn(input.selected, runs);
+    facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
+  }
+  if (has_output) {
+    PROFILER_ASSIGN_OR_RETURN(facts.copies, SharedResultCopies(input.selected, input.context));
+  }
+  const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() && HostShare(run).share >= input.thresholds.host;
+  });
+  if (!is_needed) return facts;
+  PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
+  facts.function = FindTopFunction(input.selected, runs);
+  if (runs.size() == 1) facts.mark = FindTopMark(input.selected, runs);
+  if (facts.has_devices) return facts;
+  facts.waits = FindResultWaits(input.selected, runs);
+  if (runs.size() != 1) return facts;
+  facts.loops = OpLoopsIn(input.selected, runs);
+  if (runs.front().is_whole) {
+    facts.seldom = FindSeldomOp(input.selected, runs.front());
+  } else {
+    facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
+  }
+  return facts;
+}
+
+}  // namespace profiler

@@ -1,0 +1,26 @@
+#ifndef PROFILER_VIEWS_INPUT_BOTTLENECK_TEXT_H_
+#define PROFILER_VIEWS_INPUT_BOTTLENECK_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/input/iterator_tree.h"
+#include "profiler/base/int128.h"
+
+namespace profiler {
+
+struct PipelineFacts {
+  bool limits_steps;  // false if steps are known not to wait for it
+  PipelineFunctions functions = {};
+};
+
+// What limits a pipeline of tf.data, and what would make it faster. `root_at` and `at` are the
+// iterator that the consumer asks and the one that limits it; `all` is the time of the root's
+// calls. Where steps do not wait for input, no remedy is due.
+std::string BottleneckText(const std::vector<PipelineIterator>& iterators, int32_t root_at,
+                           int32_t at, Int128 all, const PipelineFacts& facts);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_INPUT_BOTTLENECK_TEXT_H_
