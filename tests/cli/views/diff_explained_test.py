@@ -19,20 +19,20 @@ class DiffExplained(unittest.TestCase):
 
     def job(self, name, seed, added=()):
         """A job without accelerators. Its steps have four ops, and before them the events `added`:
-        (category, name, begin, duration)."""
+        (category, name, begin, duration), and maybe the thread."""
         chance = random.Random(seed)
         events, now = [], 1000.0
 
-        def event(category, name, begin, took):
+        def event(category, name, begin, took, thread=1):
             args = {"Python id": len(events)} if category == "python_function" else {}
-            events.append({"ph": "X", "pid": 1, "tid": 1, "cat": category, "name": name,
+            events.append({"ph": "X", "pid": 1, "tid": thread, "cat": category, "name": name,
                            "ts": begin, "dur": took, "args": args})
 
         for step in range(10):
             begin = now
-            for category, name_of, offset, took in added:
-                event(category, name_of, now + offset, took)
-            now += max((offset + took for _, _, offset, took in added), default=0) + 1
+            for category, name_of, offset, took, *thread in added:
+                event(category, name_of, now + offset, took, *thread)
+            now += max((offset + took for _, _, offset, took, *_ in added), default=0) + 1
             for op in range(4):
                 took = 100 * (op + 1) * chance.gauss(1, 0.005)
                 event("cpu_op", f"op.{op}", now, took)
@@ -57,6 +57,15 @@ class DiffExplained(unittest.TestCase):
         self.assertAlmostEqual(sum(one["delta_us"] for one in table), step["delta"], places=6)
         self.assertLess(abs(table[-1]["share"]), 0.2)
         self.assertRegex(report["summary"][1], r"^No op explains it\. Scopes that do: load -700 us ")
+
+    def test_a_mark_in_which_ops_run_on_another_thread_has_no_time_of_its_own(self):
+        def steps(took):
+            return [("user_annotation", "load", 0, 100), ("user_annotation", "backward", 100, took),
+                    ("cpu_op", "grad", 110, took - 20, 2)]
+        base, new = self.job("base.json", 1, steps(500)), self.job("new.json", 2, steps(900))
+        scopes = rows(ask("diff", new, "-base", base), "scopes")
+        self.assertIn("load", scopes)
+        self.assertNotIn("backward", scopes)
 
     def test_a_function_that_is_gone_is_told_with_all_that_it_calls(self):
         clip = [("python_function", "train.py(61): clip", 0, 800)]
