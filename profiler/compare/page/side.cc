@@ -12,7 +12,6 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/samples/functions_in_steps.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 
@@ -131,7 +130,6 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   const Selected& selected = *side.selected;
   const StepNumbers numbers(selected.profile(), side.timings);
   PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, clock, context));
-  PROFILER_ASSIGN_OR_RETURN(side.functions, FunctionsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));

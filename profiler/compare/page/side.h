@@ -33,7 +33,6 @@ struct Side {
   std::vector<double> totals;  // in microseconds
   std::vector<NamedPart> parts;
   OpsInSteps ops;
-  WorkInSteps functions;  // and marks of the user, with all that they call
   WorkInSteps kernels, collectives, launches;
   BusyInSteps busy;
   MemoryUses memory;

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/compare/page/explanation.h"
@@ -105,9 +107,10 @@ TEST_CASE("One step each: the change is known, whether it is real is not") {
   CHECK(change.more_steps == 3);
 }
 
-DiffRow OpOf(const std::string& name, double base, double next) {
+DiffRow OpOf(std::string_view name, double base, double next) {
+  static std::deque<std::string> names;
   DiffRow row;
-  row.name = name;
+  row.name = names.emplace_back(name);
   row.change.base = base;
   row.change.next = next;
   row.change.delta = next - base;
@@ -146,6 +149,18 @@ TEST_CASE("Ops changed alike if nearly all did, by number and by time, also of t
   CHECK_THAT(explanation(small), is_alike);
   for (int i = 0; i < 5; ++i) small.push_back(OpOf("small" + std::to_string(i), 1, 1));
   CHECK_THAT(explanation(small), !is_alike);
+  // They run twice as often.
+  std::vector<DiffRow> often;
+  for (int i = 0; i < 6; ++i) {
+    often.push_back(OpOf(std::to_string(i), 100, 200));
+    often.back().base_runs = 1;
+    often.back().new_runs = 2;
+  }
+  CHECK_THAT(explanation(often), !is_alike);
+  // Most of the change is one's that has a third of the time.
+  std::vector<DiffRow> one = {OpOf("one", 300, 450)};
+  for (int i = 0; i < 6; ++i) one.push_back(OpOf(std::to_string(i), 100, 112));
+  CHECK_THAT(explanation(one), !is_alike && Contains("one +150 us"));
 }
 
 TEST_CASE("Lines changed alike also where most time is in one, unless only that one changed") {
