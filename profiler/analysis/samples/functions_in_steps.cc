@@ -47,13 +47,17 @@ std::vector<double> RunsInSteps(const Selected& selected, const StepNumbers& num
   const Profile& profile = selected.profile();
   std::vector<double> of_op(profile.op_count(), -1);
   profile.execs().row.ForEachOf(
-      [&](StepId step, OpId op, DeviceId device, int64_t runs) {
+      [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time,
+          int64_t runs) {
         if (!op.valid() || numbers.Of(step) == StepNumbers::kNone) return;
         if (!selected.source_filter().Has(step, device)) return;
         double& all = of_op[op.row()];
-        all = std::max(all, 0.0) + (runs == kUnknown ? 0 : static_cast<double>(runs));
+        // Of an op that launches kernels, the runs on the host are those of the op.
+        const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
+        all = std::max(all, 0.0) + (counts ? static_cast<double>(runs) : 0);
       },
-      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::runs);
+      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
+      &ExecRow::accelerator_time, &ExecRow::runs);
   return of_op;
 }
 
