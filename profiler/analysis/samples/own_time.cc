@@ -85,6 +85,7 @@ class OwnTime {
  public:
   OwnTime(const Profile& profile, const std::vector<std::string_view>& scopes)
       : profile_(profile), scopes_(scopes), of_source_(profile.sources.size()) {
+    if (std::all_of(scopes.begin(), scopes.end(), [](auto scope) { return scope.empty(); })) return;
     for (const Track track : Tracks(profile, HoldsThreadsWork)) {
       if (!track.row.source.valid()) continue;
       has_any_ = has_any_ || std::any_of(track.events.op.begin(), track.events.op.end(),
@@ -120,13 +121,16 @@ class OwnTime {
 
  private:
   bool HasOwn(OpId op) const { return op.valid() && !scopes_[op.row()].empty(); }
-  bool IsOp(OpId op) const {
-    return op.valid() && !HasOwn(op) && IsFrameworkOp(profile_, WrittenOp(profile_, op));
-  }
+  bool IsOp(OpId op) const { return op.valid() && is_op_[op.row()] != 0; }
 
   // What runs in an op is no time of it: so the parts of a thread's events are disjoint, and own
   // time is never hidden by ops of its own thread.
   void FindOpTimes() {
+    is_op_.resize(scopes_.size());
+    for (uint32_t i = 0; i < is_op_.size(); ++i) {
+      const OpId op(i);
+      is_op_[i] = !HasOwn(op) && IsFrameworkOp(profile_, WrittenOp(profile_, op)) ? 1 : 0;
+    }
     for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
       if (!track.row.source.valid()) continue;
       for (uint32_t e = 0; e < track.events.size(); ++e) {
@@ -148,6 +152,7 @@ class OwnTime {
 
   const Profile& profile_;
   const std::vector<std::string_view>& scopes_;  // by op
+  std::vector<char> is_op_;                      // by op
   const IsOther is_other_{*this};
   std::vector<std::vector<Interval>> of_source_;
   std::vector<IntervalIndex> op_times_;  // by source; empty if nothing has own time

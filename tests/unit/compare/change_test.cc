@@ -20,6 +20,20 @@ Change Judged(const std::vector<double>& base, const std::vector<double>& next) 
   return change;
 }
 
+TEST_CASE("A scope of one side explains the step's change if it is not around what ran before") {
+  const DiffRow step = OpOf("step", 100, 170);
+  DiffRow added = OpOf("forward", 0, 80);
+  added.change.base = kAbsentReal;
+  added.change.verdict = Verdict::kAdded;
+  const auto explanation = [&](double without_scope) {
+    return ExplanationSentence(step.change, {}, {},
+                               {added, OpOf("<no scope>", 100, 100 - without_scope)}, {});
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(explanation(10), Contains("The scope that explains it: forward"));
+  CHECK_THAT(explanation(30), !Contains("The scope that explains it"));
+}
+
 }  // namespace
 
 TEST_CASE("Verdicts") {
