@@ -20,20 +20,6 @@ Change Judged(const std::vector<double>& base, const std::vector<double>& next) 
   return change;
 }
 
-TEST_CASE("A scope of one side explains the step's change if it is not around what ran before") {
-  const DiffRow step = OpOf("step", 100, 170);
-  DiffRow added = OpOf("forward", 0, 80);
-  added.change.base = kAbsentReal;
-  added.change.verdict = Verdict::kAdded;
-  const auto explanation = [&](double without_scope) {
-    return ExplanationSentence(step.change, {}, {},
-                               {added, OpOf("<no scope>", 100, 100 - without_scope)}, {});
-  };
-  using Catch::Matchers::Contains;
-  CHECK_THAT(explanation(10), Contains("The scope that explains it: forward"));
-  CHECK_THAT(explanation(30), !Contains("The scope that explains it"));
-}
-
 }  // namespace
 
 TEST_CASE("Verdicts") {
@@ -209,6 +195,20 @@ TEST_CASE("A function of one side explains the step's change if nothing replaced
   DiffRow added = OpOf("new", 0, 10);
   added.change.verdict = Verdict::kAdded;
   CHECK_THAT(explanation({removed("old", 35), added}), !Contains("old"));
+}
+
+TEST_CASE("A scope of one side explains the step's change if it is not around what ran before") {
+  const DiffRow step = OpOf("step", 100, 170);
+  DiffRow added = OpOf("forward", 0, 80);
+  added.change.base = kAbsentReal;
+  added.change.verdict = Verdict::kAdded;
+  const auto explanation = [&](double without_scope) {
+    return ExplanationSentence(step.change, {}, {},
+                               {added, OpOf("<no scope>", 100, 100 - without_scope)}, {});
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(explanation(10), Contains("The scope that explains it: forward"));
+  CHECK_THAT(explanation(30), !Contains("The scope that explains it"));
 }
 
 }  // namespace profiler
