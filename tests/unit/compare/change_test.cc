@@ -189,7 +189,7 @@ TEST_CASE("A function of one side explains the step's change if nothing replaced
   using Catch::Matchers::Contains;
   // The innermost of those that take nearly all of its time.
   CHECK_THAT(explanation({removed("outer", 31), removed("inner", 30), removed("part", 21)}),
-             Contains("inner, with all that it calls, explains 75%"));
+             Contains("inner, with all that it calls, explains 75.0%"));
   CHECK_THAT(explanation({removed("little", 19)}), !Contains("little"));
   CHECK_THAT(explanation({removed("old", 70)}), !Contains("old"));
   DiffRow added = OpOf("new", 0, 10);

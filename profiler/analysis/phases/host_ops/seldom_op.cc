@@ -88,6 +88,7 @@ SeldomOp FindSeldomOp(const Selected& selected, const StepTimings& recording) {
       &ExecRow::op, &ExecRow::step, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time, &ExecRow::runs);
   std::vector<OpTotals> all;
+  all.reserve(by_name.size());
   for (const auto& [name, totals] : by_name) all.push_back(totals);
   const Int128 typical = TypicalRuns(std::move(all));
   // Each rank has its own recording.
