@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
-#include <deque>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,10 +108,15 @@ TEST_CASE("One step each: the change is known, whether it is real is not") {
   CHECK(change.more_steps == 3);
 }
 
+// Rows do not own their names.
+std::string_view Kept(std::string_view name) {
+  static std::set<std::string, std::less<>> names;
+  return *names.emplace(name).first;
+}
+
 DiffRow OpOf(std::string_view name, double base, double next) {
-  static std::deque<std::string> names;
   DiffRow row;
-  row.name = names.emplace_back(name);
+  row.name = Kept(name);
   row.change.base = base;
   row.change.next = next;
   row.change.delta = next - base;
@@ -178,7 +184,7 @@ TEST_CASE("Lines changed alike also where most time is in one, unless only that 
 
 TEST_CASE("A function of one side explains the step's change if nothing replaced it") {
   const DiffRow step = OpOf("step", 100, 60);
-  const auto removed = [](const std::string& name, double time) {
+  const auto removed = [](std::string_view name, double time) {
     DiffRow row = OpOf(name, time, 0);
     row.change.verdict = Verdict::kRemoved;
     return row;
