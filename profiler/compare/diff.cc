@@ -52,6 +52,7 @@ absl::StatusOr<Report> DiffReport(const Selected& next_selected, const Selected&
   });
   PROFILER_RETURN_IF_ERROR(base->status());
   PROFILER_RETURN_IF_ERROR(next->status());
+  SettleInputCode(**base, **next);
   const OpClock clock = ClockOfOps(**base, **next);
   absl::Status read[2];
   InParallel(2, context.threads(),

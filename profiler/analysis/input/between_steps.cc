@@ -55,9 +55,11 @@ class GapScan {
     for (const Track track : Tracks(selected_, HoldsThreadsWork)) {
       PROFILER_RETURN_IF_ERROR(context.Check());
       const std::vector<StepMark> marks = MarksOf(track);
+      const std::vector<char> in_steps =
+          marks.size() < 2 ? std::vector<char>() : NamesInSteps(track.events);
       const StepMark* before = nullptr;  // of the step so far that ends last
       for (const StepMark& mark : marks) {
-        if (before != nullptr) AddGap(track, *before, mark, between);
+        if (before != nullptr) AddGap(track, *before, mark, in_steps, between);
         if (before == nullptr || Row(*before).end < Row(mark).end) before = &mark;
       }
     }
@@ -91,8 +93,19 @@ class GapScan {
     return steps.Has(before) && steps.Has(after) && !profile_.steps[after].partial;
   }
 
+  // By name, whether it runs in a step of the thread.
+  std::vector<char> NamesInSteps(const Events& events) const {
+    std::vector<char> in_steps(profile_.strings.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.step[e].valid() || IsStepByTime(events, e)) continue;
+      const StringId name = EventName(profile_, events, e);
+      if (name.valid()) in_steps[name.row()] = 1;
+    }
+    return in_steps;
+  }
+
   void AddGap(const Track& track, const StepMark& before, const StepMark& after,
-              BetweenSteps& between) {
+              const std::vector<char>& in_steps, BetweenSteps& between) {
     if (!Counts(before.step, after.step)) return;
     const Interval gap = {Row(before).end, std::max(Row(before).end, Row(after).begin)};
     const Events& events = track.events;
@@ -108,7 +121,8 @@ class GapScan {
          e < events.size() && events.begin[e] < gap.end; ++e) {
       calls.push_back(e);
     }
-    AddTimes({track.row.source, track.id, &events, gap, calls, is_around}, between[after.step]);
+    AddTimes({track.row.source, track.id, &events, gap, calls, is_around, in_steps},
+             between[after.step]);
   }
 
   // Of steps that devices recorded, what the host ran meanwhile tells what the device waited for.
@@ -129,8 +143,9 @@ class GapScan {
                (time.begin <= after.begin && time.end >= after.end);
       };
       std::vector<uint32_t> calls;
+      const std::vector<char> unknown;  // what runs in steps of devices
       if (events != nullptr) calls = EventsIn(*events, gap.time);
-      const Gap of = {gap.source, thread, events, gap.time, calls, is_around};
+      const Gap of = {gap.source, thread, events, gap.time, calls, is_around, unknown};
       // Where it mostly works, as on an evaluation, it waits for nothing.
       const Int128 length = Int128{gap.time.end} - gap.time.begin;
       if (length > 0 && 2 * TotalLength(DeviceWork(of)) >= length) continue;
@@ -148,6 +163,7 @@ class GapScan {
     Interval time;
     const std::vector<uint32_t>& calls;                 // each after the one around it
     std::function<bool(uint32_t, Interval)> is_around;  // whether it holds steps, too
+    const std::vector<char>& in_steps;                  // by name; empty if it is not known
   };
 
   void AddTimes(const Gap& gap, TimeBetweenSteps& times) {
@@ -183,7 +199,7 @@ class GapScan {
       const bool counts = !gap.is_around(e, time) && part.begin < part.end;
       if (counts && call.outermost == Events::kNoParent) {
         call.outermost = e;
-        AddCall(CallName(profile_, events, TellingCall(profile_, events, e)),
+        AddCall(CallName(profile_, events, TellingCall(profile_, events, e, gap.in_steps)),
                 static_cast<double>(part.end - part.begin), times);
       }
       if (counts && call.role == GapRole::kOpen) {

@@ -73,7 +73,8 @@ StringId CallName(const Profile& profile, const Events& events, uint32_t event) 
   }
 }
 
-uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event) {
+uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event,
+                     const std::vector<char>& runs_in_steps) {
   const auto kind = [&](uint32_t e) {
     return events.op[e].valid() ? profile.ops.row[events.op[e]].kind : OpKind::kRuntime;
   };
@@ -81,7 +82,13 @@ uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t even
       kind(event) == OpKind::kRuntime && !IsPythonFunction(profile, events, event);
   uint32_t function = Events::kNoParent, op = Events::kNoParent;
   for (uint32_t e = event; e != Events::kNoParent; e = MainCallOf(events, e)) {
-    if (IsNamedFunction(profile, events.op[e])) function = e;
+    if (IsNamedFunction(profile, events.op[e])) {
+      const StringId name = EventName(profile, events, e);
+      const bool is_of_steps =
+          name.valid() && name.row() < runs_in_steps.size() && runs_in_steps[name.row()] != 0;
+      if (function != Events::kNoParent && is_of_steps) break;
+      function = e;
+    }
     if (is_runtime && kind(e) == OpKind::kFrameworkOp) op = e;
   }
   return function != Events::kNoParent ? function : op != Events::kNoParent ? op : event;

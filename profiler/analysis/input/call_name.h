@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "profiler/store/profile.h"
 
@@ -24,9 +25,11 @@ StringId CallName(const Profile& profile, const Events& events, uint32_t event);
 
 // The event that says what a call is for: of those nested in it that take nearly all of its time
 // the innermost function of the user's code that has a name, so that a wrapper is not told in place
-// of what it wraps. Of a call of a runtime, without such a function, the innermost op. Else the
-// call.
-uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event);
+// of what it wraps; but none that runs in steps, too, such as the model's in an evaluation.
+// `runs_in_steps` says that by name, and is empty if it is not known. Of a call of a runtime,
+// without such a function, the innermost op. Else the call.
+uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t event,
+                     const std::vector<char>& runs_in_steps);
 
 // The name as people write it, e.g. "loader.py:12 __next__" for "$loader.py:12 __next__".
 std::string_view CallText(const Profile& profile, StringId name);

@@ -15,7 +15,6 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/op_scope.h"
 #include "profiler/analysis/ops/user_frame.h"
-#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/samples/own_time.h"
 #include "profiler/base/status.h"
 
@@ -28,11 +27,13 @@ constexpr size_t kScopes = 1;
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
-  const UserMarks marks(profile);
+  const StringId mark = profile.strings.Find(kUserMarkType);
   std::vector<OpId> written(profile.op_count());
   for (uint32_t i = 0; i < written.size(); ++i) {
     const OpId op = WrittenOp(profile, OpId(i));
-    if (profile.ops.row[op].kind != OpKind::kRuntime && !marks.Has(op)) written[i] = op;
+    const OpRow& row = profile.ops.row[op];
+    const bool is_mark = row.type.valid() && row.type == mark;
+    if (row.kind != OpKind::kRuntime && !is_mark) written[i] = op;
   }
   return written;
 }
@@ -76,12 +77,13 @@ OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written,
 }
 
 // With `has_own_time`, scopes also have what marks and Python take in them beside ops.
-OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_t steps,
-                 bool has_own_time) {
+OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written,
+                 const std::vector<char>& python, size_t steps, bool has_own_time) {
   OpGroups groups;
   groups.work.steps = steps;
   const std::vector<std::string_view> own =
-      has_own_time ? ScopesOfOwnTime(profile, *groups.work.made) : std::vector<std::string_view>();
+      has_own_time ? ScopesOfOwnTime(profile, python, *groups.work.made)
+                   : std::vector<std::string_view>();
   absl::flat_hash_map<std::string_view, uint32_t> index;
   groups.of_op.assign(written.size(), kNoGroup);
   for (uint32_t i = 0; i < written.size(); ++i) {
@@ -112,8 +114,8 @@ std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work)
   return work.made->back();
 }
 
-OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
-  const std::vector<char> python = PythonWork(profile);
+OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written,
+                const std::vector<char>& python, size_t steps) {
   OpGroups groups;
   groups.work.steps = steps;
   groups.of_op.assign(written.size(), kNoGroup);
@@ -233,8 +235,9 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   // Where devices work, what hosts do beside ops may pass in their shadow.
   const bool is_hosts_alone =
       std::none_of(uses_device.begin(), uses_device.end(), [](char uses) { return uses != 0; });
-  groups[kScopes] = ByScope(profile, written, numbers.size(), is_hosts_alone);
-  groups[2] = ByLine(profile, written, numbers.size());
+  const std::vector<char> python = PythonWork(profile);
+  groups[kScopes] = ByScope(profile, written, python, numbers.size(), is_hosts_alone);
+  groups[2] = ByLine(profile, written, python, numbers.size());
   const double device_lanes = devices.Count();
   ExecAdder adder(groups, uses_device, device_lanes);
   execs.ForEachOf(

@@ -22,8 +22,8 @@ inline constexpr std::string_view kNoScopeName = "<no scope>", kNoLineName = "<n
 // The time of ops in each step, as the user wrote them: by the clock if accelerators worked for it,
 // else its self time on hosts. Runtime calls and the user's marks are no ops. Lines also have the
 // own time of Python, without what other threads wait and what the host waits for devices. Where
-// no accelerator's time counts, scopes have it, too, and that of the user's marks; elsewhere they
-// have the same total as ops.
+// no accelerator's time counts, scopes have it, too, and that of the user's marks, but for those in
+// whose own time ops run on other threads; elsewhere they have the same total as ops.
 struct OpsInSteps {
   WorkInSteps ops;     // by name and type
   WorkInSteps scopes;  // by scope; empty if no op has one

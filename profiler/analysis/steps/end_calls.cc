@@ -109,7 +109,8 @@ bool IsInReports(const Profile& profile, const Events& events, uint32_t call) {
 }
 
 // Of a wait for other threads in Python, the function that waits says more.
-uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t call, int64_t since) {
+uint32_t WaitingFunction(const Profile& profile, const Events& events, uint32_t call,
+                         int64_t since) {
   uint32_t told = call;
   while (WaitsForThreads(NameOfCall(profile, events, told))) {
     const uint32_t parent = events.ParentOf(told);
@@ -164,7 +165,7 @@ std::optional<EndCall> FindEndCall(const Profile& profile, SourceId source) {
       if (!is_far_longer || EventName(profile, events, e) == last.name) continue;
       if (last_begin >= begin + duration) continue;
       if (IsBusyDuring(profile, source, begin, duration)) return std::nullopt;
-      const uint32_t told = TellingCall(profile, events, e, last.begin);
+      const uint32_t told = WaitingFunction(profile, events, e, last.begin);
       return EndCall{.name = EventName(profile, events, told),
                      .around = AroundCall(profile, events, told),
                      .after = steps.last,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -53,7 +54,17 @@ enum class StepKind : char { kUnknown, kNone, kUsers, kCompiled };
 class StepKinds {
  public:
   explicit StepKinds(const Profile& profile)
-      : profile_(profile), marks_(profile), kinds_(profile.strings.size(), StepKind::kUnknown) {
+      : profile_(profile),
+        marks_(profile),
+        kinds_(profile.strings.size(), StepKind::kUnknown),
+        executes_(profile.strings.size()) {
+    constexpr std::string_view kExecutes = "TFE_Py_Execute";  // and ...Cancelable
+    bool any_executes = false;
+    for (uint32_t i = 0; i < executes_.size(); ++i) {
+      executes_[i] = profile.strings[StringId(i)].starts_with(kExecutes) ? 1 : 0;
+      any_executes = any_executes || executes_[i] != 0;
+    }
+    if (!any_executes) return;
     for (const Track track : Tracks(profile, HoldsThreadsWork)) FindGraphCalls(track.events);
   }
 
@@ -66,11 +77,10 @@ class StepKinds {
  private:
   // Calls of a tf.function have its name, and hold the call that executes its graph.
   void FindGraphCalls(const Events& events) {
-    constexpr std::string_view kExecutes = "TFE_Py_Execute";  // and ...Cancelable
     constexpr int kMostCallers = 100;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StringId name = EventName(profile_, events, e);
-      if (!name.valid() || !profile_.strings[name].starts_with(kExecutes)) continue;
+      if (!name.valid() || executes_[name.row()] == 0) continue;
       uint32_t caller = events.ParentOf(e);
       for (int i = 0; i < kMostCallers && caller != Events::kNoParent &&
                       IsPythonFunction(profile_, events, caller);
@@ -97,7 +107,28 @@ class StepKinds {
   const Profile& profile_;
   const UserMarks marks_;
   std::vector<StepKind> kinds_;  // by string
+  std::vector<char> executes_;   // by string, whether a call of that name executes a graph
 };
+
+// By op, whether it is the function of Python in which all threads but the main one begin.
+std::vector<char> ThreadBegins(const Profile& profile) {
+  std::vector<char> begins(profile.op_count());
+  const StringId type = profile.strings.Find(kPythonFunctionType);
+  for (uint32_t i = 0; type.valid() && i < begins.size(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    if (op.type != type) continue;
+    const PythonName name = SplitPythonName(profile.strings[op.name]);
+    begins[i] = name.function == "_bootstrap" && name.file() == "threading.py" ? 1 : 0;
+  }
+  return begins;
+}
+
+// Whether the thread runs beside the one that runs steps.
+bool IsBackground(const Profile& profile, const Track& track, const std::vector<char>& begins) {
+  if (IsPipelineThread(profile.strings[track.row.name])) return true;
+  return std::any_of(track.events.op.begin(), track.events.op.end(),
+                     [&](OpId op) { return op.valid() && begins[op.row()] != 0; });
+}
 
 // The candidates of a thread, by name.
 std::map<StringId, Repeated> CandidatesOn(const Profile& profile, const Events& events,
@@ -114,26 +145,54 @@ std::map<StringId, Repeated> CandidatesOn(const Profile& profile, const Events& 
   return found;
 }
 
-double SpanOf(const Events& events) {
-  if (events.size() == 0) return 0;
-  Int128 end = events.begin[0];
-  for (uint32_t e = 0; e < events.size(); ++e) {
-    end = std::max(end, Int128{events.begin[e]} + events.duration[e]);
+// By source, whether its only step is the whole recording.
+std::vector<char> AreWhole(const Profile& profile) {
+  std::vector<char> are_whole(profile.sources.size());
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.source.valid() && step.found_by == StepFoundBy::kWhole) {
+      are_whole[step.source.row()] = 1;
+    }
   }
-  return static_cast<double>(end - events.begin[0]);
+  return are_whole;
+}
+
+// By source, the time from the first event of its threads to the end of the last.
+std::vector<double> SpansOfSources(const Profile& profile) {
+  struct Span {
+    Int128 begin = INT64_MAX, end = INT64_MIN;
+  };
+  std::vector<Span> spans(profile.sources.size());
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    if (!track.row.source.valid()) continue;
+    const Events& events = track.events;
+    Span& span = spans[track.row.source.row()];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      span.begin = std::min(span.begin, Int128{events.begin[e]});
+      span.end = std::max(span.end, Int128{events.begin[e]} + events.duration[e]);
+    }
+  }
+  std::vector<double> lengths;
+  lengths.reserve(spans.size());
+  for (const Span& span : spans) lengths.push_back(static_cast<double>(span.end - span.begin));
+  return lengths;
 }
 
 }  // namespace
 
 LikelyStep FindLikelyStep(const Profile& profile) {
   constexpr size_t kOften = 5;
-  constexpr double kMost = 0.5;    // of the thread's time
+  constexpr double kMost = 0.5;    // of the recording's time
   constexpr double kNearly = 0.9;  // of the time of the function around it
   StepKinds kinds(profile);
   LikelyStep likely, compiled;
   double longest = 0, longest_compiled = 0;
+  const std::vector<char> are_whole = AreWhole(profile), begins = ThreadBegins(profile);
+  const std::vector<double> spans = SpansOfSources(profile);
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
-    const double span = SpanOf(track.events);
+    const SourceId source = track.row.source;
+    if (!source.valid() || are_whole[source.row()] == 0) continue;
+    if (IsBackground(profile, track, begins)) continue;
+    const double span = spans[source.row()];
     for (const auto& [name, repeated] : CandidatesOn(profile, track.events, kinds)) {
       const auto time = static_cast<double>(repeated.time);
       const bool is_step = repeated.begins.size() >= kOften && time >= kMost * span &&

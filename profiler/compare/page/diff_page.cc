@@ -77,7 +77,9 @@ class DiffPage {
       report_.sections.push_back(std::move(matched_));
     }
     Environment environment = CompareEnvironments(base_, next_, ops);
-    AddSentences(parts, ops, scopes, lines, memory.rows, environment);
+    PROFILER_ASSIGN_OR_RETURN(const WholeFunctions functions,
+                              FunctionsOfOneSide(comparison_, step_, base_, next_, context_));
+    AddSentences(parts, ops, scopes, lines, functions.rows, memory.rows, environment);
     AddRecordedNote(environment);
     if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
     return std::move(report_);
@@ -210,7 +212,8 @@ class DiffPage {
 
   void AddSentences(const std::vector<DiffRow>& parts, const std::vector<DiffRow>& ops,
                     const std::vector<DiffRow>& scopes, const std::vector<DiffRow>& lines,
-                    const std::vector<DiffRow>& memory, const Environment& environment) {
+                    const std::vector<DiffRow>& functions, const std::vector<DiffRow>& memory,
+                    const Environment& environment) {
     const auto add = [&](std::string sentence) {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
@@ -220,8 +223,7 @@ class DiffPage {
     add(ShiftSentence(base_));
     add(ShiftSentence(next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
-    add(ExplanationSentence(step_, parts, ops, scopes, lines,
-                            FunctionsOfOneSide(comparison_, base_, next_)));
+    add(ExplanationSentence(step_, parts, ops, scopes, lines, functions));
     add(CountsSentence(step_, ops));
     add(MemorySentence(memory));
     add(ContradictionSentence(step_, ops));

@@ -7,7 +7,9 @@
 #include <map>
 #include <string_view>
 
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/samples/ops_in_steps.h"
+#include "profiler/compare/page/all_alike.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/whole_functions.h"
 
@@ -82,15 +84,29 @@ std::map<std::string_view, double> TimesOfOneSide(const std::vector<DiffRow>& sc
   return times;
 }
 
+// The time by which what is in scopes of both profiles, or in none, changed the other way than the
+// step.
+double TimeAgainst(const std::vector<DiffRow>& scopes, bool is_slower) {
+  double time = 0;
+  for (const DiffRow& row : scopes) {
+    const bool is_of_one = std::isnan(row.change.base) || std::isnan(row.change.next);
+    if ((is_of_one && row.name != kNoScopeName) || !row.change.is_changed()) continue;
+    if ((row.change.delta < 0) == is_slower) time += std::abs(row.change.delta);
+  }
+  return time;
+}
+
 // "The scope that explains it: validate +180 ms (89%, added)": the outermost scope that only one of
 // both profiles has, if with what is in it it makes up most of the change. "" where others of about
-// its time went the other way, as scopes do that have a new name.
+// its time went the other way, as scopes do that have a new name, or as what was in another scope
+// does if the new one is around it.
 std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step) {
   constexpr double kLeastShare = 0.5, kMostShare = 1.25, kMostAgainst = 0.25;
   const bool is_slower = step.delta > 0;
   std::string_view found;
-  double most = 0, against = 0;
+  double most = 0, against = TimeAgainst(scopes, is_slower);
   for (const auto& [scope, time] : TimesOfOneSide(scopes, is_slower)) {
+    if (IsMarkOfFramework(scope.substr(scope.rfind('/') + 1))) continue;
     if (std::abs(time) > std::abs(most)) {  // those around a scope are sorted before it
       found = scope;
       most = time;
@@ -144,58 +160,6 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
-// Whether the row's time changed by a factor like that of the step, or by 20 to 60 % as it did.
-bool IsLikeStep(const Change& change, double of_step) {
-  constexpr double kLeastPart = 0.2, kMostPart = 0.6;
-  const double log_of_step = std::log(of_step), log_of_row = std::log(change.ratio());
-  const double power = log_of_row / log_of_step;
-  if (power >= 0.5 && power <= 2) return true;
-  const double factor = std::abs(log_of_row);
-  return power > 0 && factor >= -std::log(1 - kLeastPart) && factor <= -std::log(1 - kMostPart);
-}
-
-// "" unless nearly all rows, by number and by time, changed by a similar factor, which no change of
-// one of them does.
-std::string AllAlike(std::string_view what, const Change& step, const std::vector<DiffRow>& rows) {
-  constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOthers = 0.2;
-  constexpr size_t kLeastRows = 5;
-  const double of_step = step.ratio();
-  if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
-  double base = 0, next = 0, alike_base = 0, alike_next = 0, of_one_side = 0, largest = 0;
-  double delta = 0;  // of those that are alike
-  size_t count = 0, alike = 0;
-  for (const DiffRow& row : rows) {
-    const Change& change = row.change;
-    if (std::isnan(change.base) || std::isnan(change.next)) {
-      of_one_side = std::max(of_one_side, std::abs(change.delta));  // added or removed
-      continue;
-    }
-    ++count;
-    base += change.base;
-    next += change.next;
-    if (!IsLikeStep(change, of_step)) continue;
-    ++alike;
-    alike_base += change.base;
-    alike_next += change.next;
-    delta += std::abs(change.delta);
-    largest = std::max(largest, std::abs(change.delta));
-  }
-  // A row that most of the time is in may have most of the change, if the others changed, too.
-  const double of_others = delta - largest;
-  const bool are_alike =
-      count >= kLeastRows &&
-      static_cast<double>(alike) >= kNearlyAll * static_cast<double>(count) &&
-      alike_base >= kNearlyAll * base && alike_next >= kNearlyAll * next &&
-      base >= kMuch * step.base && of_one_side < kMuch * std::abs(step.delta) &&
-      (largest < kMuch * std::abs(step.delta) || of_others >= kLeastOthers * std::abs(step.delta));
-  if (!are_alike) return "";
-  return fmt::format(
-      "{0} that take {1:.0f}% of the time of all {2} changed by a similar part of their time each: "
-      "look for what they share, as the machine, its load and clock, or the size of the batch",
-      what == "ops" ? "Ops" : "Lines of code", 100 * std::min(alike_base / base, alike_next / next),
-      what);
-}
-
 // "train.py:61 (clip), with all that it calls, explains 63% of it: -29.6 ms a step (removed)".
 // Empty if no function does.
 std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions) {
@@ -237,12 +201,10 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& functions) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
+  std::string alike = AllAlike("Ops", "ops", step, ops);
+  if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
+  if (!alike.empty()) return alike;
   const std::string of_function = WholeFunctionText(step, functions);
-  if (of_function.empty()) {
-    std::string alike = AllAlike("ops", step, ops);
-    if (alike.empty()) alike = AllAlike("lines", step, lines);
-    if (!alike.empty()) return alike;
-  }
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = Explaining(lines, step, 2);
   const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step) : "";

@@ -12,12 +12,14 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/samples/functions_in_steps.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
+
+constexpr auto kHostPart = static_cast<size_t>(StepPart::kHostCompute);
+constexpr size_t kInputCode = kStepPartCount;  // the first part of a part
 
 void AppendMicros(const std::vector<double>& picos, std::vector<double>& to) {
   for (const double time : picos) to.push_back(time / static_cast<double>(kPicosPerMicro));
@@ -28,8 +30,7 @@ std::vector<double> Less(std::vector<double> times, const std::vector<double>& p
   return times;
 }
 
-// Whether any Python function or mark makes input by its name. Else Python of unknown purpose is
-// the host's work.
+// Whether any Python function or mark makes input by its name.
 bool HasInputCode(const Profile& profile) {
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     if (IsInputCode(profile, OpId(op))) return true;
@@ -39,19 +40,16 @@ bool HasInputCode(const Profile& profile) {
 
 // Parts of parts: Python code that makes input, and what is known of the time in which nothing
 // else was recorded.
-void SplitParts(const Profile& profile, const std::vector<StepTimings>& timings,
-                std::vector<NamedPart>& parts) {
+void SplitParts(const std::vector<StepTimings>& timings, std::vector<NamedPart>& parts) {
   NamedPart input_code{"input_code", {}}, waits{"device_wait", {}}, sleeps{"sleep", {}},
       elsewhere{"other_steps", {}};
-  const bool has_input_code = HasInputCode(profile);
   for (const StepTimings& run : timings) {
-    AppendMicros(has_input_code ? run.input_code : std::vector<double>(run.totals.size()),
-                 input_code.times);
+    AppendMicros(run.input_code, input_code.times);
     AppendMicros(run.waits, waits.times);
     AppendMicros(run.sleeps, sleeps.times);
     AppendMicros(run.elsewhere, elsewhere.times);
   }
-  NamedPart& host = parts[static_cast<size_t>(StepPart::kHostCompute)];
+  NamedPart& host = parts[kHostPart];
   host.times = Less(std::move(host.times), input_code.times);
   NamedPart& other = parts[static_cast<size_t>(StepPart::kOther)];
   for (const NamedPart* const part : {&waits, &sleeps, &elsewhere}) {
@@ -77,6 +75,13 @@ void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
     }
   }
   parts.push_back(std::move(waits));
+}
+
+// Counts input code as the host's work.
+void JoinInputCode(std::vector<NamedPart>& parts) {
+  std::vector<double>&host = parts[kHostPart].times, &input_code = parts[kInputCode].times;
+  std::transform(host.begin(), host.end(), input_code.begin(), host.begin(), std::plus<>());
+  std::fill(input_code.begin(), input_code.end(), 0.0);
 }
 
 double Sum(const std::vector<double>& times) {
@@ -107,9 +112,14 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
     return absl::FailedPreconditionError(
         fmt::format("{} has no times to compare: no event in it has a begin and a duration", name));
   }
-  SplitParts(selected.profile(), side.timings, side.parts);
+  SplitParts(side.timings, side.parts);
   SplitCollectives(side.samples, side.parts);
   return side;
+}
+
+void SettleInputCode(Side& base, Side& next) {
+  if (HasInputCode(base.profile()) || HasInputCode(next.profile())) return;
+  for (Side* const side : {&base, &next}) JoinInputCode(side->parts);
 }
 
 OpClock ClockOfOps(const Side& base, const Side& next) {
@@ -131,7 +141,6 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   const Selected& selected = *side.selected;
   const StepNumbers numbers(selected.profile(), side.timings);
   PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, clock, context));
-  PROFILER_ASSIGN_OR_RETURN(side.functions, FunctionsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));

@@ -33,7 +33,6 @@ struct Side {
   std::vector<double> totals;  // in microseconds
   std::vector<NamedPart> parts;
   OpsInSteps ops;
-  WorkInSteps functions;  // and marks of the user, with all that they call
   WorkInSteps kernels, collectives, launches;
   BusyInSteps busy;
   MemoryUses memory;
@@ -49,6 +48,9 @@ struct Side {
 // Reads the steps and their parts. Fails if there is nothing to compare.
 absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, const Query& query,
                                RunContext& context);
+// Python of unknown purpose is the host's work where neither side has a function or mark that makes
+// input by its name.
+void SettleInputCode(Side& base, Side& next);
 // Which time of ops explains that of the steps of both.
 OpClock ClockOfOps(const Side& base, const Side& next);
 // Reads what was done in the steps.

@@ -108,7 +108,7 @@ std::string HowToNameStep(const Profile& profile, const Unmarked& found) {
   std::string way = "name an event that spans a step with -step_event";
   const LikelyStep likely = found.any_whole ? FindLikelyStep(profile) : LikelyStep();
   if (!likely.name.valid()) return way;
-  return way + fmt::format(", as -step_event {}, which runs {} times",
+  return way + fmt::format(", perhaps -step_event {}, which runs {} times",
                            QuoteWord(NameRegex(profile.strings[likely.name])), likely.runs);
 }
 

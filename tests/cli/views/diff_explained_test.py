@@ -19,20 +19,20 @@ class DiffExplained(unittest.TestCase):
 
     def job(self, name, seed, added=()):
         """A job without accelerators. Its steps have four ops, and before them the events `added`:
-        (category, name, begin, duration)."""
+        (category, name, begin, duration), and maybe the thread."""
         chance = random.Random(seed)
         events, now = [], 1000.0
 
-        def event(category, name, begin, took):
+        def event(category, name, begin, took, thread=1):
             args = {"Python id": len(events)} if category == "python_function" else {}
-            events.append({"ph": "X", "pid": 1, "tid": 1, "cat": category, "name": name,
+            events.append({"ph": "X", "pid": 1, "tid": thread, "cat": category, "name": name,
                            "ts": begin, "dur": took, "args": args})
 
         for step in range(10):
             begin = now
-            for category, name_of, offset, took in added:
-                event(category, name_of, now + offset, took)
-            now += max((offset + took for _, _, offset, took in added), default=0) + 1
+            for category, name_of, offset, took, *thread in added:
+                event(category, name_of, now + offset, took, *thread)
+            now += max((offset + took for _, _, offset, took, *_ in added), default=0) + 1
             for op in range(4):
                 took = 100 * (op + 1) * chance.gauss(1, 0.005)
                 event("cpu_op", f"op.{op}", now, took)
@@ -58,11 +58,21 @@ class DiffExplained(unittest.TestCase):
         self.assertLess(abs(table[-1]["share"]), 0.2)
         self.assertRegex(report["summary"][1], r"^No op explains it\. Scopes that do: load -700 us ")
 
+    def test_a_mark_in_which_ops_run_on_another_thread_has_no_time_of_its_own(self):
+        def steps(took):
+            return [("user_annotation", "load", 0, 100), ("user_annotation", "backward", 100, took),
+                    ("cpu_op", "grad", 110, took - 20, 2)]
+        base, new = self.job("base.json", 1, steps(500)), self.job("new.json", 2, steps(900))
+        scopes = rows(ask("diff", new, "-base", base), "scopes")
+        self.assertIn("load", scopes)
+        self.assertNotIn("backward", scopes)
+
     def test_a_function_that_is_gone_is_told_with_all_that_it_calls(self):
-        clip = [("python_function", "train.py(61): clip", 0, 800)]
+        log = ("python_function", "train.py(90): log", 0, 5)
+        clip = [log, ("python_function", "train.py(61): clip", 10, 800)]
         for i in range(8):
-            clip.append(("python_function", f"train.py({62 + i}): part_{i}", 100 * i + 5, 90))
-        base, new = self.job("base.json", 1, clip), self.job("new.json", 2)
+            clip.append(("python_function", f"train.py({62 + i}): part_{i}", 100 * i + 15, 90))
+        base, new = self.job("base.json", 1, clip), self.job("new.json", 2, [log])
         report = ask("diff", new, "-base", base)
         self.assertRegex(report["summary"][1],
                          r"^train\.py:61 \(clip\), with all that it calls, explains .*% of it: "
@@ -72,10 +82,31 @@ class DiffExplained(unittest.TestCase):
         self.assertIn("+800 us a step (added)", back["summary"][1])
 
     def test_a_function_that_another_one_replaced_explains_nothing(self):
-        base = self.job("base.json", 1, [("python_function", "train.py(61): old", 0, 800)])
-        new = self.job("new.json", 2, [("python_function", "train.py(61): other", 0, 300)])
+        def steps(name, took, of_log):
+            return [("python_function", f"train.py(61): {name}", 0, took),
+                    ("python_function", "train.py(90): log", took, of_log)]
+        base = self.job("base.json", 1, steps("old", 800, 400))
+        new = self.job("new.json", 2, steps("other", 300, 100))
         self.assertNotIn("with all that it calls",
                          ask("diff", new, "-base", base)["summary"][1])
+        gone = self.job("gone.json", 2, steps("old", 0, 400)[1:])
+        self.assertIn("(old), with all that it calls",
+                      ask("diff", gone, "-base", base)["summary"][1])
+
+    def test_functions_that_only_one_side_recorded_explain_nothing(self):
+        base = self.job("base.json", 1, [("python_function", "train.py(61): clip", 0, 800)])
+        new = self.job("new.json", 2)
+        self.assertNotIn("with all that it calls",
+                         ask("diff", new, "-base", base)["summary"][1])
+
+    def test_a_function_around_what_ran_before_explains_nothing(self):
+        def steps(took, *around):
+            return [("python_function", "train.py(90): log", 0, 5), *around,
+                    ("cpu_op", "scatter", 12, took)]
+        base = self.job("base.json", 1, steps(20))
+        new = self.job("new.json", 2, steps(600, ("python_function", "train.py(61): run", 10, 604)))
+        text = ask("diff", new, "-base", base)["summary"][1]
+        self.assertRegex(text, r"^Ops that explain it: scatter \+")
 
 
 if __name__ == "__main__":

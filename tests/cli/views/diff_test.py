@@ -202,12 +202,14 @@ class Diff(unittest.TestCase):
         path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
         return path
 
-    def test_a_new_scope_is_named_before_the_ops_in_it(self):
+    def test_a_new_mark_is_named_before_the_ops_in_it(self):
         new, old = self.with_validation("new.json", True), self.with_validation("old.json", False)
         self.assertRegex(ask("diff", new, "-base", old)["summary"][1],
-                         r"^The scope that explains it: validate \+\d+ us \([89]\d\.\d%, added\)\. Ops: aten::mm ")
+                         r"^validate, with all that it calls, explains [89]\d(\.\d)?% of it: "
+                         r"\+\d+ us a step \(added\)\. Ops: aten::mm ")
         self.assertRegex(ask("diff", old, "-base", new)["summary"][1],
-                         r"^The scope that explains it: validate -\d+ us \([89]\d\.\d%, removed\)\. Ops: aten::mm ")
+                         r"^validate, with all that it calls, explains [89]\d(\.\d)?% of it: "
+                         r"-\d+ us a step \(removed\)\. Ops: aten::mm ")
 
     def test_a_renamed_scope_explains_nothing(self):
         # Without the old mark the new one would be nearly all of what the steps take longer.

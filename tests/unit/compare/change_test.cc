@@ -155,6 +155,18 @@ TEST_CASE("Ops changed alike if nearly all did, by number and by time, also of t
   CHECK_THAT(explanation(small), is_alike);
   for (int i = 0; i < 5; ++i) small.push_back(OpOf("small" + std::to_string(i), 1, 1));
   CHECK_THAT(explanation(small), !is_alike);
+  // They run twice as often.
+  std::vector<DiffRow> often;
+  for (int i = 0; i < 6; ++i) {
+    often.push_back(OpOf(std::to_string(i), 100, 200));
+    often.back().base_runs = 1;
+    often.back().new_runs = 2;
+  }
+  CHECK_THAT(explanation(often), !is_alike);
+  // Most of the change is one's that has a third of the time.
+  std::vector<DiffRow> one = {OpOf("one", 300, 450)};
+  for (int i = 0; i < 6; ++i) one.push_back(OpOf(std::to_string(i), 100, 112));
+  CHECK_THAT(explanation(one), !is_alike && Contains("one +150 us"));
 }
 
 TEST_CASE("Lines changed alike also where most time is in one, unless only that one changed") {
@@ -189,6 +201,20 @@ TEST_CASE("A function of one side explains the step's change if nothing replaced
   DiffRow added = OpOf("new", 0, 10);
   added.change.verdict = Verdict::kAdded;
   CHECK_THAT(explanation({removed("old", 35), added}), !Contains("old"));
+}
+
+TEST_CASE("A scope of one side explains the step's change if it is not around what ran before") {
+  const DiffRow step = OpOf("step", 100, 170);
+  DiffRow added = OpOf("forward", 0, 80);
+  added.change.base = kAbsentReal;
+  added.change.verdict = Verdict::kAdded;
+  const auto explanation = [&](double without_scope) {
+    return ExplanationSentence(step.change, {}, {},
+                               {added, OpOf("<no scope>", 100, 100 - without_scope)}, {});
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(explanation(10), Contains("The scope that explains it: forward"));
+  CHECK_THAT(explanation(30), !Contains("The scope that explains it"));
 }
 
 }  // namespace profiler

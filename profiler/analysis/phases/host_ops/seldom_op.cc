@@ -1,13 +1,19 @@
 #include "profiler/analysis/phases/host_ops/seldom_op.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/phases/host_ops/own_parts.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
@@ -15,8 +21,9 @@ namespace {
 
 struct OpTotals {
   Value time = 0;
-  int64_t runs = 0;
+  Int128 runs = 0;
 };
+using SeldomName = std::pair<StringId, StringId>;  // and type
 
 bool IsInput(const Profile& profile, const OpRow& op) {
   const std::string_view type = profile.strings[op.type];
@@ -25,7 +32,7 @@ bool IsInput(const Profile& profile, const OpRow& op) {
 }
 
 // How often those ops run that more than half of the time is in, which run often.
-int64_t TypicalRuns(std::vector<OpTotals> ops) {
+Int128 TypicalRuns(std::vector<OpTotals> ops) {
   std::sort(ops.begin(), ops.end(),
             [](const OpTotals& a, const OpTotals& b) { return a.runs > b.runs; });
   Value all = 0, so_far = 0;
@@ -37,6 +44,27 @@ int64_t TypicalRuns(std::vector<OpTotals> ops) {
   return 0;
 }
 
+// The time in which an op of that name and type runs on any thread, of all sources together:
+// threads share the time of a recording. What runs in it is no time of it.
+Int128 BusyTimeOf(const Selected& selected, const SeldomName& name) {
+  const Profile& profile = selected.profile();
+  const auto is_other = [&](OpId op) { return profile.ops.row[op].kind != OpKind::kRuntime; };
+  std::vector<std::vector<Interval>> times(profile.sources.size());
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.op[e].valid()) continue;
+      const OpRow& row = profile.ops.row[WrittenOp(profile, events.op[e])];
+      if (row.name != name.first || row.type != name.second) continue;
+      ForEachOwnPart(events, e, is_other,
+                     [&](const Interval& part) { AddToLast(part, times[track.row.source.row()]); });
+    }
+  }
+  Int128 total = 0;
+  for (std::vector<Interval>& of_source : times) total += TotalLength(std::move(of_source));
+  return total;
+}
+
 }  // namespace
 
 SeldomOp FindSeldomOp(const Selected& selected, const StepTimings& recording) {
@@ -44,11 +72,11 @@ SeldomOp FindSeldomOp(const Selected& selected, const StepTimings& recording) {
   constexpr int64_t kLeastOften = 6;  // runs of these
   constexpr double kMuch = 0.1;
   const Profile& profile = selected.profile();
-  std::map<std::pair<StringId, StringId>, OpTotals> by_name;
+  std::map<SeldomName, OpTotals> by_name;
   profile.execs().row.ForEachOf(
       [&](OpId id, StepId step, DeviceId device, Value cpu_time, Value accelerator_time,
           int64_t runs) {
-        if (!id.valid() || cpu_time <= 0 || accelerator_time != 0 || runs == kUnknown) return;
+        if (!id.valid() || cpu_time <= 0 || accelerator_time != 0 || runs < 1) return;
         if (!selected.source_filter().Has(step, device)) return;
         const OpId op = WrittenOp(profile, id);
         const OpRow& row = profile.ops.row[op];
@@ -60,17 +88,26 @@ SeldomOp FindSeldomOp(const Selected& selected, const StepTimings& recording) {
       &ExecRow::op, &ExecRow::step, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time, &ExecRow::runs);
   std::vector<OpTotals> all;
+  all.reserve(by_name.size());
   for (const auto& [name, totals] : by_name) all.push_back(totals);
-  const int64_t typical = TypicalRuns(std::move(all));
-  const double whole = recording.mean();
-  SeldomOp found;
-  if (typical < kLeastOften || whole <= 0) return found;
+  const Int128 typical = TypicalRuns(std::move(all));
+  // Each rank has its own recording.
+  const double whole = recording.mean() * static_cast<double>(recording.totals.size());
+  if (typical < kLeastOften || whole <= 0) return {};
+  const SeldomName* found = nullptr;
+  OpTotals most;
   for (const auto& [name, totals] : by_name) {
-    const double share = RealOf(totals.time) / whole;
-    if (kSeldom * totals.runs > typical || share < std::max(kMuch, found.of_recording)) continue;
-    found = {profile.strings[name.first], static_cast<size_t>(totals.runs), share};
+    if (kSeldom * totals.runs > typical || totals.time <= most.time) continue;
+    found = &name;
+    most = totals;
   }
-  return found;
+  if (found == nullptr) return {};
+  Value time = most.time;
+  if (!LacksEvents(profile)) time = std::min<Value>(time, BusyTimeOf(selected, *found));
+  const double share = RealOf(time) / whole;
+  if (share < kMuch) return {};
+  const auto runs = static_cast<size_t>(std::min<Int128>(most.runs, INT64_MAX));
+  return {profile.strings[found->first], runs, share};
 }
 
 }  // namespace profiler

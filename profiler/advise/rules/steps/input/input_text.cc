@@ -243,8 +243,7 @@ std::string InputSentence(const JudgedInput& input) {
                               MostOfTheRest(input), KnownOther(input));
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
-    const bool names_op =
-        delays.find(", in ") != delays.npos && delays.find(" and ") == delays.npos;
+    const bool names_op = !input.use.waits.empty() && !IsAnyPositive(input.timings.InputCopies());
     return text + fmt::format("{}{} takes less than 0.1% of a step{}", delays, names_op ? "," : "",
                               KnownOther(input));
   }
