@@ -120,7 +120,7 @@ void SortByChange(std::vector<DiffRow>& rows) {
   for (const DiffRow& row : rows) changes.push_back(row.change);
   std::vector<DiffRow> sorted;
   sorted.reserve(rows.size());
-  for (const size_t row : OrderByChange(changes)) sorted.push_back(std::move(rows[row]));
+  for (const size_t row : OrderByChange(changes)) sorted.push_back(rows[row]);
   rows = std::move(sorted);
 }
 

@@ -24,7 +24,7 @@ class StepRows {
     DiffRow row;
     row.name = name;
     row.change = comparison_.Of(base_.samples.Of(base, base_room_), next_.samples.Of(next, room_));
-    if (row.change.base != 0 || row.change.next != 0) rows_.push_back(std::move(row));
+    if (row.change.base != 0 || row.change.next != 0) rows_.push_back(row);
   }
 
   // The same of a part that devices take: without recorded times of them it is unknown, unless
@@ -37,7 +37,7 @@ class StepRows {
     row.name = name;
     if (knows_base) row.change.base = MedianOf(base_.samples.Of(base, base_room_));
     if (knows_next) row.change.next = MedianOf(next_.samples.Of(next, room_));
-    if (row.change.base > 0 || row.change.next > 0) rows_.push_back(std::move(row));
+    if (row.change.base > 0 || row.change.next > 0) rows_.push_back(row);
   }
 
   std::vector<DiffRow> Take() && {

@@ -206,10 +206,10 @@ class Diff(unittest.TestCase):
         new, old = self.with_validation("new.json", True), self.with_validation("old.json", False)
         self.assertRegex(ask("diff", new, "-base", old)["summary"][1],
                          r"^validate, with all that it calls, explains [89]\d(\.\d)?% of it: "
-                         r"\+\d+ us a step \(added\)\. Ops: aten::mm ")
+                         r"\+[\d.]+ us a step \(added\)\. Ops: aten::mm ")
         self.assertRegex(ask("diff", old, "-base", new)["summary"][1],
                          r"^validate, with all that it calls, explains [89]\d(\.\d)?% of it: "
-                         r"-\d+ us a step \(removed\)\. Ops: aten::mm ")
+                         r"-[\d.]+ us a step \(removed\)\. Ops: aten::mm ")
 
     def test_a_renamed_scope_explains_nothing(self):
         # Without the old mark the new one would be nearly all of what the steps take longer.

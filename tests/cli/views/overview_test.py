@@ -166,7 +166,7 @@ class OverviewTest(unittest.TestCase):
     def test_memory_is_the_devices(self):
         rows = sections(GPU, "advise -checkers MemoryChecker")["MemoryChecker"]["rows"]
         self.assertIn("on /device:GPU:0 (GPU_0_bfc)", rows[0]["text"])
-        self.assertIn("perhaps 92% of it is of <no type>: some frees are missing", rows[0]["text"])
+        self.assertIn("perhaps 92% of it is of <no type>: some frees were not recorded", rows[0]["text"])
         self.assertIn("headroom", [row["name"] for row in rows])
 
     def test_the_hosts_own_ops(self):

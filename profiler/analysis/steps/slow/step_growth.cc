@@ -44,7 +44,7 @@ const std::vector<double>& GrownTimesOf(const StepTimings& timings, size_t what)
 
 struct TimesOfSide {
   MeanTimes mean = {};
-  std::vector<MeanTimes> each;  // by step of which there are times
+  std::vector<MeanTimes> each;  // by the number of a step of which there are times
 };
 
 // Over the steps. nullopt if a step is not split.
@@ -53,9 +53,10 @@ std::optional<TimesOfSide> SideTimes(const Profile& profile, const SplitById& sp
   TimesOfSide side;
   MeanTimes& sums = side.mean;
   int64_t count = 0;
+  std::map<int64_t, std::pair<MeanTimes, int64_t>> by_number;  // sums and what they are of
   for (const StepTime* step : steps) {
     const int64_t before = count;
-    MeanTimes of_step = {};
+    auto& [of_step, processes] = by_number[step->number];
     for (const StepId id : step->steps) {
       const auto found = split.find(id);
       if (found == split.end()) continue;
@@ -66,14 +67,19 @@ std::optional<TimesOfSide> SideTimes(const Profile& profile, const SplitById& sp
       }
       ++count;
     }
-    for (size_t what = 0; what < kGrowthCount; ++what) sums[what] += of_step[what];
-    const int64_t of_this = count - before;
-    if (of_this == 0 && !source.valid()) return std::nullopt;
-    if (of_this == 0) continue;
-    for (Value& time : of_step) time /= of_this;
-    side.each.push_back(of_step);
+    if (count == before && !source.valid()) return std::nullopt;
+    processes += count - before;
   }
   if (count == 0) return std::nullopt;
+  for (auto& [number, times] : by_number) {
+    auto& [of_step, processes] = times;
+    if (processes == 0) continue;
+    for (size_t what = 0; what < kGrowthCount; ++what) {
+      sums[what] += of_step[what];
+      of_step[what] /= processes;
+    }
+    side.each.push_back(of_step);
+  }
   for (Value& sum : sums) sum /= count;
   return side;
 }
@@ -156,21 +162,30 @@ Value TimeOf(const ExecRow& row, OpTime time) {
 
 struct TypeTimes {
   Value mean = 0;           // over the steps, of each process
-  std::vector<Value> each;  // by step, the mean of its processes
+  std::vector<Value> each;  // by the number of a step, the mean of its processes
 };
 
-// How many of the processes that recorded each step count.
-std::vector<int64_t> CountProcesses(const Profile& profile,
-                                    const std::vector<const StepTime*>& steps, SourceId source) {
-  std::vector<int64_t> counts;
-  counts.reserve(steps.size());
-  for (const StepTime* one : steps) {
-    counts.push_back(std::count_if(one->steps.begin(), one->steps.end(), [&](StepId step) {
-      return !source.valid() || AreOfOneRank(profile, profile.steps[step].source, source);
-    }));
+// The steps of one number, which processes or hosts may have recorded one by one.
+struct NumberedSteps {
+  std::vector<size_t> index;    // by step; kNone for others and for other ranks
+  std::vector<int64_t> counts;  // by number: of the processes that recorded it
+
+  static constexpr size_t kNone = SIZE_MAX;
+
+  NumberedSteps(const Profile& profile, const std::vector<const StepTime*>& steps, SourceId source)
+      : index(profile.steps.size(), kNone) {
+    std::map<int64_t, size_t> of_number;
+    for (const StepTime* one : steps) {
+      const size_t at = of_number.try_emplace(one->number, of_number.size()).first->second;
+      counts.resize(of_number.size());
+      for (const StepId step : one->steps) {
+        if (source.valid() && !AreOfOneRank(profile, profile.steps[step].source, source)) continue;
+        index[step.row()] = at;
+        ++counts[at];
+      }
+    }
   }
-  return counts;
-}
+};
 
 // A file may have as many types as steps: of more times than these only the means are kept.
 constexpr size_t kMostTypeTimes = 10'000'000;
@@ -179,35 +194,28 @@ constexpr size_t kMostTypeTimes = 10'000'000;
 std::map<StringId, TypeTimes> TimesByType(const Selected& selected,
                                           const std::vector<const StepTime*>& steps, OpTime time,
                                           SourceId source, NameOfGrowth name_of, bool by_step) {
-  constexpr size_t kNotWanted = SIZE_MAX;
   const Profile& profile = selected.profile();
-  const std::vector<int64_t> counts = CountProcesses(profile, steps, source);
+  const NumberedSteps numbered(profile, steps, source);
+  const std::vector<int64_t>& counts = numbered.counts;
   const int64_t count = std::accumulate(counts.begin(), counts.end(), int64_t{0});
   if (count == 0) return {};
-  std::vector<size_t> index(profile.steps.size(), kNotWanted);
-  for (size_t i = 0; i < steps.size(); ++i) {
-    for (const StepId step : steps[i]->steps) {
-      if (source.valid() && !AreOfOneRank(profile, profile.steps[step].source, source)) continue;
-      index[step.row()] = i;
-    }
-  }
   const NamedOps ops(profile);
   const std::vector<char> waits = WaitingOps(profile);  // which are no cause
   std::map<StringId, TypeTimes> by_type;
   for (const ExecRow& row : profile.execs().row.values()) {
     if (!row.step.valid() || waits[row.op.row()] != 0) continue;
-    const size_t at = index[row.step.row()];
-    if (at == kNotWanted || !selected.source_filter().Has(row.step, row.device)) continue;
+    const size_t at = numbered.index[row.step.row()];
+    if (at == NumberedSteps::kNone || !selected.source_filter().Has(row.step, row.device)) continue;
     const StringId name = name_of(profile, ops, row);
     if (!name.valid()) continue;
     TypeTimes& times = by_type[name];
     times.mean += TimeOf(row, time);
-    if (by_step && by_type.size() * steps.size() > kMostTypeTimes) {
+    if (by_step && by_type.size() * counts.size() > kMostTypeTimes) {
       by_step = false;
       for (auto& [type, of_type] : by_type) of_type.each = {};
     }
     if (!by_step) continue;
-    times.each.resize(steps.size());
+    times.each.resize(counts.size());
     times.each[at] += TimeOf(row, time);
   }
   for (auto& [type, times] : by_type) {
