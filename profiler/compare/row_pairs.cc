@@ -126,6 +126,12 @@ class StemPairing {
 // Whether the row's name is its stem, which no build numbers.
 bool IsOwnStem(const PairedRow& row) { return row.stem.empty() && !IsNumbered(row.name); }
 
+// `made` owns stems that neither the row nor the profile has.
+std::string_view StemIn(const PairedRow& row, std::deque<std::string>& made) {
+  if (!row.stem.empty()) return row.stem;
+  return IsOwnStem(row) ? row.name : made.emplace_back(StemOf(row.name));
+}
+
 // Pairs rows that have the same place, name and type in both, as most have, and alone their stem.
 // No two rows of a side may have one name and type. Returns whether each place is paired.
 std::vector<char> PairInPlace(const std::vector<PairedRow>& base,
@@ -134,10 +140,7 @@ std::vector<char> PairInPlace(const std::vector<PairedRow>& base,
   std::deque<std::string> made;
   for (const std::vector<PairedRow>* const rows : {&base, &next}) {
     for (const PairedRow& row : *rows) {
-      if (IsOwnStem(row)) continue;
-      const std::string_view stem =
-          row.stem.empty() ? made.emplace_back(StemOf(row.name)) : row.stem;
-      other_stems.insert(stem);
+      if (!IsOwnStem(row)) other_stems.insert(StemIn(row, made));
     }
   }
   std::vector<char> is_paired(std::min(base.size(), next.size()));
@@ -233,10 +236,6 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   const StemPairing pairing(base, next, costs);
   RowsByStem by_stem, by_loose_stem;
   std::deque<std::string> made;  // owns stems
-  const auto stem_of = [&](const PairedRow& row) -> std::string_view {
-    if (!row.stem.empty()) return row.stem;
-    return IsNumbered(row.name) ? made.emplace_back(StemOf(row.name)) : row.name;
-  };
   std::vector<RowPair> pairs;
   pairs.reserve(std::max(base.size(), next.size()));
   const std::vector<char> is_paired =
@@ -244,7 +243,7 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   const auto add = [&](const std::vector<PairedRow>& rows, SideOfStem side) {
     for (size_t i = 0; i < rows.size(); ++i) {
       if (i < is_paired.size() && is_paired[i] != 0) continue;
-      by_stem.Add(RowTypeOf(rows[i]), stem_of(rows[i]), i, side);
+      by_stem.Add(RowTypeOf(rows[i]), StemIn(rows[i], made), i, side);
     }
   };
   by_stem.Reserve(std::max(base.size(), next.size()) - pairs.size());

@@ -17,6 +17,10 @@ bool IsPipeline(std::string_view type);
 bool IsPipelineThread(std::string_view thread);
 // How the names of iterators begin in tf.data's tracer.
 inline constexpr std::string_view kIteratorName = "Iterator::";
+// Whether an op waits for input or makes it, in a framework's own pipeline.
+inline bool IsInputOp(std::string_view name, std::string_view type) {
+  return WaitsForInput(type) || IsPipeline(type) || name.starts_with(kIteratorName);
+}
 // Whether an op of this type calls Python within a graph.
 bool CallsPython(std::string_view type);
 

@@ -52,9 +52,7 @@ std::vector<double> RunsInSteps(const Selected& selected, const StepNumbers& num
         if (!op.valid() || numbers.Of(step) == StepNumbers::kNone) return;
         if (!selected.source_filter().Has(step, device)) return;
         double& all = of_op[op.row()];
-        // Of an op that launches kernels, the runs on the host are those of the op.
-        const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
-        all = std::max(all, 0.0) + (counts ? static_cast<double>(runs) : 0);
+        all = std::max(all, 0.0) + CountedRuns(cpu_time, accelerator_time, runs);
       },
       &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
       &ExecRow::accelerator_time, &ExecRow::runs);

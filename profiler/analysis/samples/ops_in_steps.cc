@@ -156,9 +156,7 @@ class ExecAdder {
     if (op != op_) TakeUp(op);
     const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
     for (double* const times : times_) times[step] += time;
-    // Of an op that launches kernels, the runs on the host are those of the op.
-    const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
-    runs_ += counts ? static_cast<double>(runs) : 0;
+    runs_ += CountedRuns(cpu_time, accelerator_time, runs);
   }
 
   // Must be called after the last execution.

@@ -49,6 +49,12 @@ struct WorkInSteps {
   void Finish(double lane_count);
 };
 
+// The runs that an execution adds to its op: of an op that launches kernels, those on the host.
+inline double CountedRuns(Value cpu_time, Value accelerator_time, int64_t runs) {
+  const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
+  return counts ? static_cast<double>(runs) : 0;
+}
+
 // Work of accelerators by the kernel's name (EventName()). If events were left out, from what was
 // kept of them.
 absl::StatusOr<WorkInSteps> KernelsInSteps(const Selected& selected, const StepNumbers& numbers,

@@ -25,12 +25,6 @@ struct OpTotals {
 };
 using SeldomName = std::pair<StringId, StringId>;  // and type
 
-bool IsInput(const Profile& profile, const OpRow& op) {
-  const std::string_view type = profile.strings[op.type];
-  return WaitsForInput(type) || IsPipeline(type) ||
-         profile.strings[op.name].starts_with(kIteratorName);
-}
-
 // How often those ops run that more than half of the time is in, which run often.
 Int128 TypicalRuns(std::vector<OpTotals> ops) {
   std::sort(ops.begin(), ops.end(),
@@ -80,7 +74,8 @@ SeldomOp FindSeldomOp(const Selected& selected, const StepTimings& recording) {
         if (!selected.source_filter().Has(step, device)) return;
         const OpId op = WrittenOp(profile, id);
         const OpRow& row = profile.ops.row[op];
-        if (!IsFrameworkOp(profile, op) || IsInput(profile, row)) return;
+        if (!IsFrameworkOp(profile, op)) return;
+        if (IsInputOp(profile.strings[row.name], profile.strings[row.type])) return;
         OpTotals& totals = by_name[{row.name, row.type}];
         totals.time += cpu_time;
         totals.runs += runs;

@@ -61,9 +61,7 @@ std::vector<HostPart> HostParts(const Profile& profile) {
     const OpId op(i), written = WrittenOp(profile, op);
     if (!IsFrameworkOp(profile, written)) continue;
     const OpRow& row = profile.ops.row[written];
-    const std::string_view type = profile.strings[row.type];
-    const bool is_input = WaitsForInput(type) || IsPipeline(type) ||
-                          profile.strings[row.name].starts_with(kIteratorName);
+    const bool is_input = IsInputOp(profile.strings[row.name], profile.strings[row.type]);
     const bool is_collective =
         communication.Of(op) == Communication::kCollective &&
         HostRoleOf(profile.strings[CommunicationName(profile, op)]) == HostRole::kWork;

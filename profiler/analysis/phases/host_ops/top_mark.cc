@@ -11,6 +11,7 @@
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/step_interval.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -37,15 +38,6 @@ std::vector<char> MarksOfWork(const Profile& profile) {
   return found;
 }
 
-// The part of an event that is in its step.
-Interval InItsStep(const Profile& profile, const Events& events, uint32_t event) {
-  Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-  const StepRow& step = profile.steps[events.step[event]];
-  if (step.begin != kUnknown) time.begin = std::max(time.begin, step.begin);
-  if (step.end != kUnknown) time.end = std::min(time.end, step.end);
-  return time;
-}
-
 std::map<StringId, MarkUse> UsesOfMarks(const Selected& selected,
                                         const std::vector<char>& is_judged) {
   const Profile& profile = selected.profile();
@@ -62,7 +54,8 @@ std::map<StringId, MarkUse> UsesOfMarks(const Selected& selected,
       const StringId name = EventName(profile, events, e);
       if (is_judged[step.row()] == 0 || !name.valid()) continue;
       if (IsAroundStep(profile, name, events.step[e])) continue;
-      const Interval time = InItsStep(profile, events, e);
+      const Interval time = PartInStep(profile.steps[events.step[e]],
+                                       {events.begin[e], events.begin[e] + events.duration[e]});
       if (time.begin >= time.end) continue;
       MarkUse& use = uses[name];
       AddToLast(time, use.times[track.row.source]);
