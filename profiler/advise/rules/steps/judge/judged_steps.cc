@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -25,6 +26,13 @@ void JudgedSteps::SetSaving(Value time, const StepTimeList& steps, Finding& find
   finding.saves =
       time * static_cast<int64_t>(steps.size()) / static_cast<int64_t>(classes.rest.size());
   finding.share = ShareOf(finding.saves, MeanWall(classes.rest));
+}
+
+void JudgedSteps::PointAtCause(const SlowStepCause& by_rank, Finding& finding) const {
+  if (by_rank.waited_for.valid()) finding.place = PlaceOf(input.profile(), by_rank.waited_for);
+  if (!by_rank.host.empty()) finding.place.host = by_rank.host;
+  if (by_rank.text.empty()) return;
+  finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
 }
 
 std::string TraceOf(std::string_view name) { return TraceCommand(NameRegex(name)); }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_classes.h"
 #include "profiler/advise/rules/steps/step_list.h"
 
@@ -21,6 +22,8 @@ struct JudgedSteps {
                const StepTimeList& steps) const;
   // What could be saved if in these steps `time` less passed: per step after the warm-up.
   void SetSaving(Value time, const StepTimeList& steps, Finding& finding) const;
+  // Points at the rank or the host that causes it, if one does (CauseByRank()).
+  void PointAtCause(const SlowStepCause& by_rank, Finding& finding) const;
 };
 
 // Shows where something ran.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/larger_inputs.h"
@@ -106,13 +105,7 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
                             ShiftText(of.input.profile(), steps, before, after) +
                                 (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
                             after);
-  if (by_rank.waited_for.valid()) {
-    finding.place = PlaceOf(of.input.profile(), by_rank.waited_for);
-  }
-  if (!by_rank.host.empty()) finding.place.host = by_rank.host;
-  if (!by_rank.text.empty()) {
-    finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
-  }
+  of.PointAtCause(by_rank, finding);
   // What another program costs is none of this one's to save.
   // The job goes on at the new level.
   if (is > was && !is_machine) {

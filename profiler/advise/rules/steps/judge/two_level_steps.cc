@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/analysis/input/input_waits.h"
@@ -90,13 +89,7 @@ absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of, double m
                                 why,
                             steps);
   finding.command = "steps -select total_us,input_us,host_compute_us,other_us";
-  if (by_rank.waited_for.valid()) {
-    finding.place = PlaceOf(of.input.profile(), by_rank.waited_for);
-  }
-  if (!by_rank.host.empty()) finding.place.host = by_rank.host;
-  if (!by_rank.text.empty()) {
-    finding.command = by_rank.host.empty() ? "steps -by rank" : "steps -by host";
-  }
+  of.PointAtCause(by_rank, finding);
   return finding;
 }
 
