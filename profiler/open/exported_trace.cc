@@ -9,6 +9,8 @@
 #include <functional>
 #include <set>
 
+#include "profiler/base/int128.h"
+
 namespace profiler {
 namespace {
 
@@ -23,7 +25,7 @@ constexpr size_t kCompared = 64 << 10;
 constexpr size_t kMostCompared = 16, kLeastCompared = 2;
 constexpr double kLeastShareFound = 0.5;
 
-constexpr double kPicosPerMicro = 1e6, kLongestMicros = 1e12;
+constexpr double kLongestMicros = 1e12;
 constexpr char kDurationTag = 0x18;  // XEvent.duration_ps, a varint
 
 std::string EncodedDuration(uint64_t picos) {

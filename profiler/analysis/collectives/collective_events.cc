@@ -26,9 +26,9 @@ bool IsCopy(std::string_view label) {
   return label.starts_with("Memcpy") || label.starts_with("Memset");
 }
 
-class Finder {
+class CollectiveFinder {
  public:
-  explicit Finder(const Selected& selected)
+  explicit CollectiveFinder(const Selected& selected)
       : profile_(selected.profile()), selected_(selected), communication_(profile_) {
     for (uint32_t op = 0; op < profile_.op_count() && !has_host_ops_; ++op) {
       has_host_ops_ = TakesPart(OpId(op));
@@ -286,7 +286,7 @@ absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& sel
                                                              RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  Finder finder(selected);
+  CollectiveFinder finder(selected);
   PROFILER_RETURN_IF_ERROR(finder.Run(context));
   std::vector<CollectiveEvent> found = std::move(finder).Take();
   for (CollectiveEvent& one : found) {

@@ -25,7 +25,7 @@ bool IsUnknownCode(const StepTimings& timings, const InputUse& use, const PartSh
 }
 
 // Whether most of the time in which Python sleeps is waiting for threads that may make input.
-bool WaitsForThreads(const StepTimings& timings, const InputUse& use) {
+bool HasThreadWaits(const StepTimings& timings, const InputUse& use) {
   const double sleeps = std::accumulate(timings.sleeps.begin(), timings.sleeps.end(), 0.0);
   return use.waits.empty() && !use.has_data_loader && sleeps > 0 &&
          2 * static_cast<double>(use.thread_waits) >= sleeps;
@@ -112,7 +112,7 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
                        : IsUnknownCode(timings, use, judged.unexplained) ? limits.unknown_code
                                                                          : limits.unexplained;
   InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, least, limits);
-  if (input_class == InputClass::kNot && WaitsForThreads(timings, use)) {
+  if (input_class == InputClass::kNot && HasThreadWaits(timings, use)) {
     const PartShare waits = timings.ShareOf(timings.sleeps);
     judged.waits_for_threads = waits.share >= limits.unknown_code;
     if (judged.waits_for_threads) {

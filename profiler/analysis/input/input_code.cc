@@ -96,14 +96,14 @@ bool EndsWithNext(std::string_view text) {
 }
 
 // Whether the function is of the framework's own files, which JAX's tracer names without folders.
-bool IsOfJax(std::string_view function) {
+bool IsFunctionOfJax(std::string_view function) {
   if (!function.starts_with('$')) return false;
   const PythonName name = SplitPythonName(function);
   return IsJaxFunction(name.path, name.function) && !PassesCallOn(name.path, name.function);
 }
 
 // The function's own name, without its file and line.
-std::string_view OwnName(std::string_view function) {
+std::string_view OwnFunctionName(std::string_view function) {
   const PythonName name = SplitPythonName(function);
   return name.path.ends_with(".py") ? name.function : function;
 }
@@ -124,7 +124,7 @@ CodeRole CodeRoleOf(std::string_view function) {
       IsAnyIn(function, kModelFolders)) {
     return CodeRole::kModel;
   }
-  if (IsOfJax(function)) return CodeRole::kModel;
+  if (IsFunctionOfJax(function)) return CodeRole::kModel;
   if (function.find("<frozen ") != function.npos) return CodeRole::kReports;  // Python's own
   if (function == "$gc collect" || function == "<built-in function collect>") {
     return CodeRole::kReports;  // whatever called it, garbage is no input
@@ -133,7 +133,7 @@ CodeRole CodeRoleOf(std::string_view function) {
   const std::string lower = Lower(function);
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
-  const std::string_view name = OwnName(lower);
+  const std::string_view name = OwnFunctionName(lower);
   if (HasWord(name, kReportWords) || KeepsResults(name)) return CodeRole::kReports;
   if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name)) {
     return CodeRole::kInput;

@@ -14,11 +14,11 @@
 namespace profiler {
 namespace {
 
-constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+constexpr int64_t kNotYet = std::numeric_limits<int64_t>::max();
 
 struct OfStep {
-  int64_t optimized = kNever;     // the end of the last step of an optimizer
-  int64_t results = kNever;       // from when on Python gets results
+  int64_t optimized = kNotYet;    // the end of the last step of an optimizer
+  int64_t results = kNotYet;      // from when on Python gets results
   std::vector<Interval> modules;  // the calls after it that run code of modules, in order
 
   bool Has(int64_t begin) const {
@@ -91,7 +91,7 @@ std::vector<char> ResultsCode::Of(const Events& events) const {
     if (fact == Fact::kOther) continue;
     OfStep& of = steps[step];
     if (fact == Fact::kOptimizes) {
-      of = {events.begin[e] + events.duration[e], kNever, {}};
+      of = {events.begin[e] + events.duration[e], kNotYet, {}};
       continue;
     }
     if (events.begin[e] < of.optimized || of.Has(events.begin[e])) continue;
@@ -103,7 +103,7 @@ std::vector<char> ResultsCode::Of(const Events& events) const {
     }
   }
   const bool has_results = std::any_of(steps.begin(), steps.end(), [](const auto& step) {
-    return step.second.results != kNever || !step.second.modules.empty();
+    return step.second.results != kNotYet || !step.second.modules.empty();
   });
   if (!has_results) return is_of_results;
   is_of_results.resize(events.size());

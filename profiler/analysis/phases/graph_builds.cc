@@ -14,7 +14,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kBuildsGraph = "tf.function-graph_building", kCompile = "::Compile";
+constexpr std::string_view kBuildsGraph = "tf.function-graph_building",
+                           kCompilesGraph = "::Compile";
 
 // By string of the profile, what an event of that name does: what it builds, or which op it runs
 // eagerly.
@@ -22,7 +23,7 @@ enum class Builds : char { kNothing, kGraph, kProgram, kPipeline, kOther };
 
 Builds BuildsOfName(std::string_view name) {
   if (name == kBuildsGraph) return Builds::kGraph;
-  if (name.find(kCompile) != name.npos) return Builds::kProgram;
+  if (name.find(kCompilesGraph) != name.npos) return Builds::kProgram;
   if (!IsEagerCall(name)) return Builds::kNothing;
   return IsPipeline(EagerOp(name)) ? Builds::kPipeline : Builds::kOther;
 }

@@ -15,12 +15,12 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kNotAsked = -1;
+constexpr size_t kNoPlaceAsked = -1;
 
 // By step of the profile, its index in the steps that were asked about.
 std::vector<size_t> IndexOfSteps(const Profile& profile,
                                  const std::vector<const StepTime*>& steps) {
-  std::vector<size_t> index(profile.steps.size(), kNotAsked);
+  std::vector<size_t> index(profile.steps.size(), kNoPlaceAsked);
   for (size_t i = 0; i < steps.size(); ++i) {
     for (const StepId id : steps[i]->steps) index[id.row()] = i;
   }
@@ -34,9 +34,9 @@ struct Ran {
   Int128 time = 0;
 };
 
-class Finder {
+class SomeStepsFinder {
  public:
-  Finder(const Profile& profile, const std::vector<const StepTime*>& steps)
+  SomeStepsFinder(const Profile& profile, const std::vector<const StepTime*>& steps)
       : profile_(profile), index_(IndexOfSteps(profile, steps)), most_(steps.size() / 2) {
     for (const StepTime* step : steps) recorded_ += step->steps.size();
   }
@@ -95,7 +95,7 @@ class Finder {
   // The event's name; invalid if it is in none of the steps, or is the mark around its step.
   StringId NameInStep(const Events& events, uint32_t e) const {
     const StepId step = events.step[e];
-    if (!step.valid() || index_[step.row()] == kNotAsked) return {};
+    if (!step.valid() || index_[step.row()] == kNoPlaceAsked) return {};
     const StringId name = EventName(profile_, events, e);
     return IsAroundStep(profile_, name, step) ? StringId() : name;
   }
@@ -118,7 +118,7 @@ std::vector<TimeInStep> TimesInSteps(const Selected& selected,
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!step.valid() || index[step.row()] == kNotAsked) continue;
+      if (!step.valid() || index[step.row()] == kNoPlaceAsked) continue;
       if (EventName(profile, events, e) != name) continue;
       const Interval time =
           PartInStep(profile.steps[step], {events.begin[e], events.begin[e] + events.duration[e]});
@@ -152,7 +152,7 @@ Value MeanOfTimes(const std::vector<TimeInStep>& times) {
 
 std::vector<InSomeSteps> WorkInSomeSteps(const Selected& selected,
                                          const std::vector<const StepTime*>& steps) {
-  Finder finder(selected.profile(), steps);
+  SomeStepsFinder finder(selected.profile(), steps);
   const Tracks tracks(selected, HoldsThreadsWork);
   for (const Track track : tracks) finder.AddSteps(track.events);
   for (const Track track : tracks) finder.AddTime(track.events);

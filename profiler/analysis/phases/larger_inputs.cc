@@ -18,7 +18,7 @@ namespace {
 constexpr double kMuchLarger = 1.2;  // of two numbers of elements
 
 // The number of elements of "4x64"; 0 of other texts, such as lists of shapes.
-double ElementsOf(std::string_view dims) {
+double ElementsOfDims(std::string_view dims) {
   double elements = 1;
   while (!dims.empty()) {
     int64_t size = 0;
@@ -78,7 +78,7 @@ class InputsFinder {
       const OpRow& op = profile_.ops.row[exec.op];
       ForEachSlot(profile_.strings[op.input_shapes], [&](auto slot, auto dims) {
         Shape& largest = of_others_[{op.name, slot}];
-        const double elements = ElementsOf(dims);
+        const double elements = ElementsOfDims(dims);
         if (largest.dims.empty() || elements > largest.elements) largest = {dims, elements};
       });
     }
@@ -94,7 +94,7 @@ class InputsFinder {
       const auto other = of_others_.find({op.name, slot});
       if (larger || other == of_others_.end()) return;
       const double of_other = other->second.elements;
-      if (of_other <= 0 || ElementsOf(dims) < kMuchLarger * of_other) return;
+      if (of_other <= 0 || ElementsOfDims(dims) < kMuchLarger * of_other) return;
       larger = {std::string(profile_.strings[op.name]), std::string(dims),
                 std::string(other->second.dims)};
     });

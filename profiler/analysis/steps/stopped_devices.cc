@@ -26,16 +26,16 @@ constexpr double kStepsAhead = 2;
 
 constexpr int64_t kNothing = std::numeric_limits<int64_t>::min();
 
-struct Ends {
+struct DeviceEnds {
   int64_t device = kNothing;  // of the last work of a device
   int64_t all = kNothing;     // of all events, marks included
 };
 
-std::vector<Ends> EndsOfSources(const Profile& profile) {
-  std::vector<Ends> ends(profile.sources.size());
+std::vector<DeviceEnds> EndsOfSources(const Profile& profile) {
+  std::vector<DeviceEnds> ends(profile.sources.size());
   const auto any = [](const TrackRow& track) { return track.source.valid(); };
   for (const Track track : Tracks(profile, any)) {
-    Ends& of = ends[track.row.source.row()];
+    DeviceEnds& of = ends[track.row.source.row()];
     const bool is_device = IsAccelerator(track.row);
     for (uint32_t e = 0; e < track.events.size(); ++e) {
       const int64_t end = track.events.begin[e] + track.events.duration[e];
@@ -58,7 +58,7 @@ bool IsOfCollective(const Profile& profile, const CommunicationTable& communicat
 
 std::optional<StoppedDevice> StoppedOf(const Profile& profile,
                                        const CommunicationTable& communication,
-                                       const Capture& capture, const Ends& ends) {
+                                       const Capture& capture, const DeviceEnds& ends) {
   const EventId call = capture.first_without_work;
   if (!call.valid() || ends.device == kNothing) return std::nullopt;
   const Int128 quiet = Int128{ends.all} - ends.device;
@@ -93,7 +93,7 @@ absl::StatusOr<std::vector<StoppedDevice>> FindStoppedDevices(const Selected& se
     return one.first_without_work.valid();
   });
   if (!any_lacks) return stopped;
-  const std::vector<Ends> ends = EndsOfSources(profile);
+  const std::vector<DeviceEnds> ends = EndsOfSources(profile);
   const CommunicationTable communication(profile);
   for (const Capture& capture : captures) {
     if (auto one = StoppedOf(profile, communication, capture, ends[capture.source.row()])) {

@@ -12,9 +12,9 @@ constexpr double kLeastRatio = 1.1;
 constexpr size_t kMostTried = 500;  // places of a shift
 
 // A part of the values, sorted.
-class Level {
+class StepLevel {
  public:
-  explicit Level(std::vector<double> values) : values_(std::move(values)) {
+  explicit StepLevel(std::vector<double> values) : values_(std::move(values)) {
     std::sort(values_.begin(), values_.end());
   }
 
@@ -43,10 +43,10 @@ class Level {
 
 // Whether the medians differ by far more than values do from the median of their level: else few
 // values that happen to be higher look like a level.
-bool IsBeyondSpread(const Level& a, const Level& b) {
+bool IsBeyondSpread(const StepLevel& a, const StepLevel& b) {
   constexpr double kLeastDistances = 3;
   double sum = 0, count = 0;
-  for (const Level* const level : {&a, &b}) {
+  for (const StepLevel* const level : {&a, &b}) {
     for (const double distance : level->Distances()) {
       sum += distance;
       ++count;
@@ -55,9 +55,9 @@ bool IsBeyondSpread(const Level& a, const Level& b) {
   return std::abs(a.median() - b.median()) * count >= kLeastDistances * sum;
 }
 
-bool AreApart(const Level& a, const Level& b) {
-  const Level& lower = a.median() < b.median() ? a : b;
-  const Level& higher = a.median() < b.median() ? b : a;
+bool AreApart(const StepLevel& a, const StepLevel& b) {
+  const StepLevel& lower = a.median() < b.median() ? a : b;
+  const StepLevel& higher = a.median() < b.median() ? b : a;
   return higher.median() >= kLeastRatio * lower.median() && lower.high() < higher.low() &&
          IsBeyondSpread(a, b);
 }
@@ -84,7 +84,7 @@ std::optional<LevelShift> FindLevelShift(const std::vector<double>& values) {
   double least = 0;
   const auto try_at = [&](size_t at) {
     const auto middle = values.begin() + static_cast<ptrdiff_t>(at);
-    const Level before({values.begin(), middle}), after({middle, values.end()});
+    const StepLevel before({values.begin(), middle}), after({middle, values.end()});
     if (!AreApart(before, after)) return;
     const double distance = before.Distance() + after.Distance();
     if (best && distance >= least) return;

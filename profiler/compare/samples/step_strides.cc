@@ -19,7 +19,7 @@ bool AreNeighbours(const StepRow& step, const StepRow& next) {
   return 2 * (Int128{next.begin} - step.end) <= Int128{step.end} - step.begin;
 }
 
-bool IsNumbered(const StepRow& step) {
+bool HasNumber(const StepRow& step) {
   return step.number != kUnknown && step.begin != kUnknown && step.end != kUnknown &&
          (step.found_by == StepFoundBy::kRecorded || step.found_by == StepFoundBy::kMarker) &&
          !step.counts_as.valid();
@@ -32,7 +32,7 @@ std::optional<int64_t> StrideOfSteps(const Profile& profile) {
   constexpr size_t kLeastPairs = 2;
   std::map<SourceId, std::vector<const StepRow*>> of_sources;
   for (const StepRow& step : profile.steps.values()) {
-    if (IsNumbered(step)) of_sources[step.source].push_back(&step);
+    if (HasNumber(step)) of_sources[step.source].push_back(&step);
   }
   std::map<Int128, size_t> strides;
   size_t pairs = 0;

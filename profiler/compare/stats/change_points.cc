@@ -128,7 +128,7 @@ double PValueOf(std::vector<double> ranks, const Split& best, DistanceSums& sums
 }
 
 // The sum of the distances to the median.
-double Spread(std::span<const double> values) {
+double SpreadOf(std::span<const double> values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
   double spread = 0;
@@ -145,7 +145,7 @@ void Refine(std::span<const double> values, std::vector<ChangePoint>& changes) {
     const std::span<const double> part = values.subspan(first, last - first);
     double least = std::numeric_limits<double>::infinity();
     for (size_t at = kLeastValuesBesideChange; at + kLeastValuesBesideChange <= part.size(); ++at) {
-      const double spread = Spread(part.first(at)) + Spread(part.subspan(at));
+      const double spread = SpreadOf(part.first(at)) + SpreadOf(part.subspan(at));
       if (spread >= least) continue;
       least = spread;
       changes[i].first = first + at;

@@ -20,7 +20,7 @@ double MeanWithOneBefore(const SamplePair& samples, const RankSearch::Left& left
   return (left.value() + below.value()) / 2;
 }
 
-double MedianOf(const SamplePair& samples, const RankSearch::Left& left) {
+double MedianLeft(const SamplePair& samples, const RankSearch::Left& left) {
   return samples.count() % 2 == 1 ? left.value() : MeanWithOneBefore(samples, left);
 }
 
@@ -45,7 +45,7 @@ Differences::Middle Differences::Find(size_t outside) const {
                    high = searches.TakeLeft(2);
   const std::array all = {low.values(), left.values(), high.values()};
   SortEach(all);
-  return {low.value(), MedianOf(of, left), high.value()};
+  return {low.value(), MedianLeft(of, left), high.value()};
 }
 
 std::array<double, Differences::kAtOnce> Differences::FindMedians(
@@ -57,8 +57,8 @@ std::array<double, Differences::kAtOnce> Differences::FindMedians(
   std::array left = {searches.TakeLeft(0), searches.TakeLeft(1), searches.TakeLeft(2)};
   const std::array all = {left[0].values(), left[1].values(), left[2].values()};
   SortEach(all);
-  return {MedianOf(samples[0], left[0]), MedianOf(samples[1], left[1]),
-          MedianOf(samples[2], left[2])};
+  return {MedianLeft(samples[0], left[0]), MedianLeft(samples[1], left[1]),
+          MedianLeft(samples[2], left[2])};
 }
 
 }  // namespace profiler

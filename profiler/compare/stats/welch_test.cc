@@ -13,7 +13,7 @@ struct MeanOfSample {
   double mean = 0, variance = 0, size = 0;
 };
 
-MeanOfSample MeanOf(std::span<const double> sample) {
+MeanOfSample SampleMean(std::span<const double> sample) {
   MeanOfSample of;
   of.size = static_cast<double>(sample.size());
   for (const double value : sample) of.mean += value / of.size;
@@ -28,12 +28,12 @@ constexpr double kNormal95 = 1.959964;  // standard errors within which 95 % lie
 
 double HalfWidthOfMeans(std::span<const double> base, std::span<const double> next) {
   if (base.size() < 2 || next.size() < 2) return std::numeric_limits<double>::quiet_NaN();
-  return kNormal95 * std::sqrt(MeanOf(base).variance + MeanOf(next).variance);
+  return kNormal95 * std::sqrt(SampleMean(base).variance + SampleMean(next).variance);
 }
 
 double WelchPValue(std::span<const double> base, std::span<const double> next) {
   if (base.size() < 2 || next.size() < 2) return 1;
-  const MeanOfSample a = MeanOf(base), b = MeanOf(next);
+  const MeanOfSample a = SampleMean(base), b = SampleMean(next);
   const double distance = std::abs(a.mean - b.mean), variance = a.variance + b.variance;
   if (!(variance > 0)) return distance > 0 ? 0 : 1;
   const double freedom =

@@ -11,7 +11,7 @@
 namespace profiler {
 namespace {
 
-PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
+TimesByPhase TimesOfPhases(const std::vector<JobPhase>& phases) {
   int64_t last_end = INT64_MIN;
   for (const JobPhase& phase : phases) last_end = std::max(last_end, IntervalOf(phase.span).end);
   std::vector<std::pair<std::string, std::vector<Interval>>> times;
@@ -24,7 +24,7 @@ PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
     if (time.end == last_end && time.end < INT64_MAX) ++time.end;
     times[it->second].second.push_back(time);
   }
-  PhaseTimes united;
+  TimesByPhase united;
   for (auto& [name, spans] : times)
     united.emplace_back(name, IntervalIndex(United(std::move(spans))));
   return united;

@@ -13,11 +13,11 @@
 namespace profiler {
 
 // The times of each phase of the job, by name, in order of start.
-using PhaseTimes = std::vector<std::pair<std::string, IntervalIndex>>;
+using TimesByPhase = std::vector<std::pair<std::string, IntervalIndex>>;
 
 // The times that the query selects.
 struct AskedTimes {
-  PhaseTimes phases;      // used with -by phase
+  TimesByPhase phases;    // used with -by phase
   bool all_steps = true;  // if false, only samples in `in_steps` count
   IntervalIndex in_steps;
 };

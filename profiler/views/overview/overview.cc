@@ -158,12 +158,12 @@ class NextCommands {
 };
 
 // The sections that only some reports have.
-struct Shown {
+struct ShownUses {
   bool devices = true, system = true, ops = true, steps = true;
 };
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
-                                 std::vector<OpUse> uses, size_t top, const Shown& shown) {
+                                 std::vector<OpUse> uses, size_t top, const ShownUses& shown) {
   Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
   // What users marked on hosts holds ops, and is none. Device work may have no other op.

@@ -127,7 +127,7 @@ std::string CommandOfType(const JudgedOps& judged, const std::string& type, bool
 }
 
 // ", in 3 of 24 steps" for what ran in some of the steps only.
-std::string InSomeSteps(const TypeCosts& one, const CostsOfTypes& all) {
+std::string InSomeStepsText(const TypeCosts& one, const CostsOfTypes& all) {
   if (one.steps == 0 || one.steps >= all.steps) return "";
   return fmt::format(", in {} of {} steps", one.steps, all.steps);
 }
@@ -174,7 +174,7 @@ absl::Status AddTypes(const JudgedOps& judged, const CostText& text, bool on_dev
     const TypeCosts& one = found.types[i];
     if (one.costs.all <= 0) break;
     const std::string costs = fmt::format("top {} operation type: {}, {}{}", i + 1, one.type,
-                                          text(one.costs), InSomeSteps(one, found));
+                                          text(one.costs), InSomeStepsText(one, found));
     // Only the first says what the shares are of; tfprof says nothing.
     const std::string share = found.shares_of.empty() ? fmt::format(" ({:.2f}%)", 100 * one.share)
                               : i == 0

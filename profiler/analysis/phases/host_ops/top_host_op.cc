@@ -194,7 +194,7 @@ class TopHostOpFinder {
         context_(context),
         is_judged_(TypicalSteps(profile_, runs)),
         host_parts_(HostParts(profile_)),
-        hidden_(WorkTimes(selected)),
+        hidden_(WorkIndexes(selected)),
         handed_(HandedWorkOf(profile_, TimesOfSteps(profile_, is_judged_))) {}
 
   absl::StatusOr<TopHostOp> Find() {

@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-std::vector<IntervalIndex> WorkTimes(const Selected& selected) {
+std::vector<IntervalIndex> WorkIndexes(const Selected& selected) {
   const Profile& profile = selected.profile();
   DeviceWaits waits(profile);
   std::vector<std::vector<Interval>> times(profile.sources.size());

@@ -10,7 +10,7 @@ namespace profiler {
 
 // By source: when any of its accelerators at the selected places works, and does not only wait for
 // input. In the source's own time.
-std::vector<IntervalIndex> WorkTimes(const Selected& selected);
+std::vector<IntervalIndex> WorkIndexes(const Selected& selected);
 
 }  // namespace profiler
 

@@ -12,15 +12,15 @@ struct StepsOfSource {
   size_t count = 0;
   bool any_works = false;
 };
-using StepsBySource = std::map<SourceId, StepsOfSource>;
+using StepsOfSources = std::map<SourceId, StepsOfSource>;
 
 bool MayEnd(const Profile& profile, const StepRow& step) {
   return profile.sources[step.source].recorder == Recorder::kTracer &&
          step.found_by == StepFoundBy::kRecorded && step.begin != kUnknown;
 }
 
-StepsBySource RecordedSteps(const Profile& profile) {
-  StepsBySource by_source;
+StepsOfSources RecordedSteps(const Profile& profile) {
+  StepsOfSources by_source;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
     if (!MayEnd(profile, step)) continue;
@@ -33,7 +33,7 @@ StepsBySource RecordedSteps(const Profile& profile) {
 }
 
 // By step, whether an op began in it, or its work ran on a device; only of these sources.
-std::vector<char> StepsWithWork(const Profile& profile, const StepsBySource& sources) {
+std::vector<char> StepsWithWork(const Profile& profile, const StepsOfSources& sources) {
   const StringId mark = profile.strings.Find(kUserMarkType);
   std::vector<char> have(profile.steps.size());
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
@@ -56,7 +56,7 @@ std::vector<char> StepsWithWork(const Profile& profile, const StepsBySource& sou
 }  // namespace
 
 void MarkEndedLoops(Profile& profile) {
-  StepsBySource by_source = RecordedSteps(profile);
+  StepsOfSources by_source = RecordedSteps(profile);
   if (by_source.empty()) return;  // as of most formats
   const std::vector<char> have = StepsWithWork(profile, by_source);
   for (uint32_t i = 0; i < have.size(); ++i) {

@@ -18,10 +18,10 @@ bool IsOfProgram(const Profile& profile, const Events& events, uint32_t event) {
 }
 
 // The first event of each part of a program on a thread, and when the program was called. Sorted.
-using Parts = std::vector<std::pair<uint32_t, int64_t>>;
+using ProgramParts = std::vector<std::pair<uint32_t, int64_t>>;
 
-absl::flat_hash_map<TrackId, Parts> PartsOf(const Profile& profile) {
-  absl::flat_hash_map<TrackId, Parts> by_track;
+absl::flat_hash_map<TrackId, ProgramParts> PartsOf(const Profile& profile) {
+  absl::flat_hash_map<TrackId, ProgramParts> by_track;
   EachFlowButLaunches(profile, [&](const FlowRow& flow) {
     if (!IsProgramCall(profile, flow)) return;
     const int64_t called = profile.events[flow.from.track].begin[flow.from.row];
@@ -31,7 +31,7 @@ absl::flat_hash_map<TrackId, Parts> PartsOf(const Profile& profile) {
   return by_track;
 }
 
-void AssignParts(const Profile& profile, const Parts& parts, const StepSpans& steps,
+void AssignParts(const Profile& profile, const ProgramParts& parts, const StepSpans& steps,
                  Events& events) {
   for (size_t i = 0; i < parts.size(); ++i) {
     const StepId step = steps.At(parts[i].second);
@@ -53,15 +53,15 @@ bool IsProgramCall(const Profile& profile, const FlowRow& flow) {
 }
 
 bool HoldPrograms(const Profile& profile, SourceId source, const StepSpans& steps) {
-  const absl::flat_hash_map<TrackId, Parts> by_track = PartsOf(profile);
+  const absl::flat_hash_map<TrackId, ProgramParts> by_track = PartsOf(profile);
   Int128 all = 0, held = 0;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (!(track.source == source) || IsAccelerator(track) || !IsSummed(track)) continue;
     const Events& events = profile.events[TrackId(t)];
-    static const Parts kNone;
+    static const ProgramParts kNone;
     const auto found = by_track.find(TrackId(t));
-    const Parts& parts = found == by_track.end() ? kNone : found->second;
+    const ProgramParts& parts = found == by_track.end() ? kNone : found->second;
     auto part = parts.begin();
     for (uint32_t e = 0; e < events.size(); ++e) {
       while (part != parts.end() && part->first <= e) ++part;
@@ -77,7 +77,7 @@ bool HoldPrograms(const Profile& profile, SourceId source, const StepSpans& step
 }
 
 void AssignPrograms(Profile& profile) {
-  const absl::flat_hash_map<TrackId, Parts> by_track = PartsOf(profile);
+  const absl::flat_hash_map<TrackId, ProgramParts> by_track = PartsOf(profile);
   if (by_track.empty()) return;
   std::vector<StepSpans> steps(profile.sources.size());
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
