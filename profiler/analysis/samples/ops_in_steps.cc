@@ -147,15 +147,12 @@ class ExecAdder {
  public:
   ExecAdder(std::span<OpGroups, kGroupings> groups, const std::vector<char>& uses_device,
             double device_lanes)
-      : groups_(groups),
-        uses_device_(uses_device),
-        device_lanes_(device_lanes),
-        left_out_(groups[0].work.steps) {}
+      : groups_(groups), uses_device_(uses_device), device_lanes_(device_lanes) {}
 
   void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
     if (op != op_) TakeUp(op);
     const double time = is_on_device_ ? RealOf(accelerator_time) / device_lanes_ : RealOf(cpu_time);
-    for (double* const times : times_) times[step] += time;
+    for (size_t t = 0; t < in_groups_; ++t) times_[t][step] += time;
     runs_ += CountedRuns(cpu_time, accelerator_time, runs);
   }
 
@@ -180,20 +177,21 @@ class ExecAdder {
     op_ = op;
     const uint32_t row = groups_[0].of_op[op.row()];
     is_on_device_ = row != kNoGroup && uses_device_[row] != 0;
-    for (size_t g = 0; g < kGroupings; ++g) {
-      WorkInSteps& work = groups_[g].work;
-      const uint32_t item = ItemOf(groups_[g]);
-      times_[g] = item == kNoGroup ? left_out_.data() : &work.times[size_t{item} * work.steps];
+    in_groups_ = 0;
+    for (OpGroups& group : groups_) {
+      const uint32_t item = ItemOf(group);
+      if (item == kNoGroup) continue;
+      times_[in_groups_++] = &group.work.times[size_t{item} * group.work.steps];
     }
   }
 
   const std::span<OpGroups, kGroupings> groups_;
   const std::vector<char>& uses_device_;  // by item of the first group
   const double device_lanes_;
-  std::vector<double> left_out_;  // the times of what is in no group
   OpId op_;
   bool is_on_device_ = false;
-  std::array<double*, kGroupings> times_ = {};  // of the op, by step
+  size_t in_groups_ = 0;
+  std::array<double*, kGroupings> times_ = {};  // of the op in each of these groups, by step
   double runs_ = 0;                             // of the op
 };
 
@@ -220,9 +218,18 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   Lanes devices(profile);
   std::vector<char> uses_device(groups[0].work.items.size());
   const auto& execs = profile.execs().row;
+  // The executions of an op follow each other: where one source recorded all steps, others of the
+  // op on the same device tell nothing new.
+  const bool is_one_source = profile.sources.size() == 1;
+  OpId last_op;
+  DeviceId last_device;
   execs.ForEachOfUnlessZero(
       [&](Value accelerator_time, StepId step, OpId op, DeviceId device) {
-        if (accelerator_time == 0 || number_of(step, op, device) == StepNumbers::kNone) return;
+        if (accelerator_time == 0) return;
+        if (op == last_op && device == last_device && is_one_source) return;
+        if (number_of(step, op, device) == StepNumbers::kNone) return;
+        last_op = op;
+        last_device = device;
         const uint32_t row = row_of[op.row()];
         if (row == kNoGroup) return;
         devices.Add(profile.steps[step].source, device);
