@@ -100,12 +100,7 @@ export class Icicle {
     });
     const redraw = () => this.draw();
     window.addEventListener("themechange", redraw);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", redraw);
-    onRemoved(this.element, () => {
-      window.removeEventListener("themechange", redraw);
-      dark.removeEventListener("change", redraw);
-    });
+    onRemoved(this.element, () => window.removeEventListener("themechange", redraw));
   }
 
   zoom(row: number): void {

@@ -4,6 +4,8 @@ import { el } from "../dom";
 import { isAnnotation } from "../format";
 import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
+import { currentRoute } from "../route";
+import { calledRow } from "./called_row";
 import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
@@ -32,6 +34,8 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
   const table: Table = new Table(section, {
     label: section.title || show.report.view,
     orderBy: isMain ? show.orderBy : "",
+    question: show.report.command,
+    row: isMain ? calledRow(section, currentRoute().params, "total_micros") : undefined,
     isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
@@ -47,7 +51,7 @@ function showRow(show: Show, section: Section, row: Row, table?: Table): void {
     table.showRow(index);
     showRow(show, section, section.rows[index], table);
   }) : [];
-  show.details.show(section, show.report.view, row, around);
+  show.details.show(section, show.report.view, row, around, table && ((by) => table.step(by)));
 }
 
 function titleOf(section: Section): string {

@@ -1,4 +1,4 @@
-// The cell above a column: its title, below it the unit, and the sign of the order.
+// The cells above the columns: their titles, below them the units, and the sign of the order.
 
 import { el, name } from "../../dom";
 import type { ShownColumn } from "./columns";
@@ -8,7 +8,7 @@ export interface Order {
   isDown: boolean;
 }
 
-export function headerCell({ column, title, format }: ShownColumn, order: Order,
+function headerCell({ column, title, format }: ShownColumn, order: Order,
   hasUnits: boolean, onSort: () => void): HTMLElement {
   const button = el("button", {
     title: `${column.description || title}\n(${column.name})`,
@@ -21,4 +21,11 @@ export function headerCell({ column, title, format }: ShownColumn, order: Order,
     class: format ? "number" : undefined,
     "aria-sort": order.isSorted ? (order.isDown ? "descending" : "ascending") : undefined,
   }, button);
+}
+
+export function headerRow(columns: ShownColumn[], orderOf: (shown: ShownColumn) => Order,
+  onSort: (column: string) => void): HTMLTableRowElement {
+  const hasUnits = columns.some(({ format }) => Boolean(format?.label));
+  return el("tr", { "aria-rowindex": 1 }, ...columns.map((shown) =>
+    headerCell(shown, orderOf(shown), hasUnits, () => onSort(shown.column.name))));
 }

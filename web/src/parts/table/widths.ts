@@ -44,6 +44,11 @@ function shrunk(widths: number[], least: number[], total: number): number[] {
 
 const kLessPadding = 6; // pixels of a column in a crowded table
 
+// The pixels that columns take if their texts give way and their cells have less padding.
+export function leastOf(columns: ShownColumn[]): number {
+  return sum(columns.map(({ least }) => least - kLessPadding));
+}
+
 // Whether columns fit a width only if their cells have less padding.
 export function isCrowded(columns: ShownColumn[], width: number): boolean {
   const least = sum(columns.map((column) => column.least));
