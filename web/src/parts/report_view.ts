@@ -9,6 +9,7 @@ import { calledRow } from "./called_row";
 import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
+import { withoutNothing } from "./nothing";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
@@ -101,7 +102,8 @@ export function reportView(asked: Show): HTMLElement {
   const { report } = asked;
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
-  const main = mainSection(report);
+  const whole = mainSection(report);
+  const main = whole && withoutNothing(whole);
   const all = [main, ...(report.sections ?? [])];
   const show = { ...asked, shifted: all.find((section) => section && section.rows.length > 0 && hasShift(section)) };
   // Commands sort texts by their bytes.

@@ -113,6 +113,13 @@ export function shownText(column: Column, row: Row, start: string, parent?: Row,
   return withoutStart(readable(whole), start);
 }
 
+// Paths go on in the next line after a folder.
+function breakable(element: HTMLElement): HTMLElement {
+  const parts = (element.textContent ?? "").split(/(?<=\/)/);
+  if (parts.length > 1) element.replaceChildren(...parts.flatMap((part, i) => i === 0 ? [part] : [el("wbr"), part]));
+  return element;
+}
+
 const kPlaceGap = 8; // pixels
 const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
 
@@ -151,7 +158,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
     const isWhole = textWidth(tail, 13) <= room;
     cell.append(Number.isFinite(width)
       ? fittingName(tail, Math.max(kFewestPixels, room), text, isWhole ? [] : shown.differs(tail))
-      : name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text));
+      : breakable(name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text)));
     if (place) cell.append(" ", el("span", { class: "quiet", title: kOfEqual }, place));
   }
 }

@@ -1,6 +1,6 @@
 // Which column a table is about, and in which order columns stand.
 
-import { isAnnotation, isChange, isNumeric, isShare } from "../../format";
+import { isAnnotation, isChange, isMoment, isNumeric, isShare } from "../../format";
 import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
@@ -45,10 +45,6 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
     unit === "us") : undefined;
   if (whole) return whole.name;
   return rows.length < kFewestSorted ? "" : candidates.find(falls)?.name ?? "";
-}
-
-function isMoment(column: Column): boolean {
-  return /(^|_)(begin|end|start|peak|at|from|to|first|last)_us$/.test(column.name);
 }
 
 function isSize(column: Column): boolean {

@@ -9,13 +9,14 @@ export interface Order {
 }
 
 function headerCell({ column, title, format }: ShownColumn, order: Order,
-  hasUnits: boolean, onSort: () => void): HTMLElement {
-  const button = el("button", {
+  hasUnits: boolean, onSort?: () => void): HTMLElement {
+  const texts = [name(title, 40), format?.label ? el("small", {}, format.label) : null];
+  const button = !onSort ? el("span", {}, ...texts) : el("button", {
     title: `${column.description || title}\n(${column.name})`,
     "data-column": column.name,
     class: hasUnits && !format?.label ? "no-unit" : undefined,
     click: onSort,
-  }, name(title, 40), format?.label ? el("small", {}, format.label) : null);
+  }, ...texts);
   return el("th", {
     scope: "col",
     class: format ? "number" : undefined,
@@ -23,9 +24,10 @@ function headerCell({ column, title, format }: ShownColumn, order: Order,
   }, button);
 }
 
+// Without `onSort` the titles are no buttons, which paper does not repeat on the next page.
 export function headerRow(columns: ShownColumn[], orderOf: (shown: ShownColumn) => Order,
-  onSort: (column: string) => void): HTMLTableRowElement {
+  onSort?: (column: string) => void): HTMLTableRowElement {
   const hasUnits = columns.some(({ format }) => Boolean(format?.label));
   return el("tr", { "aria-rowindex": 1 }, ...columns.map((shown) =>
-    headerCell(shown, orderOf(shown), hasUnits, () => onSort(shown.column.name))));
+    headerCell(shown, orderOf(shown), hasUnits, onSort && (() => onSort(shown.column.name)))));
 }

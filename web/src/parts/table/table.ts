@@ -178,7 +178,7 @@ export class Table implements Layout {
     return headerRow(this.columns, ({ column: { name } }) => ({
       isSorted: sorted !== "" && sorted === this.sortedColumn(name, sorted),
       isDown: onSort ? (name !== "name") !== Boolean(isReversed) : this.down,
-    }), (name) => this.sortBy(name));
+    }), this.isPaper ? undefined : (name) => this.sortBy(name));
   }
 
   // Of trees the totals show the order, not the row's own values.

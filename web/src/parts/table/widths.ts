@@ -83,7 +83,7 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
 }
 
-const kSmallest = 0.48; // of the size of letters, on paper
+const kSmallest = 0.6; // of the size of letters, on paper
 
 const kReadable = 170; // pixels at which texts wrap to lines that can be read
 
