@@ -155,7 +155,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const isCrowded = !section.columns.some(isChange) &&
     section.columns.filter(isNumeric).length > kManyNumbers;
   // Rows that are alike in all say so.
-  const isAlike = rows.length > 1 && section.columns.filter(isNumeric).every(({ name }) => constant(rows, name));
+  const isAlike = rows.length > 1 && section.columns.filter((one) => isNumeric(one) && one.unit !== null).every(({ name }) => constant(rows, name));
   const empty = emptyStems(section);
   const told = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
