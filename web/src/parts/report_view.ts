@@ -36,14 +36,21 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
     label: section.title || show.report.view,
     orderBy: isMain ? show.orderBy : "",
     question: show.report.command,
-    row: isMain ? calledRow(section, currentRoute().params, "total_micros") : undefined,
     isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
     fills: isMain,
     kept: isMain && show.onSort ? keptOf(section) : undefined,
   });
+  const called = isMain ? calledRow(section, currentRoute().params, "total_micros") : undefined;
+  // Once it is on the page.
+  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
   return table;
+}
+
+function showCalled(table: Table, row: number): void {
+  table.showRow(row);
+  table.element.querySelector("tr.active")?.scrollIntoView({ block: "nearest" });
 }
 
 // The row in full, with what stands around it in a tree.

@@ -20,11 +20,7 @@ const kComfort = 0.5; // of what a text gives way, that it keeps before a column
 
 // The pixels that columns take so that their texts say something.
 function comfortOf(columns: ShownColumn[]): number {
-  return columns.reduce((sum, { least, width }) => sum + least + (width - least) * kComfort, leastOf(columns) - sumOfLeast(columns));
-}
-
-function sumOfLeast(columns: ShownColumn[]): number {
-  return columns.reduce((sum, { least }) => sum + least, 0);
+  return leastOf(columns) + columns.reduce((sum, { least, width }) => sum + (width - least) * kComfort, 0);
 }
 
 // The columns, from the left, that `width` has room for. In any case the name, the measure, or what is

@@ -11,6 +11,5 @@ export interface TableOptions {
   onSort?: (column: string) => void; // without it the table sorts its own rows
   onPick?: (row: Row, index: number) => void;
   fills?: boolean; // the page is about it, so that it is as tall as the window allows
-  row?: number; // that is shown first
   kept?: Kept; // of the same table, sorted otherwise
 }

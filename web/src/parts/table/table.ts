@@ -56,8 +56,10 @@ export class Table implements Layout {
     this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
     this.group = this.tree ? "" : groupColumn(section, this.measure);
-    this.grid = el("table", { role: this.tree ? "treegrid" : "grid", "aria-label": options.label, tabindex: 0,
-      keydown: (event) => this.onKey(event as KeyboardEvent), focus: () => this.active < 0 && this.activate(0, false) });
+    this.grid = el("table", {
+      role: this.tree ? "treegrid" : "grid", "aria-label": options.label, tabindex: 0,
+      keydown: (event) => this.onKey(event as KeyboardEvent), focus: () => this.active < 0 && this.activate(0, false),
+    });
     this.scroller.append(this.grid);
     this.element.append(this.holder);
     this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
@@ -66,8 +68,6 @@ export class Table implements Layout {
     onHeight(this.element, () => this.setHeight());
     onPrint(this.holder, () => this.print(true), () => this.print(false));
     this.build();
-    const first = options.row;
-    if (first !== undefined) requestAnimationFrame(() => this.showRow(first));
   }
 
   // Makes a row of the section the active one.
