@@ -229,6 +229,12 @@ class Rows(unittest.TestCase):
                 self.browser.go("ops")
                 self.assertEqual(self.beyond(), 0)
                 self.assertLessEqual({"self_us", "base_self_us", "delta_self_us", "ratio_self_us"}, set(self.columns()))
+                self.browser.go("diff")
+                sections = [one["id"] for one in self.browser.answer("diff")["sections"]]
+                for section in [one for one in ("parts", "ops", "scopes", "lines") if one in sections]:
+                    shown = set(self.columns(f"[data-section={section}]"))
+                    self.assertLessEqual({"verdict", "base_us", "new_us", "delta_us", "ratio"}, shown)
+                    self.assertEqual("low" in shown, "high" in shown)
 
     def test_rows_of_nothing_are_counted(self):
         with served(TORCH) as server:

@@ -20,7 +20,7 @@ const kLetters = 22; // of a label
 const kMostCell = 60;
 const kLeastSpan = 0.2; // of the middle: what differs less is pale
 const kSpanStep = 0.05;
-const kPale = 0.25; // of the span: what differs less is hardly seen
+const kPale = 0.01; // of the middle: what differs less is hardly seen
 const kEqual = 0.0005;
 const kUsual = 0.99; // of all cells; one slow step must not make all others look alike
 const kStrongest = 0.9;
@@ -149,8 +149,8 @@ function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat):
     el("span", { class: "quiet" }, "against the median of the step over ranks, " +
       (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) +
       "; own work is a step without communication that no other work hides"),
-    most < kPale * span ? el("span", {}, most < kEqual ? "The ranks take as long as one another in every step"
-      : `No rank differs by more than ${quantity(most, "1")} in any step`) : null,
+    most < kPale ? el("span", {}, most < kEqual ? "The ranks take as long as one another in every step"
+      : `No rank is further than ${quantity(most, "1")} from the median in any step`) : null,
     late.length > 0 ? el("span", { class: "mark" }, name(`the others wait for ${late.join(", ")}`, 80)) : null);
 }
 

@@ -50,7 +50,7 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
 
 function showCalled(table: Table, row: number): void {
   table.showRow(row);
-  table.element.querySelector("tr.active")?.scrollIntoView({ block: "nearest" });
+  table.element.querySelector("tr.active")?.scrollIntoView({ block: "center" });
 }
 
 // The row in full, with what stands around it in a tree.

@@ -10,9 +10,11 @@ import { chooseColumns, kLeastName, type ColumnChoice, type Kept, type ShownColu
 import type { TableOptions } from "./options";
 import { leastOf } from "./widths";
 
-// A value, its base and its change.
+// A value, its base and its change. Of what changed the names say no value: base_us, new_us, delta_us, ratio.
 function groupOf(name: string): string {
-  return name.replace(/^(total_)?(base|delta|ratio)_(?=.)/, "$1");
+  if (/^((base|new|delta)(_us|_bytes|_micros)?|ratio)$/.test(name)) return "change";
+  if (name === "base_name") return name; // what a row was called
+  return /^(low|high)(_|$)/.test(name) ? "range" : name.replace(/^(total_)?(base|delta|ratio)_(?=.)/, "$1");
 }
 
 const kMostOfName = 0.4; // of the width, where columns are left out for a name
@@ -35,9 +37,9 @@ function fittingColumns(columns: ShownColumn[], width: number, isAsked: (name: s
   }
   const all = [...groups.values()];
   const isMeasured = narrow.some(({ isMeasure }) => isMeasure);
-  const compared = isMeasured ? undefined : all.find((group) => group.length > 1);
+  const compared = isMeasured ? undefined : all.slice(1).find((group) => group.length > 1);
   const kept = new Set(all.filter((group, i) => i === 0 || group === compared ||
-    group.some(({ isMeasure, column }) => isMeasure || isAsked(column.name))));
+    group.some(({ isMeasure, column: { name } }) => isMeasure || name === "verdict" || isAsked(name))));
   let room = width - comfortOf([...kept].flat());
   for (const group of all.filter((one) => !kept.has(one))) {
     room -= comfortOf(group);
