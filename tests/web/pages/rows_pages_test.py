@@ -253,6 +253,23 @@ class Rows(unittest.TestCase):
             shown = [row for row in rows if row["name"] not in nothing]
             self.assertEqual(parents, [row["depth"] + 1 for row in shown][:len(parents)])
 
+    def test_launches_of_one_kernel_are_one_row_until_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.launches(folder, {"gemm_kernel": 50, "copy_kernel": 40})) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                rows = self.browser.answer("roofline")["rows"]
+                self.assertGreater(len(rows), 80)
+                shown = self.browser.js(CELLS, "[data-section=roofline]")
+                self.assertEqual(len(shown), len({row["name"] for row in rows}))
+                self.assertRegex(shown[0][0], r"and \d+ more$")
+                self.assertIn(f"{len(rows) - len(shown)} more rows of a name and shape", self.browser.text("main"))
+                self.browser.js("[...document.querySelectorAll('.about a')].find((link) => link.textContent === "
+                                "'Show each row').id = 'each'")
+                self.browser.click("#each")
+                count = self.browser.js("return document.querySelector('table').getAttribute('aria-rowcount')")
+                self.assertEqual(int(count), len(rows) + 1)
+
     def test_ranks_that_are_alike_have_their_numbers(self):
         with tempfile.TemporaryDirectory() as folder:
             with served(traces.fleet(folder, [[1000] * 6] * 2)) as server:

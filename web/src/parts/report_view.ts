@@ -10,6 +10,7 @@ import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
 import { withoutNothing } from "./nothing";
+import { aboutAlike, foldAlike } from "./alike";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
@@ -79,9 +80,11 @@ export function sectionView(show: Show, section: Section, isMain = false,
   } else if (holdsFindings(section)) {
     element.append(findings(section, (table) => sectionView(show, table, false, "h3")));
   } else {
-    const table = sectionTable(show, section, isMain);
+    const folded = isMain ? foldAlike(section) : section;
+    const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
-    element.append(...picturesOf(show.report, section, table, pick), table.element);
+    const alike = aboutAlike(section, folded);
+    element.append(...picturesOf(show.report, section, table, pick), ...alike ? [alike] : [], table.element);
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
   const about = aboutValues(section, isMain && show.isReversed);
