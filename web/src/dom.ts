@@ -68,7 +68,9 @@ const kPlaceInFile = /^\S+\.\w+:\d+$/;
 export function shorten(text: string, longest: number, differs: Difference[] = []): string {
   if (text.length <= longest) return text;
   if (kPlaceInFile.test(text) && !differs.some(({ tail: same }) => same >= longest - 1)) {
-    return `…${text.slice(text.length - longest + 1)}`;
+    const end = text.slice(text.length - longest + 1);
+    // From a whole folder on, so that all rows of a file read alike.
+    return `…${end.slice(Math.max(0, end.indexOf("/")))}`;
   }
   const head = Math.ceil((longest - 1) * kHead);
   const tail = longest - 1 - head;

@@ -9,7 +9,7 @@ import type { Report } from "./report";
 import { startLines } from "./route";
 
 const kMostMs = 3000; // that all questions may take; the pages of larger profiles tell when they are shown
-const kPause = 30; // milliseconds between two, so that what a user asks comes first
+const kPause = 5; // milliseconds between two, so that what a user asks comes first
 const kNothing = ["NOT_FOUND", "FAILED_PRECONDITION"];
 
 // Whether an error says that the profile does not hold what was asked for.

@@ -102,8 +102,21 @@ export function isChange(column: Column): boolean {
   return /^(total_)?delta(_|$)/.test(column.name);
 }
 
+// Whether the moments of some rows are close together, far from the begin of the recording.
+function areClose(column: Column, rows: Row[]): boolean {
+  const moments = rows.slice(0, kInSight).flatMap((row) => [column.name, "begin_us", "end_us"].map((name) => Number(row[name])))
+    .filter((at) => at > 0);
+  const latest = Math.max(...moments);
+  return moments.length > 0 && latest - Math.min(...moments) < kCloseTogether * latest;
+}
+
 export function isRatio(column: Column): boolean {
   return /^(total_)?ratio(_|$)/.test(column.name);
+}
+
+// A point in time.
+export function isMoment(column: Column): boolean {
+  return /(^|_)(begin|end|start|peak|at|from|to|first|last)_us$/.test(column.name);
 }
 
 function isProbability(column: Column): boolean {
@@ -128,6 +141,9 @@ export function isAnnotation(row: Row): boolean {
     (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
 }
 
+const kMillisecond = 1e3; // microseconds
+const kCloseTogether = 0.05; // of their time: moments are told apart by more digits
+const kMoreOfMoments = 2;
 const kLargest = 1e4; // that a unit is good for
 const kLeastBeside = 0.05; // of the usual value, in a unit that is another column's
 export const kNearlyNone = "≈0"; // a change too small for the digits of its column
@@ -156,8 +172,9 @@ export class NumberFormat {
     if (most / this.scale.factor >= kLargest) this.scale = scaleFor(unit, most / (kLargest / 1000));
     if (like) this.scale = like.scale;
     else if (beside && middle >= kLeastBeside * beside.scale.factor && most < kLargest * beside.scale.factor) this.scale = beside.scale;
+    const isNarrow = isMoment(column) && this.scale.factor >= kMillisecond && areClose(column, own);
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
-    this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor));
+    this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor)) + (isNarrow ? kMoreOfMoments : 0);
     if (like && hasItsDigits) this.digits = like.digits;
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
     this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;

@@ -4,7 +4,7 @@ import {
   answerIn, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
-import { el, name, replace, runRemoved, sharedStart, withoutStart } from "./dom";
+import { el, replace, runRemoved, sharedStart, withoutStart } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { failure } from "./parts/failure";
@@ -31,7 +31,6 @@ const details = new Details();
 const main = el("main", { id: "main", tabindex: -1 });
 const nav = el("nav", { "aria-label": "Pages" });
 const scope = el("div", { class: "scope" });
-const kLongestBase = 60; // letters of the path of a base
 let pages = kPages;
 let asking = new AbortController();
 let profiles: string[] = []; // paths
@@ -178,11 +177,15 @@ async function show(): Promise<void> {
   if (!isFile()) void emptyPages.askAll(pages.map(({ id }) => id), signal, markEmpty);
 }
 
-// The end of a path says which base it is.
+// The end of a path says which profile it is, so its begin is cut where there is no room for both.
+function cutPath(text: string): HTMLElement {
+  return el("span", { class: "cut-path" }, el("bdi", { dir: "ltr" }, text));
+}
+
 function baseBadge(paths: string[]): HTMLElement {
   const all = paths.join(", ");
-  return el("span", { class: "badge base", title: `Compared with ${all}` }, "compared with ",
-    name(paths.length > 1 ? `${paths.length} bases` : all, kLongestBase, all));
+  return el("span", { class: "badge base", title: `Compared with ${all}` },
+    el("span", { class: "compared" }, "compared with "), cutPath(paths.length > 1 ? `${paths.length} bases` : all));
 }
 
 function shell(state: State): HTMLElement {
@@ -190,7 +193,7 @@ function shell(state: State): HTMLElement {
   return el("div", { class: "shell" },
     el("header", { class: "top" },
       el("a", { class: "brand", href: "#/overview" }, "profiler"),
-      el("bdi", { class: "profile", title: names }, names),
+      el("span", { class: "profile", title: names }, cutPath(names)),
       state.has_base ? baseBadge(state.base ?? []) : null,
       isFile() ? null : scope, themeButton()),
     nav, main, details.element, announcer.element);

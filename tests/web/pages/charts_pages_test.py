@@ -1,5 +1,7 @@
 """Charts say no more and no less than their numbers: memory, bars of steps, ranks by step."""
 
+import json
+import pathlib
 import re
 import sys
 import tempfile
@@ -142,6 +144,79 @@ class Charts(unittest.TestCase):
                     });""")
                 self.assertGreater(red[2], 60)
                 self.assertLess(max(red[0], red[1], red[3]), 20)
+
+    def test_the_system_changes_the_colours_of_what_is_painted(self):
+        paint = """
+            const canvas = document.querySelector('.picture canvas');
+            return [...canvas.getContext('2d').getImageData(200, 12, 1, 1).data].slice(0, 3);"""
+        media = "Emulation.setEmulatedMedia"
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, media, {"features": []})
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 4] * 2)) as server:
+                self.browser.open(server)
+                self.browser.go("fleet")
+                seen = []
+                for scheme in ("light", "dark"):
+                    self.browser.driver.execute_cdp_cmd(media, {"features": [
+                        {"name": "prefers-color-scheme", "value": scheme}]})
+                    seen.append(sum(self.browser.settled(paint)))
+                self.assertGreater(seen[0], 600)
+                self.assertLess(seen[1], 200)
+
+    def test_the_selected_step_has_its_label(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 300])) as server:
+                self.browser.open(server)
+                self.browser.go("overview?step=3")
+                self.assertIn("step 3 (300 recorded)", self.browser.text(".facts"))
+                labels, band = self.browser.settled("""
+                    return [[...document.querySelectorAll('.steps-picture text')].map((text) => text.textContent),
+                            Number(document.querySelector('.chosen').getAttribute('height'))];""")
+                self.assertIn("3", labels)
+                self.assertNotIn("0", labels[labels.index("3") - 1:])
+                self.assertLess(band, 200)
+
+    def test_layers_are_told_apart(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events = [traces.event("user_annotation", "ProfilerStep#1", 0, 24000, 1)]
+            for layer in range(24):
+                events += [traces.event("python_function", f"nn.Module: DecoderLayer_{layer}", 1000 * layer, 990, 1,
+                                        **{"Python id": layer + 1, "Python module id": layer}),
+                           traces.event("cpu_op", "aten::mm", 1000 * layer + 10, 900, 1)]
+            path = pathlib.Path(folder, "trace.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                self.browser.go("scope")
+                drawn = self.browser.settled("""
+                    const pen = CanvasRenderingContext2D.prototype, own = pen.fillText, drawn = [];
+                    pen.fillText = function (text, ...more) { drawn.push(text); own.call(this, text, ...more); };
+                    dispatchEvent(new Event('themechange'));
+                    pen.fillText = own;
+                    return drawn;""")
+                layers = [text for text in drawn if re.search(r"_\d+$", text)]
+                self.assertEqual(len(set(layers)), 24, drawn)
+
+    def test_moments_far_from_the_begin_are_told_apart(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events = [traces.event("user_annotation", "ProfilerStep#1", 9_700_000, 20_000, 1)]
+            events += [traces.event("cpu_op", "aten::mm", 9_700_000 + 1000 * i, 500, 1) for i in range(20)]
+            events += [{"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1,
+                        "ts": 9_700_100 + 1000 * i, "args": {"Device Type": 0, "Device Id": -1, "Addr": i + 1,
+                        "Bytes": 4096, "Total Allocated": 4096 * (i + 1), "Total Reserved": 0}} for i in range(20)]
+            events.append(traces.event("cpu_op", "aten::ones", 0, 10, 1))
+            path = pathlib.Path(folder, "trace.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                self.browser.go("memory")
+                ticks = self.browser.settled("return [...document.querySelectorAll('.picture svg .axis text')]"
+                                             ".map((text) => text.textContent).filter((text) => / m?s$/.test(text))")
+                self.assertTrue(ticks)
+                self.assertEqual([tick for tick in ticks if not re.fullmatch(r"9\.\d{3} s", tick)], [])
+                cells = self.browser.js("return [...document.querySelectorAll('[data-section=over_time] td')]"
+                                        ".map((cell) => cell.textContent)")
+                self.assertTrue([cell for cell in cells if re.fullmatch(r"9\.7\d{3}", cell)], cells)
 
     def test_a_bar_says_of_which_rank_it_is(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -290,6 +290,47 @@ class Trees(Pages):
         browser.all(".details .neighbours:last-of-type button")[0].click()
         self.assertEqual(browser.text(".details h2"), below[0])
 
+    def test_a_panel_goes_from_row_to_row_beside_the_table(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            browser = self.browser
+            browser.open(server)
+            self.addCleanup(browser.open, self.server)
+            browser.go("ops")
+            names = [row["name"] for row in browser.answer("ops")["rows"]]
+            table = browser.find("table")
+            table.send_keys(Keys.ENTER)
+            self.assertEqual(browser.text(".details h2"), names[0])
+            for at in (1, 2, 3):
+                browser.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+                self.assertEqual(browser.text(".details h2"), names[at])
+            browser.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+            self.assertEqual(browser.text(".details h2"), names[2])
+            self.assertIn(names[2], browser.text("tr.active"))
+            over, values = browser.settled("""
+                const panel = document.querySelector('.details');
+                const bar = document.querySelector('.command-bar').getBoundingClientRect();
+                return [bar.right - panel.getBoundingClientRect().left,
+                        [...panel.querySelectorAll('dd')].map((one) => one.textContent)];""")
+            self.assertLessEqual(over, 0)
+            self.assertNotIn("–", values)
+            self.assertIn("Not recorded: ", browser.text(".details .unknown"))
+            browser.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+            self.assertEqual(browser.js("return document.activeElement.tagName"), "TABLE")
+
+    def test_the_line_of_an_op_leads_to_its_call(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            browser = self.browser
+            browser.open(server)
+            self.addCleanup(browser.open, self.server)
+            browser.go("ops?show_name_regexes=aten::sqrt")
+            browser.find("tbody td").click()
+            browser.js("[...document.querySelectorAll('.details a')].find((link) => link.textContent === "
+                       "'Its line').id = 'its-line'")
+            browser.click("#its-line")
+            browser.wait(lambda: browser.all("tr.active"), "an active row")
+            self.assertIn("<built-in method sqrt", browser.text("tr.active"))
+            self.assertIn("_single_tensor_adam", browser.text("tbody"))
+
     def test_only_rows_in_sight_are_made(self):
         browser = self.browser
         browser.go("code")

@@ -100,7 +100,8 @@ class Compared(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("base_")], [f"base_{lead}_us"])
             changes = [name for name in names if name.startswith("ratio_")]
             self.assertIn(f"ratio_{lead}_us", changes)
-            self.assertIn(f"only {lead} is shown with its base and Δ", self.browser.text(".tools"))
+            self.browser.find(".left-out summary").click()
+            self.assertIn(f"only {lead} is shown with its base and Δ", self.browser.text(".left-out"))
             self.browser.find(".tools button").click()  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
@@ -119,7 +120,33 @@ class Compared(unittest.TestCase):
 
     def test_the_badge_says_which_base(self):
         self.browser.go("overview")
-        self.assertEqual(self.browser.text(".badge.base"), f"compared with {BASE}")
+        said = "return document.querySelector('.badge.base').textContent"
+        self.assertEqual(self.browser.js(said), f"compared with {BASE}")
+
+    def test_a_narrow_header_has_the_ends_of_both_paths(self):
+        browser = self.browser
+        for width in (760, 900):
+            browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+            self.addCleanup(browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+            browser.go("ops")
+            own, base, end = browser.settled("""
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+                return [box('.profile .cut-path').width, box('.base .cut-path').width,
+                        box('.top').right - box('.theme').right];""")
+            self.assertGreater(own, 70)
+            self.assertGreater(base, 60)
+            self.assertGreaterEqual(end, 0)
+
+    def test_memory_has_the_peak_of_the_base(self):
+        profile = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+        with served(profile, profile) as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.go("memory")
+            self.assertIn("the base's peak", browser.text(".picture .legend"))
+            self.assertEqual(len(browser.all(".picture path.base-line")), 1)
 
     def test_a_change_of_many_times_is_a_factor(self):
         with tempfile.TemporaryDirectory() as folder:

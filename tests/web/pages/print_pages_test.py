@@ -77,6 +77,20 @@ class Print(unittest.TestCase):
             self.on_screen()
             self.assertEqual(len(browser.all(".report-section:first-of-type tbody tr")), before)
 
+    def test_titles_are_repeated_on_the_next_page(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            self.opened(server, "ops")
+            self.as_printed()
+            # Chromium repeats neither buttons nor what has a position.
+            self.assertEqual(self.browser.all("thead button"), [])
+            positions = self.browser.js("return [...document.querySelectorAll('thead *, thead')]"
+                                        ".map((one) => getComputedStyle(one).position)")
+            self.assertEqual(set(positions), {"static"})
+            self.assertIn("occurrences", self.browser.text("thead"))
+            self.assertTrue(self.browser.all("tbody td wbr"))
+            self.on_screen()
+            self.assertTrue(self.browser.all("thead button"))
+
     def test_closed_branches_are_counted(self):
         with served("testdata/mlp/profile_1055") as server:
             self.opened(server, "code")

@@ -72,7 +72,8 @@ class Rows(unittest.TestCase):
             names = [column["name"] for column in self.browser.answer(self.browser.command())["columns"]]
             self.assertIn("total_micros", names)
             self.assertFalse([name for name in self.columns() if "total_" in name])
-            self.assertIn("all after it", self.browser.text(".tools"))
+            self.browser.find(".left-out summary").click()
+            self.assertIn("all after it", self.browser.text(".left-out"))
             self.browser.find(".tools button").click()
             for name in ("total_micros", "share_total_micros"):
                 self.assertIn("all after", self.browser.text(f"button[data-column={name}]"))
@@ -181,9 +182,110 @@ class Rows(unittest.TestCase):
         with served(SAGEMAKER) as server:
             self.browser.open(server)
             self.browser.go("steps")
+            self.assertRegex(self.browser.text(".left-out"), r"^\d+ columns hidden$")
+            self.browser.find(".left-out summary").click()
             self.assertTrue(self.browser.settled(
-                "const said = document.querySelector('.same-columns');"
+                "const said = document.querySelector('.left-out .same-columns');"
                 "return said.textContent.length > 100 && said.scrollWidth <= said.clientWidth + 1"))
+
+    def beyond(self):
+        """Tables that are scrolled to the side."""
+        return self.browser.settled("return [...document.querySelectorAll('.scroller')].filter((one) =>"
+                                    "one.scrollWidth > one.clientWidth + 2).length")
+
+    def test_columns_without_room_are_hidden_until_asked_for(self):
+        with served(GPU) as server:
+            self.browser.open(server)
+            every = {column["name"] for column in self.browser.answer("kernels")["columns"]}
+            counts = []
+            for width in (900, 1440, 3000):
+                self.wide(width)
+                self.browser.go("kernels")
+                self.assertEqual(self.beyond(), 0, width)
+                counts.append(len(self.columns()))
+                self.assertEqual(self.columns()[:2], ["name", "total_us"])
+            self.assertLess(counts[0], counts[2])
+            # A window that becomes narrower has fewer, and the focus stays where it was.
+            self.browser.js("document.querySelector('table').focus()")
+            self.wide(900)
+            self.browser.wait(lambda: len(self.columns()) == counts[0], "fewer columns")
+            self.assertEqual(self.browser.js("return document.activeElement.tagName"), "TABLE")
+            hidden = [name for name in ("max_us", "min_us", "avg_us") if name not in self.columns()]
+            self.assertTrue(hidden)
+            self.browser.find(".left-out summary").click()
+            self.assertIn("no room for", self.browser.text(".left-out"))
+            for asked in (f"order_by={hidden[0]}", f"where={hidden[0]}%20%3E%200", f"select=total_us,{hidden[0]}"):
+                self.browser.go(f"kernels?{asked}")
+                self.assertIn(hidden[0], self.columns(), asked)
+            self.browser.go("kernels")
+            self.browser.find(".tools button").click()  # All columns
+            self.assertEqual(set(self.columns()), every - {"key"})
+
+    def test_what_is_compared_is_hidden_together(self):
+        with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            for width in (900, 1200, 1440):
+                self.wide(width)
+                self.browser.go("ops")
+                self.assertEqual(self.beyond(), 0)
+                self.assertLessEqual({"self_us", "base_self_us", "delta_self_us", "ratio_self_us"}, set(self.columns()))
+                self.browser.go("diff")
+                sections = [one["id"] for one in self.browser.answer("diff")["sections"]]
+                for section in [one for one in ("parts", "ops", "scopes", "lines") if one in sections]:
+                    shown = set(self.columns(f"[data-section={section}]"))
+                    self.assertLessEqual({"verdict", "base_us", "new_us", "delta_us", "ratio"}, shown)
+                    self.assertEqual("low" in shown, "high" in shown)
+
+    def test_rows_of_nothing_are_counted(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.browser.go("scope")
+            rows = self.browser.answer(self.browser.command())["rows"]
+            nothing = [row["name"] for i, row in enumerate(rows) if row["depth"] == 1 and not row["total_micros"]
+                       and not any(other["parent"] == i for other in rows)]
+            self.assertIn("Record Window End", nothing)
+            self.assertIn(f"{len(nothing)} rows of nothing but 0 not shown", self.browser.text(".about"))
+            self.assertIn(f"{len(rows) - len(nothing)} rows", self.browser.text(".tools"))
+            self.browser.find(".tools button").click()  # Open all
+            parents = self.browser.js("""
+                return [...document.querySelectorAll('tbody tr:not(.spacer)')].slice(0, 40).map((row) =>
+                    Number(row.getAttribute('aria-level')));""")
+            shown = [row for row in rows if row["name"] not in nothing]
+            self.assertEqual(parents, [row["depth"] + 1 for row in shown][:len(parents)])
+
+    def test_launches_of_one_kernel_are_one_row_until_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.launches(folder, {"gemm_kernel": 50, "copy_kernel": 40})) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                rows = self.browser.answer("roofline")["rows"]
+                self.assertGreater(len(rows), 80)
+                shown = self.browser.js(CELLS, "[data-section=roofline]")
+                self.assertEqual(len(shown), len({row["name"] for row in rows}))
+                self.assertRegex(shown[0][0], r"and \d+ more$")
+                self.assertIn(f"{len(rows) - len(shown)} more rows of a name and shape", self.browser.text("main"))
+                self.browser.js("[...document.querySelectorAll('.about a')].find((link) => link.textContent === "
+                                "'Show each row').id = 'each'")
+                self.browser.click("#each")
+                count = self.browser.js("return document.querySelector('table').getAttribute('aria-rowcount')")
+                self.assertEqual(int(count), len(rows) + 1)
+
+    def test_ranks_that_are_alike_have_their_numbers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[1000] * 6] * 2)) as server:
+                self.browser.open(server)
+                self.browser.go("fleet")
+                self.assertIn("median_us", self.columns("[data-section=steps]"))
+                self.assertIn("The ranks take as long as one another", self.browser.text(".heat-legend"))
+
+    def test_paths_are_cut_at_folders(self):
+        with served(TORCH) as server:
+            self.browser.open(server)
+            self.wide(1000)
+            self.browser.go("ops?select=self_us,total_us,occurrences,avg_us,source")
+            at = self.columns().index("source")
+            cut = [row[at] for row in self.browser.js(CELLS, "") if row[at].startswith("…")]
+            self.assertEqual([text for text in cut if "/" in text and not text.startswith("…/")], [])
 
 
 if __name__ == "__main__":

@@ -50,6 +50,26 @@ def compute_bound(folder):
     return path
 
 
+def launches(folder, counts):
+    """Kernels of a GPU, each launched so many times by ops of modules of their own."""
+    events, at = [event("user_annotation", "ProfilerStep#1", 0, 100 * sum(counts.values()) + 100, 1)], 0
+    for kernel, count in counts.items():
+        for i in range(count):
+            at += 100
+            shape = {"Input Dims": [[64, 64], [64, 64]], "Input type": ["float", "float"], "External id": at}
+            events += [event("python_function", f"nn.Module: Layer_{at}", at - 5, 90, 1,
+                             **{"Python id": at, "Python module id": at}),
+                       event("cpu_op", "aten::mm", at, 50, 1, **shape),
+                       event("cuda_runtime", "cudaLaunchKernel", at + 10, 10, 1, correlation=at, **{"External id": at}),
+                       event("kernel", kernel, at + 30, 20 + i % 7, 107, device=0, stream=7, correlation=at,
+                             **{"External id": at}, grid=[64, 1, 1], block=[128, 1, 1])]
+    device = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0, "numSms": 132}
+    path = pathlib.Path(folder, "trace.pt.trace.json")
+    path.write_text(json.dumps({"schemaVersion": 1, "deviceProperties": [device], "traceEvents": events}),
+                    encoding="utf-8")
+    return path
+
+
 def waiting(folder, works):
     """Traces of ranks whose steps all end together, as each waits for the longest of these works."""
     for rank, work in enumerate(works):

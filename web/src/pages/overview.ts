@@ -28,7 +28,7 @@ function stepsText(all: number, steps: Report | undefined, selected: string): st
   const kind = ["rank", "host"].find((column) => new Set(rows.map((row) => textOf(row, column))).size === places);
   const text = places > 1 && kind ? `${distinct} on each of ${places} ${kind}s` : String(all);
   if (selected === "") return text;
-  return `${/^\d+$/.test(selected) ? "number " : ""}${selected}, of ${text}`;
+  return `${/^\d+$/.test(selected) ? "step " : ""}${selected} (${text} recorded)`;
 }
 
 // What the rows of what was recorded are called; "" for what says nothing beside the others.

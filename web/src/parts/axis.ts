@@ -25,6 +25,8 @@ const kRoundSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 
 const kUnitsOfTicks: [number, string][] = [[3600 * kSecond, "h"], [60 * kSecond, "min"], [kSecond, "s"],
   [1e3, "ms"], [1, "µs"], [1e-3, "ns"]];
 
+const kMostOfUnit = 1000;
+
 // At most `wanted` + 1 moments that are round in the unit they are named in.
 export function timeTicks(begin: number, end: number, wanted: number): TimeTick[] {
   const rough = (end - begin) / wanted;
@@ -34,11 +36,17 @@ export function timeTicks(begin: number, end: number, wanted: number): TimeTick[
     : (kRoundSeconds.find((size) => size * kSecond >= rough) ?? Math.ceil(rough / kSecond)) * kSecond;
   // Tenths of seconds, and halves of less, are as round as wholes.
   const partOf = (size: number) => size === kSecond ? size / 10 : size / 2;
-  const [factor, label] = kUnitsOfTicks.find(([size]) => step >= size ||
-    (size <= kSecond && step >= partOf(size) && end >= size)) ?? kUnitsOfTicks[5];
+  let unit = kUnitsOfTicks.findIndex(([size]) => step >= size ||
+    (size <= kSecond && step >= partOf(size) && end >= size));
+  if (unit < 0) unit = kUnitsOfTicks.length - 1;
+  // Moments have the unit that tables write them in: 9.717 s, not 9717 ms.
+  while (kUnitsOfTicks[unit][0] < kSecond && end >= kMostOfUnit * kUnitsOfTicks[unit][0]) --unit;
+  const [factor, label] = kUnitsOfTicks[unit];
+  const decimals = Math.max(0, -Math.floor(Math.log10(step / factor) + 1e-9));
   const found: TimeTick[] = [];
   for (let i = Math.ceil(begin / step - 1e-9); i * step <= end + step * 1e-9; ++i) {
-    found.push({ at: i * step, text: i === 0 ? "0" : `${Number((i * step / factor).toPrecision(12))} ${label}` });
+    const value = Number((i * step / factor).toPrecision(12));
+    found.push({ at: i * step, text: i === 0 ? "0" : `${decimals > 1 ? value.toFixed(decimals) : value} ${label}` });
   }
   return found;
 }

@@ -24,6 +24,7 @@ export interface Chart {
   begin: number;
   end: number;
   lines: Line[];
+  base?: number; // the most of the base, if there is one
 }
 
 // Answers beside the section of means: the rows of the table, and means with extremes of shorter spans.
@@ -37,6 +38,9 @@ const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 
 // Of columns whose names say too little without their tables.
 const kTitles: Record<string, string> = { over_run_bytes: "Bytes held while each program runs" };
+
+// Of a base its highest level is known, not its course.
+const kLevels = "allocated_bytes", kBasePeak = "base_peak_bytes";
 
 function hasName(column: Column): boolean {
   return column.name !== "values";
@@ -214,10 +218,13 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const label = `${textOf(row, "name")} ${placeAmongEqual(row)}`.trim();
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       const title = groupOf(row, column);
+      const base = of && column.name === kLevels ? numberOf(of, kBasePeak) : NaN;
       add(charts, title, kindOf(title, of), unit, fine ? lineOfSpans(label, fine, span)
         : (isTimed && lineOfLevels(label, row, column, begin, end)) ||
           lineOfMeans(label, values, begin, end, isTimed, of),
       begin, end, isTimed);
+      const chart = charts.get(title)?.chart;
+      if (chart && base > 0) chart.base = Math.max(chart.base ?? 0, base);
     }
   }
   return chartsIn(charts);

@@ -9,22 +9,26 @@ import { emptyPages } from "../empty_pages";
 import { commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, isTree, mainSection, textOf } from "../report";
+import { hrefWithCall } from "./called_row";
 import { lineCharts } from "./line_chart";
+import { moveOf } from "./table/keys";
 import type { Column, Row, Section } from "../report";
 
 interface Link {
   label: string;
   command: string;
+  call?: string; // the op whose call is looked for among the rows
 }
 
 // A column whose value names something that a view has rows about.
-const kNeighbours: [string, (value: string) => Link][] = [
+const kNeighbours: [string, (value: string, row: Row) => Link][] = [
   ["op", (value) => ({ label: "The op", command: `ops -show_name_regexes ${quote(nameRegex(value))}` })],
   ["framework_op", (value) => ({
     label: "The framework op", command: `ops -show_name_regexes ${quote(nameRegex(value))}`,
   })],
-  ["source", (value) => ({
-    label: "Its line", command: `code -max_depth 100 -order_by micros -show_name_regexes ` +
+  ["source", (value, row) => ({
+    label: "Its line", call: textOf(row, "op") || textOf(row, "framework_op") || textOf(row, "name"),
+    command: `code -max_depth 100 -order_by micros -top 20000 -start_name_regexes ` +
       quote(`.*${nameRegex(value.replace(/^.*\//, ""))}.*`),
   })],
   ["scope", (value) => ({
@@ -62,7 +66,7 @@ function launchesNothing(section: Section, row: Row): boolean {
 function linksOf(section: Section, row: Row): Link[] {
   const links: Link[] = [];
   for (const [column, make] of kNeighbours) {
-    if (hasColumn(section, column) && textOf(row, column) !== "") links.push(make(textOf(row, column)));
+    if (hasColumn(section, column) && textOf(row, column) !== "") links.push(make(textOf(row, column), row));
   }
   const own = textOf(row, "name");
   for (const [label, start] of kSameName[section.id] ?? []) {
@@ -88,6 +92,10 @@ const kLongestName = 2000; // letters, as of the functions of templates
 // The title and the tree show these.
 const kNotShown = ["name", "key", "depth", "parent", "accounted"];
 
+function isRecorded(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== "";
+}
+
 function valueText(column: Column, row: Row): string {
   const value = row[column.name];
   if (value === null || value === undefined) return "–";
@@ -102,18 +110,27 @@ export class Details {
   readonly element = el("aside", { class: "details", "aria-label": "The row in full", hidden: true });
   private shown: Row | undefined;
   private before: HTMLElement | null = null;
+  private onStep: ((by: number) => void) | undefined;
 
   constructor() {
     this.element.addEventListener("keydown", (event) => {
+      const by = moveOf(event.key, 1);
       if (event.key === "Escape") this.close();
+      else if (/^Arrow/.test(event.key) && by !== undefined && this.onStep) this.onStep(by);
+      else return;
+      event.preventDefault();
     });
   }
 
-  // `around` are lists of other rows.
-  show(section: Section, view: string, row: Row, around: (HTMLElement | null)[] = []): void {
+  // `around` are lists of other rows; `onStep` shows the next row, or that before.
+  show(section: Section, view: string, row: Row, around: (HTMLElement | null)[] = [],
+    onStep?: (by: number) => void): void {
     this.shown = row;
+    this.onStep = onStep;
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
-    const values = section.columns.filter(({ name }) => !kNotShown.includes(name));
+    const columns = section.columns.filter(({ name }) => !kNotShown.includes(name));
+    const [values, unknown] = [true, false].map((isKnown) =>
+      columns.filter(({ name }) => isKnown === isRecorded(row[name])));
     const close = el("button", { class: "close", click: () => this.close() }, "Close");
     const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "" &&
       !emptyPages.has(parseCommand(command, isFlag).view));
@@ -121,13 +138,15 @@ export class Details {
     if (query !== "" && !isFile()) links.push({ label: "In SQL", command: `sql ${quote(query)}` });
     replace(this.element,
       el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", kLongestName)), close),
-      el("ul", { class: "links" }, ...links.map(({ label, command }) =>
-        el("li", {}, el("a", { href: hrefFromHere(command), title: command }, label)))),
+      el("ul", { class: "links" }, ...links.map(({ label, command, call }) => el("li", {},
+        el("a", { href: hrefWithCall(hrefFromHere(command), call), title: command }, label)))),
       el("dl", {}, ...values.flatMap((column) => [
         el("dt", { title: column.description }, titleOf(column)),
         el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },
           name(valueText(column, row), 300)),
-      ])), ...around);
+      ])),
+      unknown.length > 0 ? el("p", { class: "quiet unknown" }, `Not recorded: ${unknown.map(titleOf).join(", ")}`) : null,
+      ...around);
     this.element.hidden = false;
     close.focus();
     void this.appendSteps(section, view, row);

@@ -20,6 +20,8 @@ const kLetters = 22; // of a label
 const kMostCell = 60;
 const kLeastSpan = 0.2; // of the middle: what differs less is pale
 const kSpanStep = 0.05;
+const kPale = 0.01; // of the middle: what differs less is hardly seen
+const kEqual = 0.0005;
 const kUsual = 0.99; // of all cells; one slow step must not make all others look alike
 const kStrongest = 0.9;
 const kBordered = 8; // pixels of a cell that has room for a border
@@ -27,6 +29,7 @@ const kBordered = 8; // pixels of a cell that has room for a border
 interface Scale {
   middles: number[]; // of each step, over places
   span: number; // the part of its middle at which a cell has the strongest colour
+  most: number; // the part of its middle by which a cell differs most
 }
 
 function median(values: number[]): number {
@@ -41,7 +44,7 @@ export function scaleOf({ places, steps, values }: Heat): Scale {
   const apart = Array.from(values, (value, i) => Math.abs(value / middles[i % steps.length] - 1))
     .filter(Number.isFinite).sort((a, b) => a - b);
   const usual = apart[Math.floor((apart.length - 1) * kUsual)] ?? 0;
-  return { middles, span: Math.min(1, Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep)) };
+  return { middles, most: apart[apart.length - 1] ?? 0, span: Math.min(1, Math.max(kLeastSpan, Math.ceil(usual / kSpanStep) * kSpanStep)) };
 }
 
 // 1, 2, 5, 10, 20, ...: cells from one label to the next.
@@ -99,8 +102,9 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   pen.font = `12px ${style.fontFamily}`;
   const every = roundUp(((heat.steps[heat.steps.length - 1] ?? "").length * 8 + 8) / cellWidth);
   for (let step = 0; step < heat.steps.length; step += every) {
-    const x = left + step * cellWidth;
-    if (x + pen.measureText(heat.steps[step]).width <= width) pen.fillText(heat.steps[step], x, height - 9);
+    const half = pen.measureText(heat.steps[step]).width / 2;
+    const middle = left + (step + 0.5) * cellWidth;
+    pen.fillText(heat.steps[step], Math.max(left, Math.min(middle, width - half) - half), height - 9);
   }
   const cellAt = (event: MouseEvent): [number, number] | undefined => {
     const box = canvas.getBoundingClientRect();
@@ -133,7 +137,7 @@ function withSign(part: number): string {
   return `${part > 0 ? "+" : ""}${quantity(part, "1")}`;
 }
 
-function legend({ middles, span }: Scale, { unit, places, marked }: Heat): HTMLElement {
+function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat): HTMLElement {
   const ends = [Math.min(...middles.filter(Number.isFinite)), Math.max(...middles.filter(Number.isFinite))]
     .map((middle) => quantity(middle, unit));
   const late = places.filter((_, i) => marked[i]);
@@ -145,6 +149,8 @@ function legend({ middles, span }: Scale, { unit, places, marked }: Heat): HTMLE
     el("span", { class: "quiet" }, "against the median of the step over ranks, " +
       (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) +
       "; own work is a step without communication that no other work hides"),
+    most < kPale ? el("span", {}, most < kEqual ? "The ranks take as long as one another in every step"
+      : `No rank is further than ${quantity(most, "1")} from the median in any step`) : null,
     late.length > 0 ? el("span", { class: "mark" }, name(`the others wait for ${late.join(", ")}`, 80)) : null);
 }
 

@@ -29,6 +29,20 @@ export function measuresOf(section: Section): Column[] {
       Number(isOfBase(a.name)) - Number(isOfBase(b.name)));
 }
 
+// Of a path the last part differs most.
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf("/", name.length - 2) + 1);
+}
+
+// A name cut to so many letters: to its end where its begin is that of what stands beside it, as of layers
+// that are numbered.
+function cutBeside(name: string, fits: number, beside: string[]): string {
+  if (name.length <= fits) return name;
+  const [begin, end] = [name.slice(0, fits - 1), name.slice(1 - fits)];
+  const isEnd = beside.some((other) => other.startsWith(begin) && !other.endsWith(end));
+  return isEnd ? `…${end}` : `${begin}…`;
+}
+
 export class Icicle {
   readonly element = el("figure", { class: "picture icicle" });
   private readonly canvas = el("canvas", { tabindex: 0, role: "img" });
@@ -100,12 +114,7 @@ export class Icicle {
     });
     const redraw = () => this.draw();
     window.addEventListener("themechange", redraw);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", redraw);
-    onRemoved(this.element, () => {
-      window.removeEventListener("themechange", redraw);
-      dark.removeEventListener("change", redraw);
-    });
+    onRemoved(this.element, () => window.removeEventListener("themechange", redraw));
   }
 
   zoom(row: number): void {
@@ -153,6 +162,7 @@ export class Icicle {
     pen.textBaseline = "middle";
     const { depth, end } = this.tree;
     const scale = this.width / (this.values[this.root] || 1);
+    const before: number[] = []; // the part that was drawn last, by level
     for (let i = this.root; i < end[this.root]; ) {
       const width = this.values[i] * scale;
       const level = depth[i] - depth[this.root];
@@ -168,7 +178,8 @@ export class Icicle {
       pen.fillRect(x, y, Math.max(0.5, width - 1), kRow - 1);
       pen.globalAlpha = 1;
       if (i === this.at && i !== this.root) this.ring(pen, x, y, width, ink);
-      if (width > 34) this.label(pen, i, x, y, width, ink);
+      if (width > 34) this.label(pen, i, before[level] ?? i, x, y, width, ink);
+      before[level] = i;
       ++i;
     }
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
@@ -184,13 +195,15 @@ export class Icicle {
     pen.strokeRect(x + 0.75, y + 0.75, Math.max(1, width - 2.5), kRow - 2.5);
   }
 
-  private label(pen: CanvasRenderingContext2D, i: number, x: number, y: number, width: number,
+  private label(pen: CanvasRenderingContext2D, i: number, before: number, x: number, y: number, width: number,
     ink: string): void {
     const full = withoutNoise(this.nameOf(i));
     const fits = Math.floor((width - 8) / 6.6);
-    // Of a path the last part differs most.
-    const last = full.slice(full.lastIndexOf("/", full.length - 2) + 1);
-    const text = full.length <= fits ? full : last.length <= fits ? last : `${last.slice(0, fits - 1)}…`;
+    const last = lastPart(full);
+    // What stands beside it: the next row, or that before.
+    const beside = [this.tree.end[i], before].filter((other) => other !== i && this.tree.parent[other] === this.tree.parent[i])
+      .map((other) => lastPart(withoutNoise(this.nameOf(other))));
+    const text = full.length <= fits ? full : cutBeside(last, fits, beside);
     pen.fillStyle = ink;
     pen.fillText(text, x + 4, y + kRow / 2, width - 6);
   }

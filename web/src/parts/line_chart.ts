@@ -82,7 +82,7 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
   for (const { values, high, limits } of lines) {
     for (const value of high ?? limits ?? values) if (value > largest) largest = value;
   }
-  largest *= 1.05;
+  largest = 1.05 * Math.max(largest, chart.base ?? 0);
   const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
   const scales: Scales = {
     x: (at) => frame.left + part(at) * (frame.right - frame.left),
@@ -104,6 +104,7 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
   ...(chart.isTimed ? timeMarks(marks, chart.title, chart, frame) : []),
   horizontalLines(frame, ticks(largest, 4), scales.y, chart.unit),
   ...lines.flatMap((line, k) => course(line, k, chart.isTimed, lines.length > kMostBands, scales)),
+  chart.base ? svg("path", { class: "base-line", d: `M${frame.left} ${scales.y(chart.base)}H${frame.right}` }) : null,
   chart.isTimed ? tickMarks(frame, labels) : null,
   labelsBelow(frame, labels));
   const about = aboutOf(lines, chart.unit);
@@ -122,8 +123,9 @@ HTMLElement | null {
     return el("figure", { class: isDipped ? "picture wide" : "picture" },
       el("figcaption", {}, name(chart.title, 80),
         chart.kind ? el("small", {}, ` ${chart.kind}`) : null),
-      chart.lines.length > 1 || isDipped ? el("ul", { class: "legend" },
+      chart.lines.length > 1 || isDipped || chart.base ? el("ul", { class: "legend" },
         ...chart.lines.map(({ label }, k) => el("li", { class: `dot c${k}` }, name(label, 40))),
+        chart.base ? el("li", { class: "base-mark" }, `the base's peak: ${quantity(chart.base, chart.unit)}`) : null,
         isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,
       canvas);
   }));

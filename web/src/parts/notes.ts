@@ -42,6 +42,7 @@ export function aboutValues(section: Section, isReversed = false): HTMLElement |
   if (hidden && hidden.count > 0) {
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }
+  if (section.nothing) parts.push(`${count(section.nothing, "row")} of nothing but 0 not shown.`);
   if (section.values_are) parts.push(`${section.values_are}.`);
   return parts.length > 0 ? el("p", { class: "about" }, name(parts.join(" "), 600)) : null;
 }

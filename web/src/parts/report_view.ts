@@ -4,9 +4,13 @@ import { el } from "../dom";
 import { isAnnotation } from "../format";
 import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
+import { currentRoute } from "../route";
+import { calledRow } from "./called_row";
 import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
+import { withoutNothing } from "./nothing";
+import { aboutAlike, foldAlike } from "./alike";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
 import { lineCharts } from "./line_chart";
@@ -32,13 +36,22 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
   const table: Table = new Table(section, {
     label: section.title || show.report.view,
     orderBy: isMain ? show.orderBy : "",
+    question: show.report.command,
     isReversed: isMain && show.isReversed,
     onSort: isMain ? show.onSort : undefined,
     onPick: (row: Row) => showRow(show, section, row, table),
     fills: isMain,
     kept: isMain && show.onSort ? keptOf(section) : undefined,
   });
+  const called = isMain ? calledRow(section, currentRoute().params, "total_micros") : undefined;
+  // Once it is on the page.
+  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
   return table;
+}
+
+function showCalled(table: Table, row: number): void {
+  table.showRow(row);
+  table.element.querySelector("tr.active")?.scrollIntoView({ block: "center" });
 }
 
 // The row in full, with what stands around it in a tree.
@@ -47,7 +60,7 @@ function showRow(show: Show, section: Section, row: Row, table?: Table): void {
     table.showRow(index);
     showRow(show, section, section.rows[index], table);
   }) : [];
-  show.details.show(section, show.report.view, row, around);
+  show.details.show(section, show.report.view, row, around, table && ((by) => table.step(by)));
 }
 
 function titleOf(section: Section): string {
@@ -67,9 +80,11 @@ export function sectionView(show: Show, section: Section, isMain = false,
   } else if (holdsFindings(section)) {
     element.append(findings(section, (table) => sectionView(show, table, false, "h3")));
   } else {
-    const table = sectionTable(show, section, isMain);
+    const folded = isMain ? foldAlike(section) : section;
+    const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
-    element.append(...picturesOf(show.report, section, table, pick), table.element);
+    const alike = aboutAlike(section, folded);
+    element.append(...picturesOf(show.report, section, table, pick), ...alike ? [alike] : [], table.element);
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
   const about = aboutValues(section, isMain && show.isReversed);
@@ -97,7 +112,8 @@ export function reportView(asked: Show): HTMLElement {
   const { report } = asked;
   const element = el("div", { class: "report" });
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
-  const main = mainSection(report);
+  const whole = mainSection(report);
+  const main = whole && withoutNothing(whole);
   const all = [main, ...(report.sections ?? [])];
   const show = { ...asked, shifted: all.find((section) => section && section.rows.length > 0 && hasShift(section)) };
   // Commands sort texts by their bytes.

@@ -7,7 +7,7 @@ import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";
 import type { Frame } from "./axis";
-import { labelledSteps, placeLabels, placeOf, placesOf, stepsOf } from "./step_places";
+import { labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 220;
@@ -22,6 +22,7 @@ const kFlat = 2.2; // times the highest of the others, from which these would be
 const kLines = 4;
 const kMostAbove = 1.3; // times the highest bar, at which a line above it leaves little white
 const kRankRow = 16; // pixels of the row of ranks above that of steps
+const kLabelApart = 40; // pixels from the middle of a label to that of the next
 const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
 // The columns that a step's total is split into say so.
@@ -149,8 +150,13 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
         "▾"));
     }
   });
-  const labels = labelledSteps(steps, Math.max(2, Math.floor(width / 60))).map(({ number, begin, end }) =>
-    ({ x: (x(begin) + x(end - 1) + bar) / 2, text: ranks.length > 0 ? `step ${number}` : number }));
+  const labelOf = ({ number, begin, end }: StepBars) =>
+    ({ x: (x(begin) + x(end - 1) + bar) / 2, text: ranks.length > 0 ? `step ${number}` : number });
+  // The selected step has its label in the place of those that it would touch.
+  const own = steps.filter(({ number }) => number === selected).map(labelOf);
+  const labels = labelledSteps(steps, Math.max(2, Math.floor(width / 60))).map(labelOf)
+    .filter((label) => own.every((one) => Math.abs(one.x - label.x) > kLabelApart))
+    .concat(own).sort((a, b) => a.x - b.x);
   const cursor = svg("rect", { class: "cursor", y: frame.top, width: bar + 4,
     height: frame.bottom - frame.top, visibility: "hidden" });
   let at = -1;
@@ -161,7 +167,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   };
   const chosen = bars.rows.findIndex((row) => textOf(row, "number") === selected);
   const band = chosen < 0 ? null : svg("rect", { class: "cursor chosen", x: x(chosen) - 3, y: 0,
-    width: bar + 6, height: kHeight });
+    width: bar + 6, height: frame.bottom });
   const indexAt = (event: MouseEvent) => {
     const box = (picture as SVGElement).getBoundingClientRect();
     return Math.floor((event.clientX - box.left - frame.left) / pitch);

@@ -34,6 +34,9 @@ export function themeButton(): HTMLElement {
       theme.charAt(0).toUpperCase() + theme.slice(1))));
   select.value = stored();
   apply(select.value);
+  // What is painted has the colours of its time.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+    window.dispatchEvent(new Event("themechange")));
   window.addEventListener("beforeprint", () => show("light")); // paper is white
   window.addEventListener("afterprint", () => show(select.value));
   select.addEventListener("change", () => apply(select.value));

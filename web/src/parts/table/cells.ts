@@ -6,6 +6,7 @@ import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity 
 import { titleOf } from "../../titles";
 import type { NumberFormat } from "../../format";
 import { hrefFromHere } from "../../route";
+import { alikeText } from "../alike";
 import { sentence } from "../notes";
 import { isOutside, isRoot, placeAmongEqual, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
@@ -113,7 +114,15 @@ export function shownText(column: Column, row: Row, start: string, parent?: Row,
   return withoutStart(readable(whole), start);
 }
 
+// Paths go on in the next line after a folder.
+function breakable(element: HTMLElement): HTMLElement {
+  const parts = (element.textContent ?? "").split(/(?<=\/)/);
+  if (parts.length > 1) element.replaceChildren(...parts.flatMap((part, i) => i === 0 ? [part] : [el("wbr"), part]));
+  return element;
+}
+
 const kPlaceGap = 8; // pixels
+const kOfAlike = "Rows of this name and shape, of which this one is the first";
 const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
 
 // `width` is the pixels that a text may take, Infinity on paper; `parent` the row above in a tree.
@@ -146,13 +155,13 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
       return;
     }
     const tail = shownText(column, row, shown.start, parent, shown.readable);
-    const place = column.name === "name" ? placeAmongEqual(row) : "";
+    const place = column.name === "name" ? alikeText(row) || placeAmongEqual(row) : "";
     const room = width - (place ? textWidth(place, 13) + kPlaceGap : 0);
     const isWhole = textWidth(tail, 13) <= room;
     cell.append(Number.isFinite(width)
       ? fittingName(tail, Math.max(kFewestPixels, room), text, isWhole ? [] : shown.differs(tail))
-      : name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text));
-    if (place) cell.append(" ", el("span", { class: "quiet", title: kOfEqual }, place));
+      : breakable(name(tail, column.name === "name" ? kMostOnPaper : kFewerOnPaper, text)));
+    if (place) cell.append(" ", el("span", { class: "quiet", title: alikeText(row) ? kOfAlike : kOfEqual }, place));
   }
 }
 

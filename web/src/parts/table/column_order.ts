@@ -1,6 +1,6 @@
 // Which column a table is about, and in which order columns stand.
 
-import { isAnnotation, isChange, isNumeric, isShare } from "../../format";
+import { isAnnotation, isChange, isMoment, isNumeric, isShare } from "../../format";
 import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
@@ -45,10 +45,6 @@ export function measureOf(section: Section, columns: Column[], orderBy: string):
     unit === "us") : undefined;
   if (whole) return whole.name;
   return rows.length < kFewestSorted ? "" : candidates.find(falls)?.name ?? "";
-}
-
-function isMoment(column: Column): boolean {
-  return /(^|_)(begin|end|start|peak|at|from|to|first|last)_us$/.test(column.name);
 }
 
 function isSize(column: Column): boolean {
@@ -109,10 +105,15 @@ export function besideNames(columns: Column[], all: Row[]): string[] {
   return chosen.map(({ name }) => name);
 }
 
-// Whether most rows that are seen first have a value.
+const kMost = 0.5, kSome = 0.1; // of the rows
+// What few rows have, and all are looked at for.
+const kSparse = /efficiency|utilization|^bound_by$/;
+
+// Whether rows that are seen first have a value.
 function isFilled({ name }: Column, rows: Row[]): boolean {
   const seen = rows.slice(0, kInSight);
-  return seen.filter((row) => row[name] !== null && row[name] !== undefined).length * 2 >= seen.length;
+  const filled = seen.filter((row) => row[name] !== null && row[name] !== undefined).length;
+  return filled >= (kSparse.test(name) ? kSome : kMost) * seen.length;
 }
 
 // What is compared: the value, its base, its change.

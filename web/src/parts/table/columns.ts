@@ -9,7 +9,7 @@ import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
 import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
 import { differencesWhenCut } from "./differences";
-import { countsRows, emptyStems, withoutEqual } from "./repeated_columns";
+import { countsRows, emptyStems, isZero, withoutEqual } from "./repeated_columns";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
 import { aboveOf, isOutside, isTree, numberOf, textOf } from "../../report";
@@ -47,6 +47,7 @@ export interface Kept {
 export interface ColumnChoice {
   shown: ShownColumn[];
   hidden: string; // a sentence about the columns left out, or ""
+  left: number; // how many are
 }
 
 // Structure, not data: the tree shows it.
@@ -95,10 +96,6 @@ function widthOf(column: Column, title: string, unit: string, texts: string[]): 
   const words = title.split(" ").map((word) => textWidth(word, 13, 600));
   const half = words.reduce((sum, width) => sum + width + 4, 0) / 2 + 8;
   return Math.ceil(Math.max(widestOf(texts, letters) + 2, half, ...words, textWidth(unit, 12), 34)) + kAround;
-}
-
-function isZero(rows: Row[], column: string): boolean {
-  return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
 }
 
 const kMostWhole = 2; // measures that are compared and have all of their columns
@@ -157,6 +154,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const minor: string[] = [];
   const isCrowded = !section.columns.some(isChange) &&
     section.columns.filter(isNumeric).length > kManyNumbers;
+  // Rows that are alike in all say so.
+  const isAlike = rows.length > 1 && section.columns.filter((one) => isNumeric(one) && one.unit !== null).every(({ name }) => constant(rows, name));
   const empty = emptyStems(section);
   const told = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
@@ -188,7 +187,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       return false;
     }
     // Of a few rows the numbers are compared, equal or not.
-    const isOfFew = rows.length <= kFew && isNumeric(column) && !isCrowded;
+    const isOfFew = rows.length <= kFew && isNumeric(column) && (!isCrowded || isAlike);
     if (rows.length === 1 || isOfFew || column.name === orderBy) return true;
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
     const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
@@ -230,7 +229,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   if (!all && section.columns.some((column) => isSumFromHere(column, section))) {
     parts.push("not shown: sums of a row and all after it");
   }
-  return { shown, hidden: parts.join("; ") };
+  const known = section.columns.filter((column) => !kStructure.includes(column.name) && !isSpread(column));
+  return { shown, hidden: parts.join("; "), left: all ? 0 : known.length - shown.length };
 }
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
@@ -277,7 +277,7 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   };
 }
 
-const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
+export const kLeastName = 210; // pixels that a name keeps in a crowded table, and any other text
 const kLeastText = 150;
 const kLongName = 70; // letters, of which what differs takes more room to show
 const kLeastLongName = 400;

@@ -1,4 +1,4 @@
-// The cell above a column: its title, below it the unit, and the sign of the order.
+// The cells above the columns: their titles, below them the units, and the sign of the order.
 
 import { el, name } from "../../dom";
 import type { ShownColumn } from "./columns";
@@ -8,17 +8,26 @@ export interface Order {
   isDown: boolean;
 }
 
-export function headerCell({ column, title, format }: ShownColumn, order: Order,
-  hasUnits: boolean, onSort: () => void): HTMLElement {
-  const button = el("button", {
+function headerCell({ column, title, format }: ShownColumn, order: Order,
+  hasUnits: boolean, onSort?: () => void): HTMLElement {
+  const texts = [name(title, 40), format?.label ? el("small", {}, format.label) : null];
+  const button = !onSort ? el("span", {}, ...texts) : el("button", {
     title: `${column.description || title}\n(${column.name})`,
     "data-column": column.name,
     class: hasUnits && !format?.label ? "no-unit" : undefined,
     click: onSort,
-  }, name(title, 40), format?.label ? el("small", {}, format.label) : null);
+  }, ...texts);
   return el("th", {
     scope: "col",
     class: format ? "number" : undefined,
     "aria-sort": order.isSorted ? (order.isDown ? "descending" : "ascending") : undefined,
   }, button);
+}
+
+// Without `onSort` the titles are no buttons, which paper does not repeat on the next page.
+export function headerRow(columns: ShownColumn[], orderOf: (shown: ShownColumn) => Order,
+  onSort?: (column: string) => void): HTMLTableRowElement {
+  const hasUnits = columns.some(({ format }) => Boolean(format?.label));
+  return el("tr", { "aria-rowindex": 1 }, ...columns.map((shown) =>
+    headerCell(shown, orderOf(shown), hasUnits, onSort && (() => onSort(shown.column.name)))));
 }

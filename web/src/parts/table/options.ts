@@ -6,6 +6,7 @@ import type { Kept } from "./columns";
 export interface TableOptions {
   label: string;
   orderBy: string;
+  question?: string; // the command; the columns that it names are shown in any case
   isReversed?: boolean;
   onSort?: (column: string) => void; // without it the table sorts its own rows
   onPick?: (row: Row, index: number) => void;

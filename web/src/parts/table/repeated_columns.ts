@@ -37,3 +37,7 @@ export function emptyStems(section: Section): Set<string> {
   return new Set([...names].filter((name) => names.has(`base_${name}`) && names.has(`delta_${name}`) &&
     isNothing(name) && isNothing(`base_${name}`)));
 }
+
+export function isZero(rows: Row[], column: string): boolean {
+  return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
+}

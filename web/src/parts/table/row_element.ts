@@ -42,3 +42,12 @@ export function rowElement(section: Section, tree: TreeRows | undefined, at: num
   });
   return element;
 }
+
+// Tells a row its place among those that are shown; returns whether that is another one than before.
+export function isPlaced(row: HTMLTableRowElement, table: string, index: number): boolean {
+  const id = `${table}-${index}`;
+  if (row.id === id) return false;
+  row.id = id;
+  row.setAttribute("aria-rowindex", String(index + 2));
+  return true;
+}

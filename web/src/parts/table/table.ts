@@ -3,20 +3,23 @@
 import { el, kPaperWidth, onHeight, onPrint, onWidth, replace } from "../../dom";
 import { isAnnotation } from "../../format";
 import type { Section } from "../../report";
-import { chooseColumns, type Kept, type ShownColumn } from "./columns";
+import type { ShownColumn } from "./columns";
+import { ChosenColumns } from "./fitting_columns";
 import { groupColumn, groupSentence } from "./groups";
 import { AllRows, TreeRows } from "./rows";
 import { MadeRows, type InSight } from "./made_rows";
-import { rowElement, type Layout } from "./row_element";
+import { isPlaced, rowElement, type Layout } from "./row_element";
 import { rowsInSight, setTall } from "./height";
 import type { TableOptions } from "./options";
 import { kRowHeight, kTallest } from "./spacer";
-import { headerCell } from "./header";
+import { headerRow } from "./header";
+import { moveOf, sidewaysOf } from "./keys";
 import { notPrinted, tableTools } from "./tools";
+import { fadeEdge, scrollToRow } from "./scrolled";
 import { fitWidths, isCrowded, narrowed, paperWidths, printedColumns, setWidths } from "./widths";
 
 const kSlack = 40; // pixels that a table need not fill
-const kSideways = 160; // pixels that an arrow key moves
+const kScrollbar = 17; // pixels, with the borders
 const kSpare = 6; // rows made above and below those in sight
 const kMostPrinted = 400; // rows
 let tables = 0;
@@ -38,21 +41,27 @@ export class Table implements Layout {
   private all = false;
   private sorted = "";
   private down = true;
-  private kept: Kept = { formats: new Map() };
+  private readonly chosen: ChosenColumns;
+  private around: (HTMLElement | null)[] = []; // above and below the rows
   private cols: HTMLElement[] = [];
   private tallest = kTallest; // rows in sight
   private left = 0; // pixels that are scrolled to the side
   private readonly group: string;
-  private grid = el("table");
+  private readonly grid: HTMLTableElement;
   private readonly holder = el("div", { class: "scroller-holder" }, this.scroller);
 
   constructor(private readonly section: Section, private readonly options: TableOptions) {
-    if (options.kept) this.kept = options.kept;
-    const first = chooseColumns(section, options.orderBy, false, this.kept);
-    this.measure = first.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
+    this.chosen = new ChosenColumns(section, options, options.kept ?? { formats: new Map() });
+    this.measure = this.chosen.shown.find((shown) => shown.isMeasure)?.column.name ?? "";
     this.tree = TreeRows.of(section, this.measure);
     this.rows = this.tree ?? new AllRows(section.rows);
     this.group = this.tree ? "" : groupColumn(section, this.measure);
+    this.grid = el("table", {
+      role: this.tree ? "treegrid" : "grid", "aria-label": options.label, tabindex: 0,
+      keydown: (event) => this.onKey(event as KeyboardEvent), focus: () => this.active < 0 && this.activate(0, false),
+    });
+    this.scroller.append(this.grid);
+    this.element.append(this.holder);
     this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.body.addEventListener("click", (event) => this.onClick(event));
     onWidth(this.element, () => this.fit());
@@ -68,22 +77,29 @@ export class Table implements Layout {
     this.activate(this.tree ? this.tree.indexOf(row) : row);
   }
 
+  // Goes to a row before or after the active one, and shows it in full.
+  step(by: number): void {
+    const before = this.active;
+    this.activate(before + by);
+    if (this.active !== before) this.pick();
+  }
+
   private build(): void {
-    const choice = chooseColumns(this.section, this.options.orderBy, this.all, this.kept);
-    this.columns = this.isPaper ? printedColumns(choice.shown, kPaperWidth) : choice.shown;
+    const { chosen, isPaper } = this;
+    chosen.choose(this.all);
+    chosen.fit(isPaper ? 0 : this.element.clientWidth - kScrollbar);
+    this.columns = isPaper ? printedColumns(chosen.shown, kPaperWidth) : chosen.shown;
     this.cols = this.columns.map(() => el("col"));
-    this.grid = el("table", {
-      role: this.tree ? "treegrid" : "grid",
-      "aria-label": this.options.label,
-      "data-least": this.columns.reduce((sum, { width }) => sum + width, 0),
-      tabindex: 0,
-      keydown: (event) => this.onKey(event as KeyboardEvent),
-      focus: () => this.active < 0 && this.activate(0, false),
-    }, el("colgroup", {}, ...this.cols), el("thead", {}, this.header()), this.body);
-    replace(this.scroller, this.grid);
-    replace(this.element, this.tools(choice.hidden), this.holder,
-      this.isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted,
-        choice.shown.length - this.columns.length) : null);
+    this.grid.dataset.least = String(this.columns.reduce((sum, { width }) => sum + width, 0));
+    replace(this.grid, el("colgroup", {}, ...this.cols), el("thead", {}, this.header()), this.body);
+    // The rows stay where they are, with the focus and as far as they are scrolled.
+    this.around.forEach((one) => one?.remove());
+    const tools = isPaper ? null : this.tools();
+    const more = isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted,
+      chosen.shown.length - this.columns.length) : null;
+    this.around = [tools, more];
+    if (tools) this.holder.before(tools);
+    if (more) this.holder.after(more);
     this.layOut(this.isPaper ? kPaperWidth : this.room());
     this.refresh();
   }
@@ -107,6 +123,7 @@ export class Table implements Layout {
   private fit(): void {
     if (this.isPaper) return;
     this.setHeight();
+    if (this.chosen.fit(this.element.clientWidth - kScrollbar)) this.build();
     const before = this.widths.join();
     this.layOut(this.room());
     if (this.widths.join() !== before) this.refresh();
@@ -134,16 +151,13 @@ export class Table implements Layout {
     if (isSideways) this.showMore(); // which lays out what was drawn
   }
 
-  // Fades the edge behind which there are more columns.
   private showMore(): void {
-    const { scrollLeft, scrollWidth, clientWidth, offsetWidth } = this.scroller;
-    this.left = scrollLeft;
-    this.holder.style.setProperty("--scrollbar", `${offsetWidth - clientWidth}px`);
-    this.holder.classList.toggle("sideways", scrollWidth > clientWidth + 2);
-    this.holder.classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 2);
+    this.left = this.scroller.scrollLeft;
+    fadeEdge(this.scroller, this.holder);
   }
 
-  private tools(hidden: string): HTMLElement | null {
+  private tools(): HTMLElement | null {
+    const { hidden, left } = this.chosen;
     const groups = this.sorted === "" ? groupSentence(this.section, this.group) : "";
     const marks = this.section.rows.slice(0, kTallest).some(isAnnotation);
     if (!this.tree && hidden === "" && groups === "" && !marks && !this.all) return null;
@@ -151,7 +165,7 @@ export class Table implements Layout {
       this.tree?.setAll(open);
       this.refresh();
     };
-    return tableTools({ rows: this.section.rows.length, isTree: this.tree !== undefined, hidden, groups, marks,
+    return tableTools({ rows: this.section.rows.length, isTree: this.tree !== undefined, hidden, left, groups, marks,
       hasAll: this.all, setAll, toggle: () => {
         this.all = !this.all;
         this.build();
@@ -159,15 +173,12 @@ export class Table implements Layout {
   }
 
   private header(): HTMLTableRowElement {
-    const hasUnits = this.columns.some(({ format }) => Boolean(format?.label));
-    return el("tr", { "aria-rowindex": 1 }, ...this.columns.map((shown) => {
-      const sorted = this.options.onSort ? this.options.orderBy : this.sorted;
-      return headerCell(shown, {
-        isSorted: sorted !== "" && sorted === this.sortedColumn(shown.column.name, sorted),
-        isDown: this.options.onSort
-          ? (shown.column.name !== "name") !== Boolean(this.options.isReversed) : this.down,
-      }, hasUnits, () => this.sortBy(shown.column.name));
-    }));
+    const { orderBy, onSort, isReversed } = this.options;
+    const sorted = onSort ? orderBy : this.sorted;
+    return headerRow(this.columns, ({ column: { name } }) => ({
+      isSorted: sorted !== "" && sorted === this.sortedColumn(name, sorted),
+      isDown: onSort ? (name !== "name") !== Boolean(isReversed) : this.down,
+    }), this.isPaper ? undefined : (name) => this.sortBy(name));
   }
 
   // Of trees the totals show the order, not the row's own values.
@@ -215,12 +226,8 @@ export class Table implements Layout {
       (row, index) => this.number(row, index));
   }
 
-  // What a row says of its place among those that are shown.
   private number(row: HTMLTableRowElement, index: number): void {
-    const id = `${this.id}-${index}`;
-    if (row.id === id) return;
-    row.id = id;
-    row.setAttribute("aria-rowindex", String(index + 2));
+    if (!isPlaced(row, this.id, index)) return;
     row.classList.toggle("active", index === this.active);
     if (this.group === "") return;
     const [before, own] = [Math.max(0, index - 1), index].map((i) => this.section.rows[this.rows.at(i)]);
@@ -262,13 +269,8 @@ export class Table implements Layout {
     if (this.rows.count() === 0) return;
     this.body.querySelector("tr.active")?.classList.remove("active");
     this.active = Math.max(0, Math.min(this.rows.count() - 1, index));
-    const top = this.active * kRowHeight;
-    const sight = this.scroller.clientHeight - 48;
     if (scroll && this.scroller.classList.contains("long")) {
-      if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
-      else if (top > this.scroller.scrollTop + sight - kRowHeight) {
-        this.scroller.scrollTop = top - sight + kRowHeight;
-      }
+      scrollToRow(this.scroller, this.active);
       this.draw();
     }
     this.made.at(this.rows.at(this.active))?.classList.add("active");
@@ -278,15 +280,12 @@ export class Table implements Layout {
   private onKey(event: KeyboardEvent): void {
     if (event.target !== this.grid) return;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / kRowHeight) - 2);
-    const moves: Record<string, number> = {
-      ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
-    };
-    if (event.key in moves) this.activate(this.active + moves[event.key]);
+    const move = moveOf(event.key, page);
+    if (move !== undefined) this.activate(this.active + move);
     else if (event.key === "Enter" || event.key === " ") this.pick();
     else if (event.key === "ArrowRight" && this.tree) this.toggle(this.active, true);
     else if (event.key === "ArrowLeft" && this.tree) this.closeOrUp();
-    else if (event.key === "ArrowRight") this.scroller.scrollLeft += kSideways;
-    else if (event.key === "ArrowLeft") this.scroller.scrollLeft -= kSideways;
+    else if (event.key === "ArrowRight" || event.key === "ArrowLeft") this.scroller.scrollLeft += sidewaysOf(event.key);
     else return;
     event.preventDefault();
   }

@@ -7,7 +7,8 @@ import type { TreeRows } from "./rows";
 interface Tools {
   rows: number;
   isTree: boolean;
-  hidden: string; // which columns are left out, or ""
+  hidden: string; // why columns are left out, or ""
+  left: number; // how many are
   groups: string; // how rows are grouped, or ""
   marks: boolean; // some rows are grey
   hasAll: boolean; // columns
@@ -15,15 +16,22 @@ interface Tools {
   toggle: () => void;
 }
 
-export function tableTools({ rows, isTree, hidden, groups, marks, hasAll, setAll, toggle }: Tools): HTMLElement {
-  const about = [groups, hidden].filter((text) => text !== "").join("; ");
+// Names of many columns would be read before the table is.
+function leftOut(hidden: string, left: number): HTMLElement {
+  return el("details", { class: "left-out" },
+    el("summary", {}, left > 0 ? `${count(left, "column")} hidden` : "About the columns"),
+    el("p", { class: "quiet same-columns" }, hidden));
+}
+
+export function tableTools({ rows, isTree, hidden, left, groups, marks, hasAll, setAll, toggle }: Tools): HTMLElement {
   return el("div", { class: "tools" },
     isTree && el("button", { click: setAll(true) }, "Open all"),
     isTree && el("button", { click: setAll(false) }, "Close all"),
     isTree && el("span", { class: "quiet" }, count(rows, "row")),
     (hidden !== "" || hasAll) && el("button", { click: toggle }, hasAll ? "Fewer columns" : "All columns"),
     marks && el("span", { class: "quiet same-columns marked" }, "grey rows are marks around others"),
-    about !== "" && el("span", { class: "quiet same-columns", title: about }, about));
+    groups !== "" && el("span", { class: "quiet same-columns" }, groups),
+    hidden !== "" && leftOut(hidden, left));
 }
 
 // `shown` rows are in no closed branch; `columns` are left out.

@@ -44,6 +44,11 @@ function shrunk(widths: number[], least: number[], total: number): number[] {
 
 const kLessPadding = 6; // pixels of a column in a crowded table
 
+// The pixels that columns take if their texts give way and their cells have less padding.
+export function leastOf(columns: ShownColumn[]): number {
+  return sum(columns.map(({ least }) => least - kLessPadding));
+}
+
 // Whether columns fit a width only if their cells have less padding.
 export function isCrowded(columns: ShownColumn[], width: number): boolean {
   const least = sum(columns.map((column) => column.least));
@@ -78,7 +83,7 @@ export function fitWidths(columns: ShownColumn[], width: number): number[] {
   return wide.map((pixels) => Math.floor(pixels * (1 + spare)));
 }
 
-const kSmallest = 0.48; // of the size of letters, on paper
+const kSmallest = 0.6; // of the size of letters, on paper
 
 const kReadable = 170; // pixels at which texts wrap to lines that can be read
 
