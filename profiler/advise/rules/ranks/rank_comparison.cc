@@ -65,10 +65,10 @@ std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& 
 
 // Those of them that are typical, where lengths of batches or sequences vary.
 UnlikeInputs TypicalOf(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
-  std::vector<InputsAndCalls> there, on_others;
+  std::vector<InputsAndTime> there, on_others;
   for (const auto& [inputs, of_inputs] : sums.by_inputs) {
-    there.push_back({profile.strings[inputs], of_inputs.calls});
-    on_others.push_back({profile.strings[inputs], of_inputs.calls_of_others});
+    there.push_back({profile.strings[inputs], of_inputs.time});
+    on_others.push_back({profile.strings[inputs], of_inputs.time_of_others});
   }
   const std::string_view a = profile.strings[unlike.there], b = profile.strings[unlike.on_others];
   const UnlikeInputs typical = {profile.strings.Find(TypicalInputs(there, a, b)),

@@ -35,20 +35,20 @@ double NumberOf(std::string_view part) {
 
 }  // namespace
 
-std::string_view TypicalInputs(const std::vector<InputsAndCalls>& all, std::string_view example,
+std::string_view TypicalInputs(const std::vector<InputsAndTime>& all, std::string_view example,
                                std::string_view other) {
   const std::vector<std::string_view> form = PartsOf(example), of_other = PartsOf(other);
   if (form.size() != of_other.size()) return example;
   struct Sized {
-    double size = 1, calls = 0;
+    double size = 1, time = 0;
     std::string_view inputs;
   };
   std::vector<Sized> alike;
-  double calls = 0;
-  for (const InputsAndCalls& one : all) {
+  double time = 0;
+  for (const InputsAndTime& one : all) {
     const std::vector<std::string_view> parts = PartsOf(one.inputs);
-    Sized sized = {1, one.calls, one.inputs};
-    bool is_alike = parts.size() == form.size() && one.calls > 0;
+    Sized sized = {1, one.time, one.inputs};
+    bool is_alike = parts.size() == form.size() && one.time > 0;
     for (size_t i = 0; is_alike && i < parts.size(); ++i) {
       if (form[i] != of_other[i]) {
         sized.size *= NumberOf(parts[i]);
@@ -57,15 +57,15 @@ std::string_view TypicalInputs(const std::vector<InputsAndCalls>& all, std::stri
       }
     }
     if (!is_alike) continue;
-    calls += one.calls;
+    time += one.time;
     alike.push_back(sized);
   }
   std::stable_sort(alike.begin(), alike.end(),
                    [](const Sized& a, const Sized& b) { return a.size < b.size; });
   double before = 0;
   for (const Sized& one : alike) {
-    before += one.calls;
-    if (2 * before >= calls) return one.inputs;
+    before += one.time;
+    if (2 * before >= time) return one.inputs;
   }
   return example;
 }

@@ -6,17 +6,16 @@
 
 namespace profiler {
 
-// The shapes of an op's inputs, as the column input_shapes has them, and how often it ran with
-// them.
-struct InputsAndCalls {
+// The shapes of an op's inputs, as the column input_shapes has them, and how long it ran with them.
+struct InputsAndTime {
   std::string_view inputs;
-  double calls = 0;
+  double time = 0;
 };
 
-// Of calls whose inputs differ from `example` only in the dimensions in which `other` does, those
-// of the middle call by size: of batches or sequences of many lengths one that is typical.
+// Of inputs that differ from `example` only in the dimensions in which `other` does, those with the
+// middle of the time by size: of batches or sequences of many lengths one that is typical.
 // `example` if it cannot be compared with `other`.
-std::string_view TypicalInputs(const std::vector<InputsAndCalls>& all, std::string_view example,
+std::string_view TypicalInputs(const std::vector<InputsAndTime>& all, std::string_view example,
                                std::string_view other);
 
 }  // namespace profiler
