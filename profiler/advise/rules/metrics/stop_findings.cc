@@ -35,7 +35,7 @@ std::string StopTimeText(const LongStop& stop) {
 }
 
 // Whether the others use far less power than before, as GPUs that only wait in a collective do.
-bool OthersWait(const LongStop& stop) {
+bool OthersSpin(const LongStop& stop) {
   constexpr double kFarLess = 0.6;
   return stop.power_of_others &&
          stop.power_of_others->during < kFarLess * stop.power_of_others->before;
@@ -55,7 +55,7 @@ std::string GoingOnText(const LongStop& stop) {
 std::string StopOfSomeText(const LongStop& stop) {
   const std::string_view it = stop.gpus.size() == 1 ? "it" : "them";
   const std::string remedy =
-      OthersWait(stop)
+      OthersSpin(stop)
           ? fmt::format(
                 "They likely wait for {} in a collective, which keeps a GPU at 100% with "
                 "little power: look at the stack (py-spy dump), the log and the GPU errors "

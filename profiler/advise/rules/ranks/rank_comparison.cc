@@ -64,7 +64,7 @@ std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& 
 }
 
 // Those of them that are typical, where lengths of batches or sequences vary.
-UnlikeInputs TypicalOf(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
+UnlikeInputs TypicalUnlike(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
   std::vector<InputsAndTime> there, on_others;
   for (const auto& [inputs, of_inputs] : sums.by_inputs) {
     there.push_back({profile.strings[inputs], of_inputs.time});
@@ -99,7 +99,7 @@ UnlikeInputs FindUnlikeInputs(const Profile& profile, const OpSums& sums) {
       most.calls_of_others * calls >= kHardlyAny * most.calls * calls_of_others && most.calls > 0;
   const bool are_unlike = found.there.valid() && found.on_others.valid() && !are_called_alike &&
                           most.time_of_others < kHardlyAny * all_of_others;
-  return are_unlike ? TypicalOf(profile, sums, found) : UnlikeInputs();
+  return are_unlike ? TypicalUnlike(profile, sums, found) : UnlikeInputs();
 }
 
 }  // namespace
