@@ -6,6 +6,7 @@
 #include "profiler/base/status.h"
 #include "profiler/open/expand.h"
 #include "profiler/open/folder.h"
+#include "profiler/open/hosts_of_metrics.h"
 #include "profiler/open/memory_estimate.h"
 #include "profiler/open/metric_files.h"
 #include "profiler/open/open_run.h"
@@ -100,6 +101,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   for (Profile& part : parts) NameRun(part, request.run);
   NumberRanks(parts);
   if (request.metrics_utc_offset_s) SetZoneOfMetrics(*request.metrics_utc_offset_s, parts);
+  NameHostsByFile(parts);
   NameHostOfMetrics(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");

@@ -49,27 +49,52 @@ struct JobPhases::Own {
     for (const Step& step : steps) last = std::max(last, step.span.end);
     return last;
   }
+  // Several files of a node may have parts of one step.
+  void JoinSteps() {
+    std::map<StepKey, Step> joined;
+    for (const Step& step : steps) {
+      const auto [at, is_new] = joined.try_emplace(step.key, step);
+      if (is_new) continue;
+      at->second.span.Add(step.span);
+      at->second.counts = at->second.counts || step.counts;
+    }
+    steps.clear();
+    for (const auto& [key, step] : joined) steps.push_back(step);
+  }
 };
 
 JobPhases::JobPhases(const Selected& selected, const JobTimes& times)
     : selected_(selected),
       profile_(selected.profile()),
       times_(times),
-      has_phases_(HasPhases(profile_)) {}
+      has_phases_(HasPhases(profile_)),
+      recorded_(has_phases_ ? times.All() : times.Recorded()) {}
 
-std::vector<JobPhases::Own> JobPhases::OwnTimes(const std::optional<JobSpan>& recorded) const {
+// By source: the index of what it belongs to, its node or itself.
+std::vector<size_t> JobPhases::PlacesOfSources() const {
+  std::vector<size_t> places(profile_.sources.size());
+  std::map<StringId, size_t> of_host;
+  for (size_t s = 0; s < places.size(); ++s) {
+    const StringId host = profile_.sources[SourceId(static_cast<uint32_t>(s))].host;
+    places[s] = has_phases_ ? of_host.try_emplace(host, s).first->second : s;
+  }
+  return places;
+}
+
+std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
   std::vector<Own> own(profile_.sources.size());
+  const std::vector<size_t> places = PlacesOfSources();
   const std::vector<char> counts = StepsThatCount(selected_);
   for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
     const std::optional<JobSpan> span = times_.SpanOf(StepId(s));
     if (!span.has_value()) continue;
-    own[profile_.steps[StepId(s)].source.row()].steps.push_back(
+    own[places[profile_.steps[StepId(s)].source.row()]].steps.push_back(
         {times_.KeyOf(StepId(s)), *span, counts[s] != 0});
   }
   for (const Track track : Tracks(selected_)) {
     // Marks of the recorder may last from long before the job's first work to long after its last.
     if (track.row.kind == TrackKind::kMarker) continue;
-    Own& of = own[track.row.source.row()];
+    Own& of = own[places[track.row.source.row()]];
     for (uint32_t e = 0; e < track.events.size(); ++e) {
       const Int128 begin = track.events.begin[e];
       const JobSpan span = times_.On(track.row.source, begin, begin + track.events.duration[e]);
@@ -78,8 +103,9 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes(const std::optional<JobSpan>& re
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
-  if (own.size() == 1) own.front().all = recorded;
   for (Own& one : own) {
+    if (has_phases_) one.JoinSteps();
+    if (has_phases_ || own.size() == 1) one.all = recorded_;
     std::stable_sort(one.steps.begin(), one.steps.end(),
                      [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
     if (!one.all.has_value()) one.all = one.steps.front().span;
@@ -90,76 +116,102 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes(const std::optional<JobSpan>& re
 
 namespace {
 
-// Means over sources, in the order in which they were added.
+// Means over nodes or sources, in the order in which they were added.
 class PhaseMeans {
  public:
-  void Add(const StepKey& step, bool is_step, const std::string& name, Int128 time) {
-    const auto [at, is_new] = index_.try_emplace({step, is_step, name}, phases_.size());
-    if (is_new) phases_.push_back({{name, step.run, 0, is_step}, 0});
-    phases_[at->second].first.time += time;
-    ++phases_[at->second].second;
+  void Add(const StepKey& step, bool is_step, const std::string& name, size_t place,
+           const JobSpan& span) {
+    const auto [at, is_new] = index_.try_emplace({step, is_step, name}, all_.size());
+    if (is_new) all_.push_back({.phase = {name, step.run, 0, is_step}, .span = span});
+    all_[at->second].Add(span, place);
   }
   std::vector<PhaseDuration> Take() && {
+    JoinPauses();
     std::vector<PhaseDuration> means;
-    for (auto& [phase, sources] : phases_) {
-      phase.time /= sources;
-      means.push_back(std::move(phase));
+    for (Phase& one : all_) {
+      if (one.count == 0) continue;
+      one.phase.time /= one.count;
+      means.push_back(std::move(one.phase));
     }
     return means;
   }
 
  private:
+  struct Phase {
+    PhaseDuration phase;
+    JobSpan span;
+    std::set<size_t> places = {};
+    int64_t count = 0;
+
+    void Add(const JobSpan& of, size_t place) {
+      phase.time += of.end - of.begin;
+      span.Add(of);
+      places.insert(place);
+      ++count;
+    }
+    bool IsOnOthers(const Phase& other) const {
+      return std::none_of(places.begin(), places.end(),
+                          [&](size_t place) { return other.places.contains(place); });
+    }
+  };
+
+  // Nodes at the same time between steps of different numbers are in one pause.
+  void JoinPauses() {
+    std::map<std::string_view, Phase*> last;  // by name
+    for (const auto& [key, index] : index_) {
+      Phase& one = all_[index];
+      if (one.phase.is_step) continue;
+      Phase*& before = last[one.phase.name];
+      const bool is_same = before != nullptr && before->phase.run == one.phase.run &&
+                           one.span.begin < before->span.end && before->span.begin < one.span.end &&
+                           one.IsOnOthers(*before);
+      if (!is_same) {
+        before = &one;
+        continue;
+      }
+      before->phase.time += one.phase.time;
+      before->span.Add(one.span);
+      before->places.insert(one.places.begin(), one.places.end());
+      before->count += std::exchange(one.count, 0);
+    }
+  }
+
   std::map<std::tuple<StepKey, bool, std::string>, size_t> index_;
-  std::vector<std::pair<PhaseDuration, int64_t>> phases_;
+  std::vector<Phase> all_;
 };
 
 }  // namespace
 
 std::vector<PhaseDuration> JobPhases::Durations() const {
-  if (has_phases_) {
-    std::vector<PhaseDuration> all;
-    for (const JobPhase& phase : times_.Phases()) {
-      all.push_back({phase.name, phase.run, phase.span.end - phase.span.begin, phase.is_step});
-    }
-    return all;
-  }
   PhaseMeans means;
-  for (const Own& own : OwnTimes(times_.Recorded())) {
-    const auto add_between = [&](const StepKey& next, const std::string& name, Int128 from,
-                                 Int128 to) {
+  size_t place = 0;
+  for (const Own& own : OwnTimes()) {
+    ++place;
+    const auto add_between = [&](const StepKey& next, const std::string& name, const JobSpan& gap) {
       // With -step only steps are told.
-      if (from < to && selected_.steps().all) means.Add(next, false, name, to - from);
+      if (gap.begin < gap.end && selected_.steps().all) means.Add(next, false, name, place, gap);
     };
     const Own::Step* last = nullptr;  // the step so far that ends last
     for (const Own::Step& step : own.steps) {
       const StepKey& key = step.key;
       if (last == nullptr) {
-        add_between({key.run, key.kind}, fmt::format("Before {}", key.kind), own.all->begin,
-                    step.span.begin);
+        add_between({key.run, key.kind}, fmt::format("Before {}", key.kind),
+                    {own.all->begin, step.span.begin});
       } else {
-        add_between(key, fmt::format("Between {} and {}", last->key.kind, key.kind), last->span.end,
-                    step.span.begin);
+        add_between(key, fmt::format("Between {} and {}", last->key.kind, key.kind),
+                    {last->span.end, step.span.begin});
       }
       if (last == nullptr || last->span.end < step.span.end) last = &step;
-      if (step.counts) {
-        means.Add(key, true, std::string(key.kind), step.span.end - step.span.begin);
-      }
+      if (step.counts) means.Add(key, true, std::string(key.kind), place, step.span);
     }
     add_between({last->key.run, last->key.kind}, fmt::format("After {}", last->key.kind),
-                last->span.end, own.all->end);
+                {last->span.end, own.all->end});
   }
   return std::move(means).Take();
 }
 
 std::optional<TimeAroundSteps> JobPhases::Parts() const {
-  if (has_phases_) {
-    const std::optional<JobSpan> steps = times_.Steps(), all = times_.All();
-    if (!steps.has_value() || !all.has_value()) return std::nullopt;
-    return TimeAroundSteps{all->begin, steps->begin - all->begin, steps->end - steps->begin,
-                           all->end - steps->end};
-  }
-  const std::optional<JobSpan> recorded = times_.Recorded();
-  const std::vector<Own> own = OwnTimes(recorded);
+  const std::vector<Own> own = OwnTimes();
   if (own.empty()) return std::nullopt;
   // A rank whose recording was cut ends before the job does.
   size_t most = 0, ranks = 0;
@@ -179,11 +231,11 @@ std::optional<TimeAroundSteps> JobPhases::Parts() const {
   for (Int128* part : {&parts.before, &parts.steps, &parts.after}) {
     *part /= static_cast<int64_t>(ranks);
   }
-  if (!recorded.has_value()) return parts;
+  if (!recorded_.has_value()) return parts;
   // Sources without steps may have recorded events for longer: that alone is no such time.
-  const JobSpan all = times_.WithAllSeries(*recorded);
-  if (all.begin < recorded->begin) parts.unseen_before = parts.begin - all.begin;
-  if (all.end > recorded->end) parts.unseen_after = all.end - end;
+  const JobSpan all = times_.WithAllSeries(*recorded_);
+  if (all.begin < recorded_->begin) parts.unseen_before = parts.begin - all.begin;
+  if (all.end > recorded_->end) parts.unseen_after = all.end - end;
   return parts;
 }
 

@@ -34,10 +34,10 @@ struct TimeAroundSteps {
   Int128 unseen_before = 0, unseen_after = 0;
 };
 
-// The phases of SageMaker Debugger's timelines are those of JobTimes, as nodes take a step together
-// by one clock. Of other recordings each source is measured by its own clock, a step of the job
-// takes the mean over the sources that recorded it, and so does the time around it. Steps that do
-// not count (StepsThatCount) have no duration.
+// Each source, or of SageMaker Debugger's timelines each node, is measured by its own clock: a step
+// of the job takes the mean over those that recorded it, and so does the time around it. A pause
+// that falls between other steps on one node than on another is one. Steps that do not count
+// (StepsThatCount) have no duration.
 class JobPhases {
  public:
   JobPhases(const Selected& selected, const JobTimes& times);
@@ -48,14 +48,17 @@ class JobPhases {
   std::optional<TimeAroundSteps> Parts() const;
 
  private:
-  struct Own;  // what a source recorded
+  struct Own;  // what a source or node recorded
 
-  std::vector<Own> OwnTimes(const std::optional<JobSpan>& recorded) const;
+  std::vector<Own> OwnTimes() const;
+  std::vector<size_t> PlacesOfSources() const;
 
   const Selected& selected_;
   const Profile& profile_;
   const JobTimes& times_;
   const bool has_phases_;
+  // Of a job with phases the metrics of other programs count, too: Debugger records all of it.
+  const std::optional<JobSpan> recorded_;
 };
 
 }  // namespace profiler

@@ -52,7 +52,8 @@ class PhaseEvents {
     const JobSpan span = times_.On(track.source, begin, begin + events.duration[e]);
     const StepId step = events.step[e];
     if (step.valid()) {
-      phases_of_(track.source).Span(phase, times_.KeyOf(step), span);
+      const StringId node = profile_.sources[track.source].host;
+      phases_of_(track.source).Span(phase, times_.KeyOf(step), node, span);
     } else {
       phases_of_(track.source).Outside(phase, span.end - span.begin);
     }

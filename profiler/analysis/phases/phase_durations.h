@@ -19,10 +19,11 @@ namespace profiler {
 // steps.
 class Phases {
  public:
-  // Use Span() if the duration of a phase in a step is the time from its first start on any node to
-  // its last end, Sum() if it is the sum of event durations, of several sources their mean.
-  void Span(std::string_view phase, const StepKey& step, const JobSpan& span) {
-    const auto [it, is_new] = spans_.try_emplace({phase, step}, span);
+  // Use Span() if the duration of a phase in a step is the time from its first start on a node to
+  // its last end there, Sum() if it is the sum of event durations of a source. Of several nodes or
+  // sources it is their mean, as their clocks may differ.
+  void Span(std::string_view phase, const StepKey& step, StringId node, const JobSpan& span) {
+    const auto [it, is_new] = spans_[{phase, step}].try_emplace(node, span);
     if (!is_new) it->second.Add(span);
   }
   void Sum(std::string_view phase, const StepKey& step, SourceId source, Int128 time) {
@@ -40,7 +41,11 @@ class Phases {
   // Calls take(phase, durations) for each phase, sorted by name or in the order of insertion.
   template <typename Take>
   void Finish(bool by_name, const Take& take) {
-    for (const auto& [key, span] : spans_) Outside(key.first, span.end - span.begin);
+    for (const auto& [key, by_node] : spans_) {
+      Int128 sum = 0;
+      for (const auto& [node, span] : by_node) sum += span.end - span.begin;
+      Outside(key.first, sum / static_cast<int64_t>(by_node.size()));
+    }
     for (const auto& [key, by_source] : sums_) {
       Int128 sum = 0;
       for (const auto& [source, time] : by_source) sum += time;
@@ -52,7 +57,7 @@ class Phases {
 
  private:
   using Key = std::pair<std::string_view, StepKey>;
-  std::map<Key, JobSpan> spans_;
+  std::map<Key, std::map<StringId, JobSpan>> spans_;
   std::map<Key, std::map<SourceId, Int128>> sums_;
   std::map<std::string, std::vector<double>, std::less<>> durations_;
   std::vector<std::string> order_;

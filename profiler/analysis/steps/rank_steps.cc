@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -263,8 +264,15 @@ class RankTable {
       times.push_back(static_cast<double>(it->second));
       numbers.push_back(step.second);
     }
+    RankSteps& rank = parts_[row].row;
     for (size_t i : FewestWithMost(times, kMostOfWait)) {
-      parts_[row].row.main_waited_for.push_back(numbers[i]);
+      rank.main_waited_for.push_back(numbers[i]);
+    }
+    constexpr double kMostOfSingle = 2.0 / 3;
+    const auto most = std::max_element(times.begin(), times.end());
+    const double all = std::accumulate(times.begin(), times.end(), 0.0);
+    if (most != times.end() && *most > 0 && *most >= kMostOfSingle * all) {
+      rank.single_waited_for = numbers[static_cast<size_t>(most - times.begin())];
     }
   }
 

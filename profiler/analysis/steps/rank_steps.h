@@ -56,8 +56,10 @@ struct RankSteps {
   // The steps with compared collectives in its run, and those in which most waiting was for it.
   int64_t compared_steps = 0, waited_for_steps = 0;
   std::vector<int64_t> main_waited_for;  // numbers of the fewest steps with over 90% of it
-  double middle_wait = std::nan("");     // the median `wait` of the run's ranks
-  bool is_mostly_last = false;           // no other rank of the run came last as often
+  // The number of one step with two thirds of it or more; kUnknown if there is none.
+  int64_t single_waited_for = kUnknown;
+  double middle_wait = std::nan("");  // the median `wait` of the run's ranks
+  bool is_mostly_last = false;        // no other rank of the run came last as often
 
   // Numbers of the groups, smaller than the run, in whose collectives it was compared.
   std::vector<uint32_t> groups;

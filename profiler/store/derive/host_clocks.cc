@@ -11,6 +11,10 @@ namespace {
 constexpr Int128 kLeastDifference = 5'000'000'000'000;  // ps
 constexpr int kMostStepsApart = 20;
 constexpr size_t kLeastSteps = 3;  // that both hosts have
+// So many show that hosts wait for each other: else their distance would change by more than this
+// part of a step.
+constexpr size_t kLeastTogether = 50;
+constexpr int kPartOfStepTogether = 10;
 
 // The begin of each step on a host, by mode and number: the earliest begin of the host's processes.
 using Begins = std::map<std::pair<StringId, int64_t>, Int128>;
@@ -32,6 +36,17 @@ Int128 PeriodOf(const Begins& begins) {
   return Median(std::move(distances));
 }
 
+Int128 LengthOf(Int128 picos) { return picos < 0 ? -picos : picos; }
+
+// Whether distances of steps are as steady as only those of hosts that wait for each other are.
+bool AreTogether(const std::vector<Int128>& apart, Int128 median, Int128 period) {
+  if (apart.size() < kLeastTogether) return false;
+  const auto far = std::count_if(apart.begin(), apart.end(), [&](Int128 one) {
+    return kPartOfStepTogether * LengthOf(one - median) > period;
+  });
+  return static_cast<size_t>(far) * kPartOfStepTogether <= apart.size();
+}
+
 std::map<StringId, Begins> BeginsByHost(const Profile& profile) {
   std::map<StringId, Begins> hosts;
   for (const StepRow& step : profile.steps.values()) {
@@ -48,7 +63,6 @@ std::map<StringId, Begins> BeginsByHost(const Profile& profile) {
 }  // namespace
 
 std::optional<ClockDifference> FindClockDifference(const Profile& profile) {
-  const auto magnitude = [](Int128 picos) { return picos < 0 ? -picos : picos; };
   const std::map<StringId, Begins> hosts = BeginsByHost(profile);
   std::optional<ClockDifference> found;
   for (const auto& [host, begins] : hosts) {
@@ -59,10 +73,12 @@ std::optional<ClockDifference> FindClockDifference(const Profile& profile) {
       if (same != first_begins.end()) apart.push_back(begin - same->second);
     }
     if (apart.size() < kLeastSteps) continue;
-    const ClockDifference difference = {first, host, Median(std::move(apart))};
-    const Int128 most = std::max(kLeastDifference, kMostStepsApart * PeriodOf(first_begins));
-    const Int128 before = found.has_value() ? magnitude(found->picos) : most;
-    if (magnitude(difference.picos) > before) found = difference;
+    const Int128 median = Median(apart), period = PeriodOf(first_begins);
+    const Int128 most = AreTogether(apart, median, period)
+                            ? period
+                            : std::max(kLeastDifference, kMostStepsApart * period);
+    const Int128 before = found.has_value() ? LengthOf(found->picos) : most;
+    if (LengthOf(median) > std::max(most, before)) found = ClockDifference{first, host, median};
   }
   return found;
 }

@@ -14,7 +14,8 @@ struct ClockDifference {
 };
 
 // Finds two hosts of a job whose steps of equal number are so far apart that their clocks must
-// differ: by more than twenty steps, and by seconds. Returns the pair with the largest difference.
+// differ: by more than twenty steps, and by seconds; or, of hosts that take each step together, as
+// their steady distance shows, by more than a step. Returns the pair with the largest difference.
 std::optional<ClockDifference> FindClockDifference(const Profile& profile);
 
 }  // namespace profiler

@@ -1,6 +1,7 @@
 #include "profiler/views/overview/overview_devices.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,25 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
   return kColumns;
 }
 
+// Devices of a process follow each other; these by their numbers, not as they came to be used.
+std::vector<DeviceBusy> ByNumber(const Profile& profile, const HostNames& hosts,
+                                 std::vector<DeviceBusy> devices) {
+  const auto are_of_one = [&](const DeviceBusy& a, const DeviceBusy& b) {
+    return a.run == b.run && hosts.Of(a.device) == hosts.Of(b.device) &&
+           hosts.RankOf(a.device) == hosts.RankOf(b.device);
+  };
+  const auto is_before = [&](const DeviceBusy& a, const DeviceBusy& b) {
+    return profile.devices[a.device].ordinal < profile.devices[b.device].ordinal;
+  };
+  for (auto first = devices.begin(); first != devices.end();) {
+    auto end = std::next(first);
+    while (end != devices.end() && are_of_one(*first, *end)) ++end;
+    std::stable_sort(first, end, is_before);
+    first = end;
+  }
+  return devices;
+}
+
 }  // namespace
 
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
@@ -66,7 +86,7 @@ Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devi
                                                   : "the time of all that was recorded"};
   const Runs runs = RunsOf(profile);
   const HostNames hosts(profile, runs);
-  for (const DeviceBusy& one : devices) {
+  for (const DeviceBusy& one : ByNumber(profile, hosts, devices)) {
     const BusyRow row{profile, one, runs.are_several() ? std::string_view(runs.names[one.run]) : "",
                       hosts};
     std::vector<std::string> key = {row.HostKey(), row.name()};

@@ -42,7 +42,7 @@ PhasesByPlace StepsByNode(const Selected& selected, const JobTimes& times) {
     const StepKey key = times.KeyOf(StepId(s));
     Phases& phases = nodes[{key.run, host.valid() ? profile.strings[host] : ""}];
     if (has_phases) {
-      phases.Span(key.kind, key, *span);
+      phases.Span(key.kind, key, host, *span);
     } else {
       phases.Sum(key.kind, key, source, span->end - span->begin);
     }
@@ -208,8 +208,9 @@ extern const View kPhasesView = {
     .summary = "phases of a training: how often, how long, and the time around steps",
     .details =
         "A row is a kind of step, with -by node of one node; with -by process a process or what "
-        "users marked, with -by metric what ran. What SageMaker's phases did in one step counts "
-        "once, from the first begin to the last end; times of all else are added up. A section "
+        "users marked, with -by metric what ran. What a phase of SageMaker did in one step counts "
+        "once, from its first begin on a node to its last end there; times of all else are added "
+        "up. Of several nodes or ranks a step takes their mean. A section "
         "tells the time before, in and after the steps, and when metrics were recorded but no "
         "events.",
     .run = AnswerPhases,

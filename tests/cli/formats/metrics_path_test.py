@@ -109,6 +109,26 @@ class MetricsPath(unittest.TestCase):
                                                 f"--metrics_path={cpus}").values()}
         self.assertEqual(nodes, {"vm"})
 
+    def test_hosts_that_nvidia_smi_does_not_name(self):
+        """GPUs of equal numbers at the same time are of several hosts, named by their files."""
+        def smi(name, first, use):
+            return self.write(name, "timestamp, index, utilization.gpu [%]\n" + "".join(
+                f"2026/11/22 02:35:{first + i:02}, {gpu}, {use + i % 3} %\n"
+                for i in range(20) for gpu in (0, 1)))
+
+        def nodes(*paths):
+            found = ask("metrics", *(f"--metrics_path={path}" for path in paths))
+            return {(row["node"] or "", row["name"]) for row in rows(found)}
+
+        one, other = smi("h1.csv", 0, 90), smi("h2.csv", 5, 20)
+        self.assertEqual(nodes(one, other),
+                         {("h1", "gpu0"), ("h1", "gpu1"), ("h2", "gpu0"), ("h2", "gpu1")})
+        later = smi("h1_part2.csv", 30, 20)
+        self.assertEqual(nodes(one, later), {("", "gpu0"), ("", "gpu1")})
+        self.assertEqual({node for node, _ in nodes(one, other, later)}, {"h1", "h2"})
+        copy = smi("copy.csv", 0, 90)
+        self.assertEqual({node for node, _ in nodes(one, copy)}, {""})
+
     def test_nvidia_smi(self):
         done = run("metrics", f"--metrics_path={METRICS}/nvidia_smi/gpu.csv", "-format", "json")
         found = {(row["name"], row["dimension"]): row for row in rows(json.loads(done.stdout))}

@@ -197,6 +197,8 @@ TEST_CASE("sagemaker: hosts whose clocks differ are told by steps of one number"
   CHECK(differ("1700124180000000", 5) == Int128{3600} * kSecond);
   CHECK(differ("1700120520000000", 5) == Int128{-60} * kSecond);
   CHECK(differ("1700120584000000", 5) == 0);  // a node that starts late
+  // Steps that keep their distance are taken together.
+  CHECK(differ("1700120584000000", 60) == Int128{4} * kSecond);
   CHECK(differ("1700124180000000", 2) == 0);  // too few to compare
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <queue>
 #include <set>
 #include <string>
@@ -127,15 +128,18 @@ class SizeFacts {
   std::map<Group, std::map<int64_t, double>> rates_from_;
 };
 
-// Collectives of the kind whose sizes are known; of the others the time.
+// Collectives of the kind, or of all that wait for all ranks, whose sizes are known; of the others
+// the time.
 struct OfKind {
   std::vector<const CollectiveEvent*> known;
   Int128 in_others = 0;
 };
-OfKind CollectivesOf(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind) {
+OfKind CollectivesOf(const WorkerUse& use, const RunCommunication& run,
+                     std::optional<CollectiveKind> kind) {
   OfKind found;
   for (const CollectiveEvent& one : run.compared.events) {
-    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
+    const bool is_of_kind = kind ? one.kind == *kind : WaitsForAll(one.kind);
+    if (!is_of_kind || one.source != use.worker.source || one.is_call) continue;
     const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
     if (is_known) {
       found.known.push_back(&one);
@@ -146,10 +150,17 @@ OfKind CollectivesOf(const WorkerUse& use, const RunCommunication& run, Collecti
   return found;
 }
 
-}  // namespace
+// Small collectives that latency limits, if they take most of the time.
+struct SmallCollectives {
+  size_t a_step = 0;                       // 0 if they do not, or are too few to be made fewer
+  int64_t bytes = 0;                       // of the middle one
+  int64_t least = 0, most = 0;             // the fewest and the most bytes
+  Value time = 0;                          // where they wait for no rank, in picoseconds
+  std::map<CollectiveKind, size_t> kinds;  // how many of all steps
+};
 
-std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                                 const RunCommunication& run, CollectiveKind kind) {
+SmallCollectives FindSmall(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                           const RunCommunication& run, std::optional<CollectiveKind> kind) {
   constexpr size_t kLeastToFuse = 8;
   const OfKind all = CollectivesOf(use, run, kind);
   const SizeFacts sizes(input.thresholds.small_transfer, LinkRateOf(input.profile(), use, run),
@@ -167,26 +178,93 @@ std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const Work
     durations.push_back(one->duration);
     devices.insert(one->device);
   }
-  if (small.empty() || use.steps == 0) return "";
+  if (small.empty() || use.steps == 0) return {};
   // Some wait for late ranks, three in four as a rule do not.
   const auto quarter = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 4);
   std::nth_element(durations.begin(), quarter, durations.end());
   const Int128 in_small = Int128{*quarter} * static_cast<int64_t>(durations.size());
-  if (in_small < 2 * in_others) return "";
+  if (in_small < 2 * in_others) return {};
   const auto middle = small.begin() + static_cast<ptrdiff_t>(small.size() / 2);
   std::nth_element(
       small.begin(), middle, small.end(),
       [](const CollectiveEvent* a, const CollectiveEvent* b) { return a->bytes < b->bytes; });
   CollectiveEvent typical = **middle;
   typical.duration = *quarter;
-  if (!sizes.IsOfLatency(typical)) return "";
+  if (!sizes.IsOfLatency(typical)) return {};
+  SmallCollectives found;
+  found.bytes = typical.bytes;
+  found.time = *quarter;
   const size_t a_step = small.size() / devices.size() / static_cast<size_t>(use.steps);
-  if (a_step < kLeastToFuse) return "";
+  if (a_step >= kLeastToFuse) found.a_step = a_step;
+  found.least = found.most = typical.bytes;
+  for (const CollectiveEvent* one : small) {
+    ++found.kinds[one->kind];
+    found.least = std::min(found.least, one->bytes);
+    found.most = std::max(found.most, one->bytes);
+  }
+  return found;
+}
+
+// How to have fewer small ones of several kinds, which no bucket holds.
+std::string HowToAvoid(const Profile& profile) {
+  if (FrameworkOf(profile) != Framework::kPyTorch) {
+    return "send fewer, larger ones (several tensors in one, exchanged less often)";
+  }
+  const auto is_sync_norm = [&](const OpRow& op) {
+    const std::string_view name = profile.strings[op.name];
+    return name.find("SyncBatchNorm") != name.npos ||
+           name.find("batch_norm_gather_stats") != name.npos;
+  };
+  const auto& ops = profile.ops.row.values();
+  const bool has_sync_norm = std::any_of(ops.begin(), ops.end(), is_sync_norm);
   return fmt::format(
-      ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, so "
-      "latency limits them, not bandwidth: send fewer, larger ones ({})",
-      a_step, FormatBytesOf(typical.bytes), FormatMicros(static_cast<Value>(*quarter)),
-      HowToPack(FrameworkOf(input.profile()), kind));
+      "no bucket and no fewer bits help. {}, and reduce other small tensors, such as metrics, in "
+      "one",
+      has_sync_norm
+          ? "SyncBatchNorm makes some in each layer and direction: do without it (BatchNorm, if a "
+            "GPU's own batch is large enough, or GroupNorm)"
+          : "Norms that are synchronised (SyncBatchNorm) make some in each layer and direction: do "
+            "without them");
+}
+
+// "2.05 KB to 16.4 KB"; where that is the same "2.05 KB".
+std::string BytesText(const SmallCollectives& small) {
+  const std::string least = FormatBytesOf(small.least), most = FormatBytesOf(small.most);
+  return least == most ? most : fmt::format("{} to {}", least, most);
+}
+
+// "40 all_gather, 40 all_reduce".
+std::string KindsText(const SmallCollectives& small) {
+  size_t all = 0;
+  for (const auto& [kind, count] : small.kinds) all += count;
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : small.kinds) {
+    const size_t a_step = (small.a_step * count + all / 2) / all;
+    if (a_step > 0) parts.push_back(fmt::format("{} {}", a_step, Name(kind)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                                 const RunCommunication& run, CollectiveKind kind) {
+  const SmallCollectives of_kind = FindSmall(input, use, run, kind);
+  if (of_kind.a_step > 0) {
+    return fmt::format(
+        ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, "
+        "so latency limits them, not bandwidth: send fewer, larger ones ({})",
+        of_kind.a_step, FormatBytesOf(of_kind.bytes), FormatMicros(of_kind.time),
+        HowToPack(FrameworkOf(input.profile()), kind));
+  }
+  const SmallCollectives all = FindSmall(input, use, run, std::nullopt);
+  if (all.a_step == 0) return "";
+  return fmt::format(
+      ". Most of it is in {} small collectives a step ({}) of {}, which take {} where they wait "
+      "for "
+      "no rank, so latency limits them, not bandwidth: {}",
+      all.a_step, KindsText(all), BytesText(all), FormatMicros(all.time),
+      HowToAvoid(input.profile()));
 }
 
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/base/ascii.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
 
@@ -103,8 +104,17 @@ bool AreOfFewBits(const WorkerUse& use, const RunCommunication& run, CollectiveK
   return 2 * few > all;
 }
 
-// `kind` is that with the most exposed time. Exchanging 16 bits is no advice where it is done.
-std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are_few_bits) {
+// Whether the group has ranks that share a layer, as Megatron and others name it.
+bool IsOfTensorParallel(std::string_view group) {
+  const std::string name = Lower(group);
+  return name.find("tensor_model_parallel") != name.npos ||
+         name.find("tensor_parallel") != name.npos || name == "tp" || name == "mesh_tp";
+}
+
+// `kind` is that with the most exposed time, in `group`. Exchanging 16 bits is no advice where it
+// is done.
+std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::string_view group,
+                              bool are_few_bits) {
   if (kind == CollectiveKind::kAllToAll) {
     return fmt::format(
         "It exchanges activations, such as the tokens of experts: keep a group within a host, send "
@@ -114,6 +124,13 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are
   }
   switch (framework) {
     case Framework::kPyTorch:
+      if (IsOfTensorParallel(group)) {
+        return fmt::format(
+            "These are activations of tensor parallelism: make its groups smaller and keep each "
+            "within a host, overlap the exchange with matrix products (async tensor parallelism), "
+            "exchange less (sequence parallelism, larger micro-batches{})",
+            are_few_bits ? "" : ", 16 bits");
+      }
       return fmt::format(
           "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
           "prefetch{}, or less often (accumulation with no_sync); activations of tensor "
@@ -140,6 +157,7 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, bool are
 struct MostExposed {
   CollectiveKind kind = CollectiveKind::kOther;
   std::string name;  // with its group if the worker has several; empty if there is none
+  std::string_view group;
 };
 MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>& exposed) {
   const ExposedCollective* most = nullptr;  // they are sorted
@@ -150,7 +168,7 @@ MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>&
     groups.insert(one.group);
   }
   if (most == nullptr) return {};
-  MostExposed found = {most->kind, std::string(Name(most->kind))};
+  MostExposed found = {most->kind, std::string(Name(most->kind)), most->group};
   if (groups.size() > 1 && !most->group.empty()) {
     found.name += fmt::format(" of group {}", most->group);
   }
@@ -299,13 +317,15 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (has_bucket) {
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
+  } else if (!is_much && use.on_accelerators && ExchangeShare(use) >= kBucketShare) {
+    finding.text += SmallCollectivesText(input, use, run, most.kind);
   } else if (is_much && use.on_accelerators) {
     const std::string small = SmallCollectivesText(input, use, run, most.kind);
     finding.text +=
         !small.empty()
             ? small
             : fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind,
-                                                    AreOfFewBits(use, run, most.kind)));
+                                                    most.group, AreOfFewBits(use, run, most.kind)));
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "

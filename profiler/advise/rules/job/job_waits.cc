@@ -85,8 +85,14 @@ std::string NumbersIn(const std::vector<int64_t>& numbers) {
 
 // "most of it in only 10 of 24 steps (14 to 23), for what it does in the step before"
 std::string InWhichSteps(const RankSteps& rank) {
-  const std::vector<int64_t>& steps = rank.main_waited_for;
+  const std::vector<int64_t> steps = StepsWaitedFor(rank);
   const std::vector<int64_t> work = StepsOfWork(rank);
+  if (rank.single_waited_for != kUnknown && rank.compared_steps > 1) {
+    return fmt::format("most of it in step {} alone{}", steps.front(),
+                       work == steps || work.empty()
+                           ? ""
+                           : fmt::format(", for what it does in step {}", work.front()));
+  }
   return fmt::format(
       "most of it in only {} of {}{}{}", steps.size(),
       Count(static_cast<size_t>(rank.compared_steps), "step"), NumbersIn(steps),
@@ -108,7 +114,7 @@ std::string WaitCauseText(const RanksOfRun& ranks, double all) {
     return fmt::format("no rank causes most of it, {} causes {}", most.name, share);
   }
   std::string text = fmt::format("{} causes {}, but {}", most.name, share, InWhichSteps(most));
-  if (ranks.size() > 1 && CausesMuchElse(*ranks[1], all)) {
+  if (ranks.size() > 1 && most.single_waited_for == kUnknown && CausesMuchElse(*ranks[1], all)) {
     text += fmt::format("; {} causes {}, {}", ranks[1]->name, Percent(ranks[1]->waited_for / all),
                         InWhichSteps(*ranks[1]));
   }

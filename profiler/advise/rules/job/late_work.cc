@@ -64,8 +64,13 @@ StepsOfRanks SplitByOwnWork(const RuleInput& input, const RanksOfRun& ranks, dou
 
 }  // namespace
 
+std::vector<int64_t> StepsWaitedFor(const RankSteps& rank) {
+  if (rank.single_waited_for == kUnknown) return rank.main_waited_for;
+  return {rank.single_waited_for};
+}
+
 std::vector<int64_t> StepsOfWork(const RankSteps& most) {
-  const std::vector<int64_t>& waits = most.main_waited_for;
+  const std::vector<int64_t> waits = StepsWaitedFor(most);
   std::vector<double> in_waits, before, usual;
   std::vector<int64_t> numbers_before;
   for (const auto& [number, own] : most.own_of_steps) {

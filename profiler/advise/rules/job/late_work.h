@@ -17,6 +17,10 @@ namespace profiler {
 // half of the ranks are there, the one that causes most first; empty if there is no such host.
 RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all);
 
+// The numbers of the steps in which others wait for the rank: of the one step with most of that, or
+// else those with nearly all of it.
+std::vector<int64_t> StepsWaitedFor(const RankSteps& rank);
+
 // The numbers of the steps in which the rank does the work that others wait for: those in which
 // they wait, or the steps before, where that work is at the end, after the last collective.
 std::vector<int64_t> StepsOfWork(const RankSteps& rank);

@@ -131,8 +131,9 @@ RankRemedy HostOrCompare(const RuleInput& input, const RankSteps& rank, const Ra
                      "shapes: look at {} then",
                      elsewhere)}};
   }
-  // What JAX compiled is of fixed shapes.
-  const bool may_differ = FrameworkOf(input.profile()) != Framework::kJax;
+  // What JAX compiled is of fixed shapes, and longer samples do not come in one step alone.
+  const bool may_differ =
+      FrameworkOf(input.profile()) != Framework::kJax && rank.single_waited_for == kUnknown;
   return {{fmt::format(". Compare the work of {} there{} and {}", rank.name,
                        may_differ ? ", such as the lengths of its samples," : "", elsewhere)}};
 }
@@ -141,7 +142,8 @@ RankRemedy HostOrCompare(const RuleInput& input, const RankSteps& rank, const Ra
 // steps.
 bool IsRareByTime(const StepCause& cause) {
   constexpr int kHardlyElse = 10;
-  return cause.part == StepPart::kHostCompute && kHardlyElse * cause.in_others < cause.in_slow;
+  const bool is_known = cause.part == StepPart::kHostCompute || cause.name.starts_with("sleep in ");
+  return is_known && kHardlyElse * cause.in_others < cause.in_slow;
 }
 
 // What grew in the steps in which others wait for the rank, and what to do about it.
@@ -167,9 +169,9 @@ RankRemedy RemedyOfRank(const RuleInput& input, const RankSteps& rank, const Ran
       !calls.IsRareInOthers() || calls.others_with == 0
           ? FormatMicros(cause.in_others)
           : fmt::format("it runs in {} of {}", calls.others_with, calls.others_of);
-  const std::string text =
-      fmt::format(". In those steps {} takes {} on {}, in its others {}", cause.name,
-                  FormatMicros(cause.in_slow), rank.name, in_others);
+  const std::string text = fmt::format(". In {} {} takes {} on {}, in its others {}",
+                                       work.size() == 1 ? "that step" : "those steps", cause.name,
+                                       FormatMicros(cause.in_slow), rank.name, in_others);
   constexpr int kMuchOfIt = 5;
   const bool is_input = cause.part == StepPart::kInput || WaitsForInput(cause.name);
   const bool is_rare = calls.are_known ? calls.IsRareInOthers() : IsRareByTime(cause);
@@ -238,7 +240,9 @@ WaitRemedy RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& 
     return {std::move(blocks)};
   }
   WaitRemedy remedy = of_most;
-  if (ranks.size() > 1 && ranks[1]->source.valid() && CausesMuchElse(*ranks[1], all)) {
+  const bool is_single = most.single_waited_for != kUnknown;
+  if (!is_single && ranks.size() > 1 && ranks[1]->source.valid() &&
+      CausesMuchElse(*ranks[1], all)) {
     const double of_other = wait * ranks[1]->waited_for / all;
     const WaitRemedy other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}), of_other);
     if (remedy.text.find(other.text) == std::string::npos) {

@@ -71,9 +71,10 @@ absl::StatusOr<Verdict> JudgeBalanceOfGpus(const InputOf<BalanceThresholds>& inp
               "number of samples, of the same length";
     findings.push_back(WarnOfMetric(
         "uneven_load", node.node,
-        fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and the spreads of their "
-                    "samples have {:.0f}% in common. {}",
-                    BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
+        fmt::format("{}{} is used {:.0f}% in the mean of {} and {} {:.0f}%, and the spreads of "
+                    "their samples have {:.0f}% in common. {}",
+                    BeforeSentence(node), one->name, Describe(one->busy).mean,
+                    LastSamplesText(node, one->busy.size()), other->name,
                     Describe(other->busy).mean, 100 * std::max(0.0, 1 - most), remedy),
         kGpuUtilization));
   };

@@ -43,6 +43,39 @@ std::vector<GpuUse> UseOfGpus(const NodeUse& node, double window) {
   return uses;
 }
 
+// How many of the values below the limit follow each other, at most.
+size_t LongestBelow(const std::vector<double>& values, double limit) {
+  size_t longest = 0, run = 0;
+  for (const double value : values) {
+    run = value < limit ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+// What a GPU does whose use is low in some samples and good in others.
+std::string UnsteadyText(const std::string& subject, const NodeUse& node, const GpuUse& use,
+                         const LowGpuThresholds& limits) {
+  const Distribution& d = use.busy;
+  const std::string samples = LastSamplesText(node, d.count);
+  const std::vector<double> values = Last(use.gpu.busy, limits.window);
+  const auto low = static_cast<size_t>(std::count_if(
+      values.begin(), values.end(), [&](double value) { return value < limits.threshold_p5; }));
+  const size_t in_a_row = LongestBelow(values, limits.threshold_p5);
+  constexpr size_t kNearlyAll = 10;  // all but one of so many
+  const bool is_once = kNearlyAll * (low - in_a_row) <= low && in_a_row > 1;
+  if (is_once) {
+    return fmt::format(
+        "{} stops once: {} of {} in a row are below {:g}%, while p95 is {:.0f}%. "
+        "Look at what the job did then",
+        subject, in_a_row, samples, limits.threshold_p5.value, d.p95);
+  }
+  return fmt::format(
+      "{}: utilization fluctuates (p5 {:.1f}%, p95 {:.0f}% of {}). Something blocks "
+      "the GPU now and then: late input, checkpoints, callbacks in the training loop",
+      subject, d.p5, d.p95, samples);
+}
+
 // The GPU of the node that is used well and far more than this one; null if there is none.
 const GpuUse* UsedFarMore(const std::vector<GpuUse>& uses, const GpuUse& use, double well) {
   constexpr double kFarMore = 1.5;
@@ -104,13 +137,8 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
                                   most->gpu.name, most->busy.mean, d.mean)),
         kGpuUtilization));
   } else if (d.p5 < limits.threshold_p5) {
-    findings.push_back(
-        WarnOfMetric("fluctuating", subject,
-                     fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of {1}). "
-                                 "Something blocks the GPU now and then: late input, "
-                                 "checkpoints, callbacks in the training loop",
-                                 subject, samples, d.p5, d.p95),
-                     kGpuUtilization));
+    findings.push_back(WarnOfMetric("fluctuating", subject,
+                                    UnsteadyText(subject, node, use, limits), kGpuUtilization));
   }
 }
 

@@ -10,10 +10,12 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/advise/rules/metrics/stop_findings.h"
 #include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/metrics/dip_facts.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
+#include "profiler/analysis/metrics/long_stops.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/recurrence.h"
 #include "profiler/analysis/metrics/system_use.h"
@@ -21,6 +23,8 @@
 
 namespace profiler {
 namespace {
+
+constexpr double kMostSeconds = 1e6;  // so that picoseconds fit 64 bits
 
 struct DipThresholds {
   Threshold below = {"below", 30, "GPUs that are used less than this, in percent, dip"};
@@ -30,6 +34,10 @@ struct DipThresholds {
                      "dips that take less than this share of the training are not reported", 1};
   Threshold stands_out = {"stands_out", 0.3,
                           "reports what runs more in dips than outside by this share of the time"};
+  Threshold stop_s = {"stop_s", 60,
+                      "one stop of GPUs that is shorter, in seconds, is not reported"};
+  Threshold stop_share = {"stop_share", 0.05,
+                          "... or that takes less than this share of the recording", 1};
   Threshold patience = kFewSamples;
 };
 
@@ -89,10 +97,18 @@ void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const N
 absl::StatusOr<Verdict> JudgeAllDips(const InputOf<DipThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const JobTimes job(input.selected);
-  return JudgeNodes(input, input.thresholds.patience,
-                    [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
-                      JudgeDips(input, job, node, findings);
-                    });
+  PROFILER_ASSIGN_OR_RETURN(
+      Verdict verdict,
+      JudgeNodes(input, input.thresholds.patience,
+                 [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
+                   JudgeDips(input, job, node, findings);
+                 }));
+  StopLimits limits;
+  limits.least = static_cast<int64_t>(std::min(input.thresholds.stop_s.value, kMostSeconds)) *
+                 int64_t{kPicosPerSecond};
+  limits.share = input.thresholds.stop_share;
+  AddStopFindings(input, limits, verdict.findings);
+  return verdict;
 }
 
 }  // namespace
@@ -100,7 +116,9 @@ absl::StatusOr<Verdict> JudgeAllDips(const InputOf<DipThresholds>& input) {
 extern const Rule kDipChecker = RuleOf<DipThresholds>{
     .name = "DipChecker",
     .summary =
-        "when GPUs, or else processors, are used little while training: how often, what runs then",
+        "when GPUs, or else processors, are used little while training: how often, what runs then; "
+        "and "
+        "long stops",
     .run = JudgeAllDips,
     .applies = HasSystemUse,
 };

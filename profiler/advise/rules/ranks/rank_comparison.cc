@@ -12,7 +12,9 @@
 #include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/ranks/typical_inputs.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
@@ -48,7 +50,33 @@ struct OpSums {
 struct UnlikeInputs {
   StringId there, on_others;
 };
-UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
+// By event, how long it waits in events within it whose op is one of `waits`; empty without such.
+std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& waits) {
+  if (waits.empty()) return {};
+  std::vector<int64_t> waited(events.size());
+  for (size_t i = events.size(); i-- > 0;) {  // parents come first
+    const bool is_wait = events.op[i].valid() && waits[events.op[i].row()] != 0;
+    if (is_wait) waited[i] = events.duration[i];
+    const uint32_t parent = events.parent[i];
+    if (parent != Events::kNoParent) waited[parent] += waited[i];
+  }
+  return waited;
+}
+
+// Those of them that are typical, where lengths of batches or sequences vary.
+UnlikeInputs TypicalUnlike(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
+  std::vector<InputsAndTime> there, on_others;
+  for (const auto& [inputs, of_inputs] : sums.by_inputs) {
+    there.push_back({profile.strings[inputs], of_inputs.time});
+    on_others.push_back({profile.strings[inputs], of_inputs.time_of_others});
+  }
+  const std::string_view a = profile.strings[unlike.there], b = profile.strings[unlike.on_others];
+  const UnlikeInputs typical = {profile.strings.Find(TypicalInputs(there, a, b)),
+                                profile.strings.Find(TypicalInputs(on_others, b, a))};
+  return typical.there == typical.on_others ? unlike : typical;
+}
+
+UnlikeInputs FindUnlikeInputs(const Profile& profile, const OpSums& sums) {
   constexpr double kHardlyAny = 0.1;
   UnlikeInputs found;
   SumsOfInputs most;
@@ -71,10 +99,18 @@ UnlikeInputs FindUnlikeInputs(const OpSums& sums) {
       most.calls_of_others * calls >= kHardlyAny * most.calls * calls_of_others && most.calls > 0;
   const bool are_unlike = found.there.valid() && found.on_others.valid() && !are_called_alike &&
                           most.time_of_others < kHardlyAny * all_of_others;
-  return are_unlike ? found : UnlikeInputs();
+  return are_unlike ? TypicalUnlike(profile, sums, found) : UnlikeInputs();
 }
 
 }  // namespace
+
+bool WorksOnParameters(std::string_view name) {
+  for (const std::string_view part :
+       {"_foreach_", "_fused_adam", "_fused_sgd", "_fused_adagrad", "multi_tensor_apply"}) {
+    if (name.find(part) != name.npos) return true;
+  }
+  return false;
+}
 
 std::string Compared::OnOthers() const {
   return other.empty() ? "median of the others" : fmt::format("other {}", other);
@@ -152,7 +188,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return {};
   std::map<StringId, OpSums> by_name;
   std::vector<double> all(of_.size()), all_calls(of_.size());
-  std::vector<double> products(of_.size()), attention(of_.size());
+  std::vector<double> products(of_.size()), attention(of_.size()), of_parameters(of_.size());
   const CommunicationTable communication(profile_);
   for (const ExecRow& row : profile_.execs().row.values()) {
     const auto time =
@@ -183,6 +219,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
       all_calls[i] += sums.calls[i];
       if (is_product) products[i] += sums.time[i];
       if (is_attention) attention[i] += sums.time[i];
+      if (WorksOnParameters(text)) of_parameters[i] += sums.time[i];
     }
   }
   std::vector<GrownOp> ops;
@@ -191,7 +228,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
     one.name = name;
     one.time = Means(sums.time, steps);
     one.calls = Means(sums.calls, steps);
-    if (const UnlikeInputs unlike = FindUnlikeInputs(sums); unlike.there.valid()) {
+    if (const UnlikeInputs unlike = FindUnlikeInputs(profile_, sums); unlike.there.valid()) {
       one.inputs = InputsText(profile_.strings[unlike.there]);
       one.inputs_of_others = InputsText(profile_.strings[unlike.on_others]);
     }
@@ -205,6 +242,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
     const bool is_attention = IsAttention(profile_.strings[name]);
     one.attention = without(attention, is_attention);
     one.products = without(products, !is_attention && IsCompute(profile_.strings[name]));
+    one.of_parameters = without(of_parameters, WorksOnParameters(profile_.strings[name]));
     one.all_calls = Means(all_calls, steps);
   }
   return ops;
@@ -364,10 +402,14 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, std::vector<double>> by_name;
   std::map<StringId, std::set<StepId>> ran_in;  // of the slow rank
+  // A function of JAX that gets a result waits for the program, and with it for other ranks.
+  const std::vector<char> waits =
+      FrameworkOf(profile_) == Framework::kJax ? WaitingOps(profile_) : std::vector<char>();
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
     if (at == index_.end() || !source_counts(track.row.source)) continue;
     const Events& events = track.events;
+    const std::vector<int64_t> waited = WaitsWithin(events, waits);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!events.op[e].valid() || op_counts[events.op[e].row()] == 0) continue;
@@ -376,7 +418,8 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
       if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];
       times.resize(of_.size());
-      times[at->second] += static_cast<double>(events.duration[e]);
+      const int64_t own = events.duration[e] - (waited.empty() ? 0 : waited[e]);
+      times[at->second] += static_cast<double>(std::max<int64_t>(own, 0));
       if (at->second == 0) ran_in[name].insert(step);
     }
   }

@@ -32,6 +32,10 @@ struct Compared {
 // Whether it grew by less than a quarter as much, in proportion: they are not slow alike.
 bool GrowsLess(const Compared& one, const Compared& grown);
 
+// Whether an op of PyTorch works on all parameters or gradients at once, as optimizers and clipping
+// do: on as many elements whatever the batch is.
+bool WorksOnParameters(std::string_view name);
+
 // Where ops run whose time is compared.
 enum class OpPlace : uint8_t { kDevices, kHosts };
 
@@ -53,6 +57,7 @@ class RankComparison {
     Compared rest;  // the time of all other ops
     // Of that, the time of matrix products and convolutions, and of attention.
     Compared products, attention;
+    Compared of_parameters;  // and of those whose work does not depend on the batch
     Compared all_calls;
     // The inputs that took most of the time, as "512x256, 256x64", where those of the slow rank are
     // not those of the others; else empty.

@@ -213,8 +213,11 @@ class CauseSearch {
       return fmt::format(". Host compute {}{}", host.Text(), thread);
     }
     if (const auto function = comparison_.FunctionThatGrew(excess_ / 2)) {
-      return fmt::format(". {} {}: look at that code there",
-                         CallText(input_.profile(), function->name), function->time.Text());
+      const bool has_waits = function->time.slow > slow_.own;  // which holds no waits for others
+      return fmt::format(
+          ". {} {}{}: look at that code there", CallText(input_.profile(), function->name),
+          function->time.Text(),
+          has_waits ? ", with what it waits for results and so for other ranks" : "");
     }
     if (comparison_.RunsSameOps()) {
       return fmt::format(

@@ -65,6 +65,30 @@ std::string UnlikeProductsText(std::string_view verb, const Compared& time,
       verb, time.slow / time.others, products.slow / products.others);
 }
 
+// Where the ops of the optimizer take as long as on the other ranks and other ops that wait for
+// memory do not, neither clock of the device is slow: its batches are larger or its samples longer.
+// Else "".
+std::string UnevenBatchText(const Profile& profile, std::string_view name,
+                            const RankComparison::GrownOp& op, const SlowDevice& device) {
+  constexpr double kLeastOfAll = 0.01, kLeastGrowth = 0.5;
+  const Compared all = op.all(), fixed = op.of_parameters;
+  Compared memory = op.memory_rest();
+  memory = {memory.slow - fixed.slow, memory.others - fixed.others};
+  const bool are_known = fixed.others > kLeastOfAll * all.others &&
+                         memory.others > kLeastOfAll * all.others && all.growth() > 0;
+  const bool is_uneven = are_known && !WorksOnParameters(name) && GrowsLess(fixed, all) &&
+                         memory.growth() / memory.others > kLeastGrowth * all.growth() / all.others;
+  if (!is_uneven) return "";
+  return fmt::format(
+      ", and so do other ops, such as norms ({:.2f} times), but not the optimizer's ({:.2f} "
+      "times), whose work does not depend on the batch: {} work is uneven, not {}. Give each rank "
+      "batches of one size and samples of like lengths{}",
+      memory.slow / memory.others, fixed.slow / fixed.others,
+      device.are_several() ? "their" : "its",
+      device.are_several() ? "their GPUs slow" : "its GPU slow",
+      RecordsShapes(profile) ? "" : " (record_shapes=True shows them)");
+}
+
 // What grew while matrix products did not, so that the device computes as fast as the others:
 // attention, whose time depends on its sequences and its part of the mask, or the ops that wait for
 // memory. "" if neither explains half.
@@ -117,6 +141,9 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
   const std::string text =
       fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
                   whose, all.slow / all.others);
+  if (std::string uneven = UnevenBatchText(profile, name, most, device); !uneven.empty()) {
+    return text + uneven;
+  }
   const std::string other_model = OtherModelText(device);
   return other_model.empty() ? text + SameWorkRemedy(profile, device)
                              : fmt::format("{}: {}", text, other_model);
@@ -131,6 +158,9 @@ std::string SlowerOpText(const Profile& profile, std::string_view name,
     return fmt::format("{}: {}", text, other_model);
   }
   if (std::string family = FamilyText(name, op, device); !family.empty()) return family;
+  if (std::string uneven = UnevenBatchText(profile, name, op, device); !uneven.empty()) {
+    return text + uneven;
+  }
   // A device that computes slowly slows products more than what waits for its memory.
   if (op.IsSlowAlone() && !IsCompute(name)) {
     return fmt::format(

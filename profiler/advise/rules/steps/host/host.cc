@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ops/loop_text.h"
@@ -23,12 +25,29 @@
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/code/optimizer_use.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
+
+// The only source with events of that name; nullopt if there are several or none.
+std::optional<SourceId> OnlySourceOf(const Profile& profile, StringId name) {
+  std::optional<SourceId> only;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    if (!track.row.source.valid() || track.row.source == only) continue;
+    for (uint32_t e = 0; e < track.events.size(); ++e) {
+      if (EventName(profile, track.events, e) != name) continue;
+      if (only) return std::nullopt;
+      only = track.row.source;
+      break;
+    }
+  }
+  return only;
+}
 
 // Judges the parts of a run's steps that no other rule judges.
 class HostJudge {
@@ -107,8 +126,15 @@ class HostJudge {
   }
 
   void JudgePython() {
-    std::vector<Finding> told = PythonWorkFindings(input_.profile(), timings_, facts_.python,
-                                                   input_.thresholds.python_high);
+    const Profile& profile = input_.profile();
+    std::vector<Finding> told =
+        PythonWorkFindings(profile, timings_, facts_.python, input_.thresholds.python_high);
+    for (size_t i = 0; i < told.size() && !IsOfOneProcess(profile); ++i) {
+      const std::optional<SourceId> source = OnlySourceOf(profile, facts_.python[i].call);
+      if (!source) continue;
+      told[i].text.insert(0, fmt::format("on {} alone, ", ProcessName(profile, *source)));
+      SetPlace(profile, *source, told[i]);
+    }
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 

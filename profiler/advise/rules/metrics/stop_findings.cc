@@ -1,0 +1,105 @@
+#include "profiler/advise/rules/metrics/stop_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/job_times.h"
+#include "profiler/analysis/time/interval_index.h"
+#include "profiler/base/text/listed.h"
+
+namespace profiler {
+namespace {
+
+// GPUs that are used more than this, in percent, go on.
+constexpr double kGoOn = 30;
+
+// "h2/gpu4", "all 12 GPUs", "3 GPUs, algo-1/gpu0 and others,".
+std::string WhoStops(const LongStop& stop) {
+  if (stop.gpus.size() == 1) return stop.gpus.front();
+  if (stop.others == 0) return fmt::format("all {} GPUs", stop.gpus.size());
+  return fmt::format("{} GPUs, {} and others,", stop.gpus.size(), stop.gpus.front());
+}
+
+std::string StopTimeText(const LongStop& stop) {
+  const Int128 length = Int128{stop.time.end} - stop.time.begin;
+  return fmt::format("at 0% for {}, {} of the recording, from {} after its start{}",
+                     FormatMicros(Value(length)), Percent(stop.share),
+                     FormatMicros(Value(stop.time.begin)), stop.until_end ? " until the end" : "");
+}
+
+// Whether the others use far less power than before, as GPUs that only wait in a collective do.
+bool OthersSpin(const LongStop& stop) {
+  constexpr double kFarLess = 0.6;
+  return stop.power_of_others &&
+         stop.power_of_others->during < kFarLess * stop.power_of_others->before;
+}
+
+std::string GoingOnText(const LongStop& stop) {
+  std::string text = fmt::format(
+      "the other {} at {:.0f}%",
+      stop.others == 1 ? "GPU is" : fmt::format("{} GPUs are", stop.others), stop.use_of_others);
+  if (stop.power_of_others) {
+    text += fmt::format(" with {:.0f} W each, {:.0f} W before", stop.power_of_others->during,
+                        stop.power_of_others->before);
+  }
+  return text;
+}
+
+std::string StopOfSomeText(const LongStop& stop) {
+  const std::string_view it = stop.gpus.size() == 1 ? "it" : "them";
+  const std::string remedy =
+      OthersSpin(stop)
+          ? fmt::format(
+                "They likely wait for {} in a collective, which keeps a GPU at 100% with "
+                "little power: look at the stack (py-spy dump), the log and the GPU errors "
+                "(dmesg, nvidia-smi) of the process that uses {}",
+                it, it)
+          : fmt::format(
+                "Look at whether the process that uses {} ended, waits or hangs (its log, "
+                "py-spy dump)",
+                it);
+  return fmt::format("{} {} {}, after use; {} then. {}", WhoStops(stop),
+                     stop.gpus.size() == 1 ? "is" : "are", StopTimeText(stop), GoingOnText(stop),
+                     remedy);
+}
+
+std::string StopOfAllText(const LongStop& stop, std::string_view steps) {
+  return fmt::format(
+      "{} {} once, {}{}. Look at what the job did then: a checkpoint, an evaluation, a wait for "
+      "storage or for a node that was replaced",
+      WhoStops(stop), stop.gpus.size() == 1 ? "stops" : "stop", StopTimeText(stop), steps);
+}
+
+}  // namespace
+
+void AddStopFindings(const RuleInput& input, const StopLimits& limits,
+                     std::vector<Finding>& findings) {
+  const Profile& profile = input.profile();
+  std::vector<Interval> steps;
+  bool has_steps = false;
+  for (const LongStop& stop : LongStopsOf(profile, PickSeries(input.selected), limits)) {
+    const bool go_on = stop.others > 0 && stop.use_of_others >= kGoOn;
+    if (stop.until_end && (!go_on || stop.gpus.size() >= stop.others)) continue;
+    if (!std::exchange(has_steps, true)) steps = JobTimes(input.selected).StepTimes();
+    const Int128 in_steps = IntervalIndex(steps).Of(stop.time.begin, stop.time.end);
+    const bool is_between =
+        !steps.empty() && 10 * in_steps < Int128{stop.time.end} - stop.time.begin;
+    Finding finding = WarnOfMetric(
+        go_on ? "stopped_gpu" : "long_stop", stop.gpus.size() == 1 ? stop.gpus.front() : "job",
+        go_on ? StopOfSomeText(stop) : StopOfAllText(stop, is_between ? ", between two steps" : ""),
+        kGpuUtilization);
+    finding.command =
+        fmt::format("dips -metric {} -below {:g} -format pretty", kGpuUtilization, limits.idle);
+    if (stop.nodes.size() == 1) SetPlaceOfHost(profile, stop.nodes.front(), finding);
+    findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace profiler
