@@ -54,13 +54,11 @@ std::string_view WhatItDoes(std::string_view call) {
 std::string Remedy(const Profile& profile, const Sleep& sleep, std::string_view call) {
   if (IsSleep(call)) return "do it less often, or beside the steps";
   if (sleep.alike > 0) {
+    const std::string least = FormatMicros(sleep.shortest), most = FormatMicros(sleep.longest);
     return fmt::format(
-        "{} of {} waits there take {} to {}, so that is likely a timeout: shorten it, or end the "
-        "wait when nothing more can come",
-        sleep.alike, sleep.waits, FormatMicros(sleep.shortest), FormatMicros(sleep.longest));
-  }
-  if (WaitsForNetwork(call)) {
-    return "ask for it ahead, beside the steps, or for what several steps need at once";
+        "{} of {} waits there take {}{}, so that is likely a timeout: shorten it, or end the wait "
+        "when nothing more can come",
+        sleep.alike, sleep.waits, least, least == most ? "" : " to " + most);
   }
   return FrameworkOf(profile) == Framework::kPyTorch
              ? "torch.profiler records the thread that starts it, so look at what the others do"
