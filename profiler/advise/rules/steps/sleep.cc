@@ -53,6 +53,9 @@ std::string_view WhatItDoes(std::string_view call) {
 
 std::string Remedy(const Profile& profile, const Sleep& sleep, std::string_view call) {
   if (IsSleep(call)) return "do it less often, or beside the steps";
+  if (WaitsForNetwork(call)) {
+    return "ask for it ahead, beside the steps, or for what several steps need at once";
+  }
   if (sleep.alike > 0) {
     const std::string least = FormatMicros(sleep.shortest), most = FormatMicros(sleep.longest);
     return fmt::format(
