@@ -13,9 +13,10 @@ namespace {
 // The maximum number of calling frames to search, as stacks in a file may be arbitrarily deep.
 constexpr int kMostFrames = 1000;
 
-// Parts of the paths of installed packages and of Python's own library.
+// Parts of the paths of installed packages, of Python's own library and of what torch.compile
+// wrote.
 constexpr std::string_view kLibraryFolders[] = {"site-packages/", "dist-packages/", "/lib/python",
-                                                "lib/python3"};
+                                                "lib/python3", kInductorFolder};
 
 // Paths below a folder of sys.path, as torch.profiler writes them: frameworks, and modules of
 // Python's library through which calls pass.

@@ -7,6 +7,9 @@
 
 namespace profiler {
 
+// A part of the paths of files that torch.compile wrote, as /tmp/torchinductor_USER/ab/cab.py.
+inline constexpr std::string_view kInductorFolder = "/torchinductor_";
+
 // Whether the frame is of the code of a framework, of another installed package, or of Python
 // itself, rather than of the user's code.
 bool IsOfLibrary(const Profile& profile, const FrameRow& frame);

@@ -1,7 +1,9 @@
 #include "profiler/analysis/phases/sleeps.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/call_name.h"
@@ -14,6 +16,32 @@
 
 namespace profiler {
 namespace {
+
+// The calls of one function.
+struct SleepCalls {
+  Int128 time = 0;
+  std::vector<int64_t> durations;
+};
+
+// Sets what waits of nearly one length there are. A wait for work that others do varies with it.
+void FindAlikeWaits(std::vector<int64_t> waits, Sleep& sleep) {
+  constexpr int64_t kBrief = 1'000'000'000;  // 1 ms: what wakes a thread varies by less
+  constexpr int64_t kNearly = 50;            // 1 of so many
+  constexpr int64_t kLeastAlike = 6, kLeastOfWaits = 4;
+  std::erase_if(waits, [](int64_t wait) { return wait < kBrief; });
+  std::sort(waits.begin(), waits.end());
+  size_t best = 0, count = 0;
+  for (size_t begin = 0, end = 0; begin < waits.size(); ++begin) {
+    while (end < waits.size() && waits[end] - waits[begin] <= waits[begin] / kNearly) ++end;
+    if (end - begin > count) best = begin, count = end - begin;
+  }
+  const auto alike = static_cast<int64_t>(count);
+  if (alike < kLeastAlike || kLeastOfWaits * alike < std::ssize(waits)) return;
+  sleep.alike = alike;
+  sleep.waits = std::ssize(waits);
+  sleep.shortest = waits[best];
+  sleep.longest = waits[best + count - 1];
+}
 
 class SleepFinder {
  public:
@@ -36,11 +64,12 @@ class SleepFinder {
     std::vector<Sleep> all;
     all.reserve(by_caller_.size());
     for (const auto& [caller, calls] : by_caller_) {
-      const auto most =
-          std::max_element(calls.begin(), calls.end(),
-                           [](const auto& a, const auto& b) { return a.second < b.second; });
+      const auto most = std::max_element(
+          calls.begin(), calls.end(),
+          [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
       Sleep& sleep = all.emplace_back(Sleep{caller, most->first});
-      for (const auto& [call, time] : calls) sleep.time += time;
+      for (const auto& [call, of_call] : calls) sleep.time += of_call.time;
+      FindAlikeWaits(most->second.durations, sleep);
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const Sleep& a, const Sleep& b) { return a.time > b.time; });
@@ -60,7 +89,9 @@ class SleepFinder {
       if (!steps_.empty() && !steps_.contains(events.step[e])) continue;
       const StringId caller = CallerOf(events, e);
       if (!caller.valid()) continue;
-      by_caller_[caller][EventName(profile_, events, e)] += events.duration[e];
+      SleepCalls& calls = by_caller_[caller][EventName(profile_, events, e)];
+      calls.time += events.duration[e];
+      calls.durations.push_back(events.duration[e]);
     }
   }
 
@@ -86,7 +117,7 @@ class SleepFinder {
   const Profile& profile_;
   const std::set<StepId>& steps_;  // empty: all
   std::vector<char> sleeps_;       // by op
-  std::map<StringId, std::map<StringId, Int128>> by_caller_;
+  std::map<StringId, std::map<StringId, SleepCalls>> by_caller_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_PHASES_SLEEPS_H_
 #define PROFILER_ANALYSIS_PHASES_SLEEPS_H_
 
+#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -15,6 +16,10 @@ struct Sleep {
   StringId caller;  // the user's innermost function around it, or what it was called by
   StringId call;    // e.g. "<built-in function sleep>" or "$time sleep"
   Int128 time = 0;  // summed over steps and threads
+  // Waits of nearly one length, as those which end by their timeout, are of that call: how many
+  // of how many waits that are not brief, and the shortest and longest of them. 0 if few are alike.
+  int64_t alike = 0, waits = 0;
+  int64_t shortest = 0, longest = 0;
 };
 
 // By caller, the longest first, each with the call that takes most of it. Waits in code that reads

@@ -23,6 +23,7 @@ enum class FunctionKind : char {
   kForeign,  // a function of Python or of a library
   kInput,    // the user's, and makes input
   kUsers,    // the user's
+  kCompiled  // a function that torch.compile wrote
 };
 
 bool IsUsers(FunctionKind kind) {
@@ -34,6 +35,7 @@ FunctionKind KindOf(const Profile& profile, const OpRow& op) {
   if (type != kPythonFunctionType) {
     return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
   }
+  if (name.find(kInductorFolder) != name.npos) return FunctionKind::kCompiled;
   const CodeRole role = CodeRoleOf(name);
   if (IsUsersFunction(profile, op)) {
     return role == CodeRole::kInput ? FunctionKind::kInput : FunctionKind::kUsers;
@@ -105,6 +107,15 @@ std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits
   return times;
 }
 
+// Whether a function that torch.compile wrote calls it, and it is no op.
+bool IsCompiledKernel(const Events& events, const std::vector<FunctionKind>& functions,
+                      uint32_t event) {
+  const uint32_t caller = events.ParentOf(event);
+  if (caller == Events::kNoParent || !events.op[caller].valid()) return false;
+  return functions[events.op[caller].row()] == FunctionKind::kCompiled &&
+         functions[events.op[event].row()] != FunctionKind::kOp;
+}
+
 struct Use {
   FunctionKind kind = FunctionKind::kUsers;
   Int128 time = 0;
@@ -120,6 +131,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
   const std::vector<char> waits = WaitingOps(profile);
   const std::vector<char> is_judged = TypicalSteps(profile, runs);
   std::map<StringId, Use> uses;
+  Int128 compiled = 0;
   for (const Track track : Tracks(profile, IsInTotals)) {
     if (IsAccelerator(track.row)) continue;
     const Events& events = track.events;
@@ -128,9 +140,14 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       const OpId op = events.op[e];
       if (!op.valid()) continue;
       const FunctionKind kind = functions[op.row()];
-      if (!IsUsers(kind) && kind != FunctionKind::kForeign) continue;
+      const bool is_kernel = IsCompiledKernel(events, functions, e);
+      if (!IsUsers(kind) && kind != FunctionKind::kForeign && !is_kernel) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (is_judged[SameStep(profile, events.step[e]).row()] == 0) continue;
+      if (is_kernel) {
+        compiled += events.selves()[e];
+        continue;
+      }
       if (IsInInput(events, functions, e) || IsNestedInItself(profile, events, e)) continue;
       if (!IsUsers(kind) && !IsCalledByUser(profile, events, functions, e)) continue;
       Use& use = uses[EventName(profile, events, e)];
@@ -167,6 +184,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       top.is_users = IsUsers(use.kind);
     }
   }
+  if (whole > 0) top.compiled_of_steps = static_cast<double>(compiled) / whole;
   top.input = input;
   top.input_of_steps = most_input;
   top.is_beside_input = most_input > top.of_steps;

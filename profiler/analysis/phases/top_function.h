@@ -21,6 +21,8 @@ struct TopFunction {
   StringId input;  // the user's function that makes input for most of the steps
   double input_of_steps = 0;
   bool is_beside_input = false;  // a function that makes input takes more, and is told by itself
+  // What torch.compile's code calls takes so much, without ops: its kernels of the CPU.
+  double compiled_of_steps = 0;
 };
 TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimings>& runs);
 

@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/depthwise_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/ops/call_site.h"
+#include "profiler/analysis/ops/depthwise_kernels.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
@@ -23,6 +25,10 @@ namespace profiler {
 namespace {
 
 struct KernelThresholds {
+  Threshold depthwise = {"depthwise", 0.25,
+                         "kernels of depthwise convolutions that use no tensor cores are a warning "
+                         "from this share of the time of accelerators, 0 to 1",
+                         1};
   Threshold layout = {
       "layout", 0.1, "changes of layout take this share of the time of kernels or more, 0 to 1", 1};
   Threshold few_blocks = {
@@ -191,11 +197,16 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
   if (!waste.small_grids.empty() && IsSlow(waste.small_grids.front(), waste, input.thresholds)) {
     verdict.findings.push_back(SmallGridFinding(input, waste, waste.small_grids.front(), busy));
   }
+  PROFILER_ASSIGN_OR_RETURN(const DepthwiseKernels depthwise,
+                            DepthwiseKernelsIn(input.selected, input.context));
+  if (depthwise.time > 0 && Share(depthwise.time, depthwise.all) >= input.thresholds.depthwise) {
+    verdict.findings.push_back(DepthwiseFinding(input.profile(), depthwise));
+  }
   return verdict;
 }
 
-// Whether kernels may say what the rule judges: their grids, or by cuDNN's own names that they
-// change layouts.
+// Whether kernels may say what the rule judges: their grids, or by their names that they change
+// layouts or are PyTorch's of depthwise convolutions.
 bool NamesGridsOrLayouts(const Profile& profile) {
   const auto& devices = profile.devices.values();
   const auto is_accelerator = [](const DeviceRow& device) { return IsAccelerator(device.kind); };
@@ -207,6 +218,7 @@ bool NamesGridsOrLayouts(const Profile& profile) {
   for (uint32_t i = 0; i < profile.strings.size(); ++i) {
     const std::string_view text = profile.strings[StringId(i)];
     if (text.find("nchwToNhwc") != text.npos || text.find("nhwcToNchw") != text.npos) return true;
+    if (text.find(kDepthwiseKernel) != text.npos) return true;
   }
   return false;
 }
@@ -215,7 +227,8 @@ bool NamesGridsOrLayouts(const Profile& profile) {
 
 extern const Rule kKernelChecker = RuleOf<KernelThresholds>{
     .name = "KernelChecker",
-    .summary = "kernels that only change layouts, or leave most of a device empty",
+    .summary =
+        "kernels that only change layouts, leave most of a device empty, or use no tensor cores",
     .run = JudgeKernels,
     .applies = NamesGridsOrLayouts,
 };

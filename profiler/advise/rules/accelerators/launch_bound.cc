@@ -134,13 +134,24 @@ Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices
       devices, [&](const LateLaunches& one) { return NameOf(profile, one); }, "other devices");
 }
 
+constexpr double kToldShare = 0.005;  // less is 0% as text
+
+// Of a device that hardly ever waits: what comes before its first work and after its last is not
+// counted, and may be a wait.
+std::string_view OfShortSpan(const std::vector<LateLaunches>& devices, const LateLaunches& most) {
+  constexpr double kFarShorter = 0.95;
+  const bool is_short = std::any_of(devices.begin(), devices.end(), [&](const auto& one) {
+    return Share(most.span, one.span) < kFarShorter;
+  });
+  const bool waits = Share(most.until_launch(), most.span) >= kToldShare;
+  return is_short && !waits ? ", between its first and its last work," : "";
+}
+
 // Whether the host mostly waits for a device in long gaps, rather than do something else. Then
 // launching is not what holds the device up.
 bool OnlyWaits(const LateLaunches& most) {
   return 2 * most.host_waits > most.long_gaps.time && 2 * most.host_works < most.long_gaps.time;
 }
-
-constexpr double kToldShare = 0.005;  // less is 0% as text
 
 // Text such as "is idle 15% of the time until the host launches the next work: 1% in short gaps,
 // before 15 of 200 kernels, copies and memsets, 3% after the host waited for the device, and 14% in
@@ -298,8 +309,8 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
   finding.share = Share(most.short_gaps.time, most.span);
-  finding.text = fmt::format("{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
-                             IdleUntilLaunch(input, most));
+  finding.text = fmt::format("{}{}{} {}", is_bound ? "launch bound: " : "", NameOf(profile, most),
+                             OfShortSpan(devices, most), IdleUntilLaunch(input, most));
   if (all.kernels > 0) finding.text += "; " + KernelText(profile, own, is_bound);
   if (is_bound) {
     if (all.kernels > 0) finding.text += MostLaunchesText(profile, own);

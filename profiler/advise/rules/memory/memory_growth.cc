@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/advise/rules/memory/whole_steps.h"
+#include "profiler/analysis/ops/op_scope.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/report/scaled.h"
@@ -78,6 +80,18 @@ std::vector<KeptByOp> ByNameAndLine(const Profile& profile, const std::map<OpId,
   return ops;
 }
 
+// Whether most of it was allocated in backward passes, where each pass frees what it needs but
+// gradients, which the next one adds up in the same memory.
+bool IsMadeInBackward(const Profile& profile, const std::map<OpId, KeptByOp>& by_op) {
+  Int128 all = 0, in_backward = 0;
+  for (const auto& [id, op] : by_op) {
+    all += op.bytes;
+    const bool is_in = ScopeOf(profile, id).find("autograd::engine::") != std::string_view::npos;
+    if (is_in) in_backward += op.bytes;
+  }
+  return 2 * in_backward > all;
+}
+
 Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, size_t steps) {
   using C = ColumnOf<KeptByOp>;
   return EvidenceOf<KeptByOp>(
@@ -127,13 +141,16 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
   finding.text = fmt::format(
       "memory on {} grows by {} in each step, which nothing frees in the recording (median of {}); "
       "{} of it is allocated by {}{}. Unless a step needs what earlier ones made, something keeps "
-      "a "
-      "reference to it: a list of outputs or losses, an attribute, a graph (keep .detach() or "
-      ".item())",
+      "a reference to it: {}",
       run.empty() ? finding.subject : finding.subject + " of the run " + run,
       ScaledText(growth, Unit::kBytes), Count(steps.size(), "step"),
       Percent(static_cast<double>(ops[0].bytes), static_cast<double>(all)),
-      NameOfOp(profile, ops[0].op), line.empty() ? "" : " at " + line);
+      NameOfOp(profile, ops[0].op), line.empty() ? "" : " at " + line,
+      IsMadeInBackward(profile, by_op)
+          ? "gradients and their graph keep each other after backward(create_graph=True), and most "
+            "of it is made in backward passes; use torch.autograd.grad there, or set .grad to None "
+            "afterwards"
+          : "a list of outputs or losses, an attribute, a graph (keep .detach() or .item())");
   finding.command = "memory";
   finding.evidence.push_back(GrowthEvidence(profile, ops, steps.size()));
   SetPlaceOfMemory(profile, memory, finding);

@@ -34,13 +34,19 @@ struct UpdateRemedy {
   bool is_change = false;  // of the optimizer, rather than of training
 };
 
-UpdateRemedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, bool has_devices) {
+UpdateRemedy HowToUpdateFaster(const Profile& profile, const OneOptimizer& use, bool has_devices) {
   const std::string_view name = OptimizerClass(profile.strings[use.name]);
   // A single pass over the parameters cannot be fused with another.
   if (use.is_fused || use.is_compiled || use.foreach_ops == 1) {
     return {
         "it takes less of the time with a larger batch, or with gradients accumulated over "
         "several batches",
+        false};
+  }
+  if (use.is_sparse || name.starts_with("Sparse")) {
+    return {
+        "its gradients are sparse, which no fused optimizer takes; it takes less of the time with "
+        "a larger batch, or with gradients accumulated over several batches",
         false};
   }
   if (CanBeFused(name)) {
@@ -61,21 +67,60 @@ UpdateRemedy HowToUpdateFaster(const Profile& profile, const OptimizerUse& use, 
       false};
 }
 
-Finding UpdateFinding(const Profile& profile, const OptimizerUse& use, bool has_devices) {
-  const std::string_view name = profile.strings[use.name];
-  const double part = has_devices ? use.device_time : use.time;
-  const double whole = has_devices ? use.device_all : use.step;
-  const UpdateRemedy remedy = HowToUpdateFaster(profile, use, has_devices);
+// The times of optimizers, and of what they are parts.
+struct UpdateShares {
+  bool has_devices = false;
+  double whole = 0;
+  double sum = 0;
+
+  UpdateShares(const OptimizerUse& use, bool on_devices)
+      : has_devices(on_devices), whole(on_devices ? use.device_all : use.step) {
+    for (const OneOptimizer& one : use.each) sum += Of(one);
+  }
+
+  double Of(const OneOptimizer& one) const { return has_devices ? one.device_time : one.time; }
+  double ShareOf(double part) const { return part / whole; }
+  std::string_view WholeText() const { return has_devices ? "the time of kernels" : "a step"; }
+};
+
+std::string TimesOf(const UpdateShares& shares, double part) {
+  return fmt::format("{:.1f}% of {} ({} of {})", 100 * shares.ShareOf(part), shares.WholeText(),
+                     FormatMicros(static_cast<Value>(part)),
+                     FormatMicros(static_cast<Value>(shares.whole)));
+}
+
+// Those that take a part of it that is worth a word.
+std::vector<OneOptimizer> NamedOptimizers(const OptimizerUse& use, const UpdateShares& shares) {
+  constexpr double kNamed = 0.1;
+  std::vector<OneOptimizer> named;
+  for (const OneOptimizer& one : use.each) {
+    if (named.empty() || shares.Of(one) >= kNamed * shares.sum) named.push_back(one);
+  }
+  return named;
+}
+
+Finding UpdateFinding(const Profile& profile, const OptimizerUse& use, const UpdateShares& shares,
+                      double limit) {
+  const std::vector<OneOptimizer> named = NamedOptimizers(use, shares);
   Finding finding;
   finding.id = "optimizer";
-  finding.severity = WarningIf(remedy.is_change);
-  finding.share = part / whole;
-  finding.text = fmt::format("the optimizer takes {:.1f}% of {} ({} of {}), in {}; {}",
-                             100 * part / whole, has_devices ? "the time of kernels" : "a step",
-                             FormatMicros(static_cast<Value>(part)),
-                             FormatMicros(static_cast<Value>(whole)), name, remedy.text);
-  finding.command =
-      fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(name)));
+  finding.share = shares.ShareOf(shares.sum);
+  const bool is_one = use.each.size() == 1;
+  finding.text = fmt::format("the {} {}", is_one ? "optimizer takes" : "optimizers together take",
+                             TimesOf(shares, shares.sum));
+  std::string regexes;
+  double changeable = 0;
+  for (const OneOptimizer& one : named) {
+    const std::string_view name = profile.strings[one.name];
+    const UpdateRemedy remedy = HowToUpdateFaster(profile, one, shares.has_devices);
+    finding.text += is_one ? fmt::format(", in {}; {}", name, remedy.text)
+                           : fmt::format("; {} takes {:.1f}%: {}", name,
+                                         100 * shares.ShareOf(shares.Of(one)), remedy.text);
+    if (remedy.is_change) changeable += shares.Of(one);
+    regexes += (regexes.empty() ? "" : ",") + NameRegex(name);
+  }
+  finding.severity = WarningIf(shares.ShareOf(changeable) >= limit);
+  finding.command = fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(regexes));
   return finding;
 }
 
@@ -89,7 +134,7 @@ Finding CopiesFinding(const Profile& profile, const StepTimings& timings, const 
       "{} is copying to devices what {} updated on the host, while they compute nothing; keep the "
       "optimizer's state on the devices if it fits (in 8 bit, or sharded by FSDP or ZeRO), or copy "
       "each parameter while the host updates the next ones",
-      OfStep(timings, part), profile.strings[use.name]);
+      OfStep(timings, part), profile.strings[use.each.front().name]);
   finding.command = "kernels -show_name_regexes '.*(HtoD|H2D|DtoH|D2H).*'";
   finding.saves = static_cast<Value>(part.mean_share * timings.mean());
   return finding;
@@ -101,11 +146,10 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
                                        const OptimizerUse& use, bool has_devices,
                                        const OptimizerLimits& limits) {
   std::vector<Finding> findings;
-  if (!use.name.valid()) return findings;
-  const double part = has_devices ? use.device_time : use.time;
-  const double whole = has_devices ? use.device_all : use.step;
-  if (whole > 0 && part >= limits.update * whole) {
-    findings.push_back(UpdateFinding(profile, use, has_devices));
+  if (use.each.empty()) return findings;
+  const UpdateShares shares(use, has_devices);
+  if (shares.whole > 0 && shares.sum > 0 && shares.sum >= limits.update * shares.whole) {
+    findings.push_back(UpdateFinding(profile, use, shares, limits.update));
   }
   const PartShare of_copies = timings.ShareOf(timings.model_copies);
   const bool are_of_optimizer =
@@ -118,9 +162,9 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
 }
 
 std::string GradientCopiesText(const Profile& profile, const OptimizerUse& use, double output) {
-  if (!use.name.valid() || output <= 0 || 2 * use.gradient_copies < output) return "";
+  if (use.each.empty() || output <= 0 || 2 * use.gradient_copies < output) return "";
   return fmt::format(". Most of it copies gradients for {}, which runs on the host",
-                     profile.strings[use.name]);
+                     profile.strings[use.each.front().name]);
 }
 
 }  // namespace profiler

@@ -51,10 +51,17 @@ std::string_view WhatItDoes(std::string_view call) {
   return WaitsForNetwork(call) ? "waits for the network" : "waits for another thread or process";
 }
 
-std::string_view Remedy(const Profile& profile, std::string_view call) {
+std::string Remedy(const Profile& profile, const Sleep& sleep, std::string_view call) {
   if (IsSleep(call)) return "do it less often, or beside the steps";
   if (WaitsForNetwork(call)) {
     return "ask for it ahead, beside the steps, or for what several steps need at once";
+  }
+  if (sleep.alike > 0) {
+    const std::string least = FormatMicros(sleep.shortest), most = FormatMicros(sleep.longest);
+    return fmt::format(
+        "{} of {} waits there take {}{}, so that is likely a timeout: shorten it, or end the wait "
+        "when nothing more can come",
+        sleep.alike, sleep.waits, least, least == most ? "" : " to " + most);
   }
   return FrameworkOf(profile) == Framework::kPyTorch
              ? "torch.profiler records the thread that starts it, so look at what the others do"
@@ -116,7 +123,7 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
           "{}{}: Python {}, most of it in {} ({}), and nothing else was recorded then{}: {}",
           rank.empty() ? "" : fmt::format("on {}, ", rank), OfStep(timings, part, MeanOfPart(part)),
           WhatItDoes(call), CallText(profile, most.caller), call,
-          rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, call)),
+          rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, most, call)),
       TraceCommand(".*" + NameRegex(CallText(profile, most.caller))));
   finding.share = part.share;
   // What others do meanwhile may take as long without the wait.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/memory/model_copies.h"
@@ -19,11 +20,14 @@
 namespace profiler {
 namespace {
 
-enum class OptimizerRole : uint8_t { kNone, kFused, kForeach, kCompiled };
+enum class OptimizerRole : uint8_t { kNone, kFused, kForeach, kSparse, kCompiled };
 
 OptimizerRole OptimizerRoleOf(std::string_view name) {
   if (name.starts_with("aten::_fused_")) return OptimizerRole::kFused;
   if (name.starts_with("aten::_foreach_")) return OptimizerRole::kForeach;
+  const bool is_sparse = name.starts_with("aten::_sparse_") || name.starts_with("aten::sparse_") ||
+                         name == "aten::coalesce" || name == "aten::_coalesce";
+  if (is_sparse) return OptimizerRole::kSparse;
   if (name.starts_with(kCompiledRegion)) return OptimizerRole::kCompiled;
   return OptimizerRole::kNone;
 }
@@ -48,23 +52,25 @@ class OptimizerSums {
     for (const Track track : Tracks(profile_, IsInTotals)) {
       if (!IsAccelerator(track.row)) AddTrack(track);
     }
-    if (times_.empty()) return {};
+    if (sums_.empty()) return {};
     AddDevices();
-    const auto most =
-        std::max_element(times_.begin(), times_.end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    use_.name = most->first;
-    Int128 time = 0, all = 0;
-    for (const auto& [name, of_name] : times_) time += of_name;
+    Int128 all = 0;
     for (const StepId step : steps_) {
       all += Int128{profile_.steps[step].end} - profile_.steps[step].begin;
     }
     const auto steps = static_cast<double>(steps_.size());
-    use_.time = static_cast<double>(time) / steps;
+    for (Sums& sums : sums_) {
+      sums.facts.time = static_cast<double>(sums.time) / steps;
+      sums.facts.device_time = static_cast<double>(sums.kernels) / steps;
+      sums.facts.foreach_ops = sums.foreach.size();
+      use_.each.push_back(sums.facts);
+    }
+    std::stable_sort(use_.each.begin(), use_.each.end(),
+                     [](const OneOptimizer& a, const OneOptimizer& b) {
+                       return std::pair(a.device_time, a.time) > std::pair(b.device_time, b.time);
+                     });
     use_.step = static_cast<double>(all) / steps;
-    use_.device_time = static_cast<double>(kernels_in_marks_) / steps;
     use_.device_all = static_cast<double>(kernels_) / steps;
-    use_.foreach_ops = foreach_.size();
     use_.model_copies = static_cast<double>(to_devices_) / steps;
     use_.updated_copies = static_cast<double>(updated_) / steps;
     use_.gradient_copies = static_cast<double>(gradients_) / steps;
@@ -72,29 +78,62 @@ class OptimizerSums {
   }
 
  private:
+  struct Sums {
+    OneOptimizer facts;
+    Int128 time = 0, kernels = 0;
+    std::set<StringId> foreach;
+  };
+  static constexpr uint32_t kNoOptimizer = UINT32_MAX;
+
   bool IsJudged(StepId step) const {
     return step.valid() && is_judged_[SameStep(profile_, step).row()] != 0;
   }
 
+  // Where in `sums_` the optimizer of a mark is.
+  uint32_t OptimizerOf(StringId mark) {
+    const auto next = static_cast<uint32_t>(sums_.size());
+    const auto [found, is_new] = by_mark_.try_emplace(mark, next);
+    if (is_new) sums_.emplace_back().facts.name = mark;
+    return found->second;
+  }
+
   void AddTrack(const Track& track) {
     const Events& events = track.events;
-    std::vector<bool>& in_mark = in_mark_[track.id.row()];
-    in_mark = marks_.Of(events);
+    const std::vector<bool> marks = marks_.Of(events);
+    std::vector<uint32_t>& optimizers = in_mark_[track.id.row()];
+    optimizers.assign(events.size(), kNoOptimizer);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
-      const bool is_in = parent != Events::kNoParent && in_mark[parent];
+      const uint32_t around = parent == Events::kNoParent ? kNoOptimizer : optimizers[parent];
+      optimizers[e] = around;
+      const bool is_judged = IsInSelectedStep(selected_, track, e) && IsJudged(events.step[e]);
+      if (is_judged) steps_.insert(events.step[e]);
       const OpId op = events.op[e];
-      const OptimizerRole role = op.valid() ? roles_[op.row()] : OptimizerRole::kNone;
-      const bool is_mark = in_mark[e];
-      if (is_in) in_mark[e] = true;
-      if (!IsInSelectedStep(selected_, track, e) || !IsJudged(events.step[e])) continue;
-      steps_.insert(events.step[e]);
-      if (is_mark && !is_in) {
-        times_[profile_.ops.row[op].name] += events.duration[e];
+      if (around == kNoOptimizer && marks[e] && is_judged) {
+        optimizers[e] = OptimizerOf(profile_.ops.row[op].name);
+        sums_[optimizers[e]].time += events.duration[e];
+      } else if (around != kNoOptimizer && op.valid()) {
+        AddOp(op, sums_[around]);
       }
-      if (role == OptimizerRole::kFused && is_in) use_.is_fused = true;
-      if (role == OptimizerRole::kForeach && is_in) foreach_.insert(profile_.ops.row[op].name);
-      if (role == OptimizerRole::kCompiled && is_in) use_.is_compiled = true;
+    }
+  }
+
+  void AddOp(OpId op, Sums& sums) const {
+    switch (roles_[op.row()]) {
+      case OptimizerRole::kFused:
+        sums.facts.is_fused = true;
+        break;
+      case OptimizerRole::kForeach:
+        sums.foreach.insert(profile_.ops.row[op].name);
+        break;
+      case OptimizerRole::kSparse:
+        sums.facts.is_sparse = true;
+        break;
+      case OptimizerRole::kCompiled:
+        sums.facts.is_compiled = true;
+        break;
+      case OptimizerRole::kNone:
+        break;
     }
   }
 
@@ -120,8 +159,9 @@ class OptimizerSums {
         continue;
       }
       kernels_ += time;
-      const std::vector<bool>& in_mark = in_mark_[flow.from.track.row()];
-      if (!in_mark.empty() && in_mark[flow.from.row]) kernels_in_marks_ += time;
+      const std::vector<uint32_t>& optimizers = in_mark_[flow.from.track.row()];
+      const uint32_t optimizer = optimizers.empty() ? kNoOptimizer : optimizers[flow.from.row];
+      if (optimizer != kNoOptimizer) sums_[optimizer].kernels += time;
     }
   }
 
@@ -130,12 +170,12 @@ class OptimizerSums {
   const Profile& profile_;
   const std::vector<char> is_judged_;
   const UpdateMarks marks_;
-  std::vector<OptimizerRole> roles_;        // by op
-  std::vector<std::vector<bool>> in_mark_;  // by track and event
+  std::vector<OptimizerRole> roles_;            // by op
+  std::vector<std::vector<uint32_t>> in_mark_;  // by track and event: which of `sums_`
   std::set<StepId> steps_;
-  std::map<StringId, Int128> times_;  // by mark
-  std::set<StringId> foreach_;
-  Int128 kernels_ = 0, kernels_in_marks_ = 0, to_devices_ = 0, updated_ = 0, gradients_ = 0;
+  std::map<StringId, uint32_t> by_mark_;
+  std::vector<Sums> sums_;
+  Int128 kernels_ = 0, to_devices_ = 0, updated_ = 0, gradients_ = 0;
   OptimizerUse use_;
 };
 

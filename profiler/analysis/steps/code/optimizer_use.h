@@ -12,21 +12,27 @@
 namespace profiler {
 
 // Means over the typical steps (TypicalSteps()) of each source; times in picoseconds.
-struct OptimizerUse {
-  StringId name;             // the mark of the one that takes most, e.g. "Optimizer.step#Adam.step"
-  double time = 0;           // of all optimizers' marks on hosts (UpdateMarks)
-  double step = 0;           // the mean duration of a step
-  double device_time = 0;    // of the kernels launched in the marks
-  double device_all = 0;     // of all kernels that were launched in the steps
+struct OneOptimizer {
+  StringId name;             // its mark, e.g. "Optimizer.step#Adam.step"
+  double time = 0;           // of its marks on hosts (UpdateMarks)
+  double device_time = 0;    // of the kernels launched in them
   bool is_fused = false;     // ops such as aten::_fused_adamw_ run in the marks
-  size_t foreach_ops = 0;    // the different ops such as aten::_foreach_add_ that run in them
-  bool is_compiled = false;  // code of torch.compile runs in them
-  double model_copies = 0;   // of all copies to devices of the model's values (ModelCopies)
-  double updated_copies = 0;   // of copies to devices of what it updated (ModelCopy::kUpdated)
+  bool is_sparse = false;    // ops of sparse tensors do, which no fused update takes
+  bool is_compiled = false;  // code of torch.compile does
+  size_t foreach_ops = 0;    // the different ops such as aten::_foreach_add_ that do
+};
+
+// The same means.
+struct OptimizerUse {
+  std::vector<OneOptimizer> each;  // by mark, that which takes most first
+  double step = 0;                 // the mean duration of a step
+  double device_all = 0;           // of all kernels that were launched in the steps
+  double model_copies = 0;         // of all copies to devices of the model's values (ModelCopies)
+  double updated_copies = 0;       // of copies to devices of what it updated (ModelCopy::kUpdated)
   double gradient_copies = 0;  // of copies from devices of what it takes (ModelCopy::kGradients)
 };
 
-// Without a name if no optimizer ran in these steps; of copies only if asked for.
+// Without any if no optimizer ran in these steps; of copies only if asked for.
 OptimizerUse OptimizerUseIn(const Selected& selected, const std::vector<StepTimings>& runs,
                             bool with_copies);
 

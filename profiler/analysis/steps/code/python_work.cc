@@ -22,7 +22,7 @@ namespace profiler {
 namespace {
 
 enum class PythonKind : char {
-  kNone,       // an op, a call of a runtime, a mark of the framework
+  kNone,       // an op, code of torch.compile, a call of a runtime, a mark of the framework
   kMark,       // the user's: what runs in it is that of the function around it
   kUsers,      // a function of the user's code
   kForeign,    // another function
@@ -38,6 +38,7 @@ PythonKind PythonKindOf(const Profile& profile, const UserMarks& marks, OpId id)
   const std::string_view name = profile.strings[op.name];
   if (marks.Has(id)) return IsMarkOfFramework(name) ? PythonKind::kNone : PythonKind::kMark;
   if (profile.strings[op.type] != kPythonFunctionType) return PythonKind::kNone;
+  if (name.find(kInductorFolder) != name.npos) return PythonKind::kNone;
   if (OnlyWaits(name)) return PythonKind::kWaits;
   const CodeRole role = CodeRoleOf(name);
   if (role == CodeRole::kInput) return PythonKind::kInput;

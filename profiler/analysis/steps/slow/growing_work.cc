@@ -93,8 +93,8 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
   constexpr double kSlower = 1.1, kAsManyRuns = 0.02, kLeastShare = 0.02;
   // The part of the time that types take which are slower.
   constexpr double kNearlyAllTime = 0.9, kManyTime = 0.7, kMostTime = 0.5;
-  constexpr double kHardlyMore = 1.25, kMostOfOne = 2.0 / 3;
-  constexpr size_t kLeastTypes = 4;
+  constexpr double kHardlyMore = 1.25, kMostOfOne = 2.0 / 3, kFarSlower = 1.5;
+  constexpr size_t kLeastTypes = 4, kLeastFarSlower = 3;
   const auto before = UsesOfTypes(selected, usual);
   const auto after = UsesOfTypes(selected, slow);
   const auto runs_per_step = [](const TypeUse& use) {
@@ -128,17 +128,21 @@ Int128 SlowdownOfAllOps(const Selected& selected, const std::vector<const StepTi
     most_more = std::max(most_more, time - expected);
     slower_types += counts;
   }
-  if (all <= 0 || slower_types < kLeastTypes) return 0;
+  if (all <= 0) return 0;
   // Of many it is all where the type that grew most did so hardly more than the others, which are
   // slower, too.
   const double time_of_others = all / static_cast<double>(slow.size()) - most_time;
   const double expected_of_others = expected_of_all - most_expected;
+  // Most of it may be of the largest: its cause is no other than that of the rest.
+  const bool are_others_far_slower =
+      of_most && 4 * slower_types >= 3 * types && time_of_others >= kFarSlower * expected_of_others;
+  if (slower_types < (are_others_far_slower ? kLeastFarSlower : kLeastTypes)) return 0;
   const bool are_alike =
       time_of_others >= kSlower * expected_of_others &&
       most_time * expected_of_others <= kHardlyMore * most_expected * time_of_others;
   const bool are_all = slower >= (are_alike ? kManyTime : kNearlyAllTime) * all;
   const bool are_most = of_most && 2 * slower_types > types && slower >= kMostTime * all &&
-                        most_more <= kMostOfOne * more;
+                        (most_more <= kMostOfOne * more || are_others_far_slower);
   return are_all || are_most ? static_cast<Int128>(more) : Int128{0};
 }
 

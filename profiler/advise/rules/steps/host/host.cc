@@ -18,6 +18,7 @@
 #include "profiler/advise/rules/ops/python_work_text.h"
 #include "profiler/advise/rules/ops/recomputed_text.h"
 #include "profiler/advise/rules/ops/small_ops_text.h"
+#include "profiler/advise/rules/ops/starved_threads_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
 #include "profiler/advise/rules/steps/host/host_facts.h"
@@ -62,6 +63,7 @@ class HostJudge {
 
   std::vector<Finding> Run() && {
     JudgeHost();
+    JudgeThreads();
     JudgeMark();
     JudgePython();
     JudgeLoops();
@@ -145,6 +147,12 @@ class HostJudge {
 
   void JudgeSmallOps() {
     auto told = SmallOpsFinding(input_.profile(), facts_.small_ops, input_.thresholds.small_ops);
+    if (told) findings_.push_back(*std::move(told));
+  }
+
+  void JudgeThreads() {
+    auto told = StarvedThreadsFinding(input_.profile(), facts_.starved, facts_.alike,
+                                      input_.thresholds.starved);
     if (told) findings_.push_back(*std::move(told));
   }
 

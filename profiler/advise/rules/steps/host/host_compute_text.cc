@@ -84,7 +84,7 @@ std::string HostComputeText::Command() const {
 std::string HostComputeText::TheseSteps() const {
   if (timings_.is_whole) return "it";
   const TopHostOp& top = facts_.top;
-  if (top.other_steps == 0) return "these steps";
+  if (top.other_steps == 0) return top.steps.size() == 1 ? "this step" : "these steps";
   return fmt::format("the {} that {} typical", Count(top.steps.size(), "step"),
                      top.steps.size() == 1 ? "is" : "are");
 }
@@ -144,10 +144,16 @@ std::string HostComputeText::TopOpText() const {
       }
     }
     if (CallsBack()) text += kCallbackText;
+    const double compiled = facts_.function.compiled_of_steps;
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
-    if (is_few && !AreWaitsTold(facts_.waits)) {
-      text += fmt::format("; all ops take {:.1f}% of {}, the rest is {}", 100 * top.ops_of_steps,
-                          text.empty() || timings_.is_whole ? TheseSteps() : "them", AroundOps());
+    if ((is_few || compiled >= kLeastNamed) && !AreWaitsTold(facts_.waits)) {
+      text +=
+          fmt::format("; all ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps,
+                      text.empty() || timings_.is_whole ? TheseSteps() : "them",
+                      compiled >= kLeastNamed
+                          ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
+                          : "",
+                      AroundOps());
     }
   }
   return top.mark.empty() ? text : text + InMarkText();

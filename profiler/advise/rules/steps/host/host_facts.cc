@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -50,6 +51,10 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (runs.front().is_whole) {
     facts.seldom = FindSeldomOp(input.selected, runs.front());
   } else {
+    if (FrameworkOf(input.profile()) == Framework::kPyTorch) {
+      facts.starved = StarvedThreadsIn(input.selected, runs);
+      facts.alike = AlikeOpsIn(input.selected, runs);
+    }
     facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
   }
   return facts;

@@ -17,6 +17,7 @@
 #include "profiler/analysis/steps/code/python_work.h"
 #include "profiler/analysis/steps/code/recomputed.h"
 #include "profiler/analysis/steps/code/small_ops.h"
+#include "profiler/analysis/steps/code/starved_threads.h"
 #include "profiler/analysis/steps/step_timings.h"
 
 namespace profiler {
@@ -50,6 +51,11 @@ struct HostThresholds {
       "small_ops", 5000,
       "without devices: so many ops of a step or more, most of one function, are "
       "a warning if they are small"};
+  Threshold starved = {
+      "starved", 0.25,
+      "without devices: CPU ops that wait for threads are a warning from this share of a step, 0 "
+      "to 1",
+      1};
   Threshold optimizer = {"optimizer", 0.3,
                          "an optimizer is told from this share of the time of kernels, or without "
                          "devices of a step, 0 to 1",
@@ -80,6 +86,9 @@ struct HostFacts {
   std::vector<PythonWork> python;
   std::vector<OpLoop> loops;  // only where there are no devices
   SmallOps small_ops;
+  // Of PyTorch's ops, where there are no devices.
+  StarvedThreads starved;
+  AlikeOps alike;
   OptimizerUse optimizer;  // of the only run
   Recomputed recomputed;   // the same
 };

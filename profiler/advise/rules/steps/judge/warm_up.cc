@@ -85,12 +85,24 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
   const std::vector<StepCause> causes =
       CausesOfSlowSteps(of.input, compared, MeanWall(longest) - peers);
   const bool compiles = !causes.empty() && causes.front().part == StepPart::kCompile;
-  StallText stall;
+  // A rank that is slow by itself is named: a mean over ranks is the time of none.
+  SlowStepCause by_rank;
   if (!compiles) {
+    PROFILER_ASSIGN_OR_RETURN(by_rank, CauseByRank(of.input, compared, MeanWall(longest) - peers));
+  }
+  const bool is_of_rank = by_rank.waited_for.valid() && !by_rank.compiles;
+  // A wait of one rank that the others do not have is no warm-up.
+  const bool waits_for_input =
+      std::any_of(causes.begin(), causes.end(),
+                  [](const StepCause& cause) { return cause.part == StepPart::kInput; });
+  StallText stall;
+  if (!compiles && !is_of_rank) {
     PROFILER_ASSIGN_OR_RETURN(stall, TextOfStalls(of.input, of.classes, compared, peers));
   }
   const std::string& stalls = stall.text;
-  const std::string cause = stalls.empty() ? CauseText(causes, compared) : Capitalized(stalls);
+  const std::string cause = is_of_rank       ? Capitalized(by_rank.text.substr(2))
+                            : stalls.empty() ? CauseText(causes, compared)
+                                             : Capitalized(stalls);
   const bool is_one = of.classes.first.size() == 1;
   const std::string if_not =
       !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
@@ -98,16 +110,19 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
                                is_one ? "it" : "they", EveryText(of));
   Finding finding = of.Make(
       "warm_up", WarningIf(spoils && stalls.empty()),
-      fmt::format("{}: {} {}, not {} ({:+.0f}%); {}{}",
-                  WarmUpText(of.classes.first, longest, VerbsOf(of, !stalls.empty(), compiles)),
-                  if_not, FormatMicros(without), FormatMicros(with), -100 * less,
-                  MostCompile(of.input, of.classes.rest) ? "most of the others compile, too"
-                  : in_period ? "choose whole groups of the others with -step"
-                              : "choose the others with -step",
-                  cause.empty() ? "" : ". " + cause),
+      fmt::format(
+          "{}: {} {}, not {} ({:+.0f}%); {}{}",
+          WarmUpText(of.classes.first, longest,
+                     VerbsOf(of, !stalls.empty() || (is_of_rank && waits_for_input), compiles)),
+          if_not, FormatMicros(without), FormatMicros(with), -100 * less,
+          MostCompile(of.input, of.classes.rest) ? "most of the others compile, too"
+          : in_period                            ? "choose whole groups of the others with -step"
+                                                 : "choose the others with -step",
+          cause.empty() ? "" : ". " + cause),
       of.classes.first);
   finding.command = fmt::format("op -step {}..{} -order_by micros", of.classes.rest.front()->number,
                                 LastOfWholeGroups(of, in_period));
+  if (is_of_rank) of.PointAtCause(by_rank, finding);
   return finding;
 }
 
