@@ -15,12 +15,15 @@
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
+bool MakesJaxArray(std::string_view name);  // user_frame.cc
+
 namespace {
 
 enum class FunctionKind : char {
   kNone,     // no function, or one of a framework
   kOp,       // no function, but an op
   kForeign,  // a function of Python or of a library
+  kMaker,    // one of JAX that makes an array of Python's values
   kInput,    // the user's, and makes input
   kUsers,    // the user's
 };
@@ -29,11 +32,16 @@ bool IsUsers(FunctionKind kind) {
   return kind == FunctionKind::kUsers || kind == FunctionKind::kInput;
 }
 
+bool IsForeign(FunctionKind kind) {
+  return kind == FunctionKind::kForeign || kind == FunctionKind::kMaker;
+}
+
 FunctionKind KindOf(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (type != kPythonFunctionType) {
     return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
   }
+  if (MakesJaxArray(name)) return FunctionKind::kMaker;
   const CodeRole role = CodeRoleOf(name);
   if (IsUsersFunction(profile, op)) {
     return role == CodeRole::kInput ? FunctionKind::kInput : FunctionKind::kUsers;
@@ -128,7 +136,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       const OpId op = events.op[e];
       if (!op.valid()) continue;
       const FunctionKind kind = functions[op.row()];
-      if (!IsUsers(kind) && kind != FunctionKind::kForeign) continue;
+      if (!IsUsers(kind) && !IsForeign(kind)) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (is_judged[SameStep(profile, events.step[e]).row()] == 0) continue;
       if (IsInInput(events, functions, e) || IsNestedInItself(profile, events, e)) continue;
@@ -157,11 +165,11 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     const double share = whole > 0 ? static_cast<double>(use.time) / whole : 0;
     // What a few steps do is not what steps do.
     if (2 * use.steps.size() < steps) continue;
-    // Input is told by itself.
+    // Input is told by itself. The user's function that takes nearly all is the step.
     if (use.kind == FunctionKind::kInput) {
       if (share > most_input) input = name;
       most_input = std::max(most_input, share);
-    } else if (share > top.of_steps && share < kNearlyAll) {
+    } else if (share > top.of_steps && (share < kNearlyAll || use.kind == FunctionKind::kMaker)) {
       top.name = name;
       top.of_steps = share;
       top.is_users = IsUsers(use.kind);
