@@ -15,8 +15,6 @@
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
-bool MakesJaxArray(std::string_view name);  // user_frame.cc
-
 namespace {
 
 enum class FunctionKind : char {

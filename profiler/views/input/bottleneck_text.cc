@@ -25,49 +25,6 @@ std::string TopOpOfMap(const PipelineIterator& bottleneck, const PipelineFacts& 
                      functions.top_type, 100 * functions.top_share);
 }
 
-// What does little with an element but hand it on.
-constexpr std::string_view kPassOnElements[] = {
-    "Batch",  "ParallelBatch", "PaddedBatch",  "Shuffle", "Unbatch",     "Take", "Skip",
-    "Repeat", "ForeverRepeat", "FiniteRepeat", "Rebatch", "Concatenate", "Zip"};
-
-// The iterators of the root's pipeline that hand over single elements, many for each batch, where
-// these and the batch() that asks for them limit the pipeline most, and not what functions of the
-// pipeline or files take. Empty elsewhere.
-struct SingleElements {
-  std::vector<int32_t> iterators;
-  Int128 limits = 0;    // of these and of the one that asks for the elements
-  int64_t a_batch = 0;  // calls of the one that is called most
-};
-
-SingleElements SingleElementsOf(const std::vector<PipelineIterator>& iterators, int32_t root,
-                                int32_t bottleneck) {
-  constexpr int64_t kManyForBatch = 100;
-  constexpr Int128 kBriefCall = 50'000'000;  // 50 us: a longer one has work of its own
-  SingleElements found;
-  const int64_t batches = std::max<int64_t>(iterators[root].calls, 1);
-  const auto passes_on = [](std::string_view name) {
-    return std::any_of(std::begin(kPassOnElements), std::end(kPassOnElements),
-                       [&](std::string_view one) { return name.starts_with(one); });
-  };
-  if (bottleneck < 0 || !passes_on(iterators[bottleneck].name())) return found;
-  Int128 all = 0;
-  for (int32_t at = root; at < std::ssize(iterators); ++at) {
-    if (at > root && iterators[at].parent < 0) break;
-    const PipelineIterator& one = iterators[at];
-    all += one.limits;
-    const bool are_single = one.calls >= kManyForBatch * Int128{batches} &&
-                            one.total <= kBriefCall * one.calls && passes_on(one.name());
-    if (are_single) {
-      found.iterators.push_back(at);
-      found.a_batch = std::max(found.a_batch, one.calls / batches);
-    }
-    const bool asks = at + 1 < std::ssize(iterators) && iterators[at + 1].parent == at &&
-                      iterators[at + 1].calls >= kManyForBatch * Int128{batches};
-    if (are_single || (asks && passes_on(one.name()))) found.limits += one.limits;
-  }
-  return 2 * found.limits >= all && !found.iterators.empty() ? found : SingleElements();
-}
-
 // "Shuffle and Unbatch hand over single elements, 4,149 calls of each a batch ...".
 std::string SingleElementsText(const Iterators& iterators, const SingleElements& elements) {
   std::vector<std::string_view> names;
@@ -79,8 +36,7 @@ std::string SingleElementsText(const Iterators& iterators, const SingleElements&
   }
   return fmt::format(
       "{} hand{} over single elements, up to {} calls a batch, which limits rather than what is "
-      "done "
-      "with them: {}",
+      "done with them: {}",
       fmt::join(names, " and "), names.size() == 1 ? "s" : "", elements.a_batch,
       unbatches ? "leave unbatch() out and shuffle() whole blocks, or batch() before other "
                   "transformations"

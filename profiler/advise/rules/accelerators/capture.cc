@@ -18,9 +18,6 @@
 #include "profiler/base/status.h"
 
 namespace profiler {
-absl::StatusOr<std::optional<Finding>> HostRecordingFinding(
-    const RuleInput& input, double least_share);  // recording_cost.cc
-
 namespace {
 
 std::string NameOf(const Profile& profile, const Capture& capture) {

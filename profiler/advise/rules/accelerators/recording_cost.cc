@@ -105,7 +105,6 @@ std::string_view HowToRecordLess(Framework framework, bool is_python) {
 
 }  // namespace
 
-// Where nothing ran on accelerators.
 absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
                                                             double least_share) {
   const Framework framework = FrameworkOf(input.profile());

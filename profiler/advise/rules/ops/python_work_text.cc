@@ -10,10 +10,9 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/query/options/spelling.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
-bool MakesJaxArray(std::string_view name);  // user_frame.cc
-
 namespace {
 
 constexpr size_t kMostPythonTold = 3;
@@ -26,7 +25,11 @@ constexpr std::string_view kMakeOfNumpy =
 // Text such as "<built-in function collect>, called by train.py(12): train" or
 // "train.py(12): train itself".
 std::string PythonWorkName(const Profile& profile, const PythonWork& work) {
-  const std::string_view call = CallText(profile, work.call);
+  std::string call(CallText(profile, work.call));
+  if (MakesJaxArray(profile.strings[work.call])) {  // as the user writes it
+    call =
+        fmt::format("jnp.{} ({})", SplitPythonName(call).function, call.substr(0, call.find(' ')));
+  }
   return work.call == work.function
              ? fmt::format("{} itself", call)
              : fmt::format("{}, called by {}", call, CallText(profile, work.function));

@@ -216,9 +216,9 @@ static std::optional<Finding> RetracedFinding(const Profile& profile, const Step
   if (of_step <= 0 || share < least) return std::nullopt;
   Finding finding =
       Warning("recompiles", timings.run,
-              fmt::format("compiling after the warm-up{} takes {} in all{}", steps,
+              fmt::format("compiling after the warm-up takes {} in all{}{}",
                           FormatMicros(Int128{of_step} * static_cast<int64_t>(timings.ids.size())),
-                          WhatCompiles(profile, timings, {})),
+                          steps, WhatCompiles(profile, timings, {})),
               "steps -select total_us,compile_us -order_by compile_us");
   finding.share = std::min(share, 1.0);
   finding.saves = of_step;

@@ -85,11 +85,11 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCaller&
                        use.functions.size(), function);
   }
   if (HasSeveralPrograms(profile, function)) {
-    return fmt::format("call {} less often: put the code that calls it{} into one jax.jit",
+    return fmt::format("call {} less often: put the code that calls it into one jax.jit{}",
                        function,
                        ChangedArgumentsOf(profile, fmt::format("jit_{}", function)).shapes.empty()
                            ? ""
-                           : ", with arguments of several shapes,");
+                           : ", which then compiles once for all the shapes of its arguments");
   }
   return fmt::format(
       "call {} less often: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop; "

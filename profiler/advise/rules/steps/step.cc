@@ -30,9 +30,6 @@
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
-// Whether HostChecker says that the slow steps compile, and what to do: slow_steps.cc.
-bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow);
-
 namespace {
 
 struct StepThresholds {
