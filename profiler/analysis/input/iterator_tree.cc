@@ -233,6 +233,11 @@ constexpr auto kRemedies = std::to_array<Remedy>({
     {"DataService", "add workers to the tf.data service"},
 });
 
+// What does little with an element but hand it on.
+constexpr std::string_view kPassOnElements[] = {
+    "Batch",  "ParallelBatch", "PaddedBatch",  "Shuffle", "Unbatch",     "Take", "Skip",
+    "Repeat", "ForeverRepeat", "FiniteRepeat", "Rebatch", "Concatenate", "Zip"};
+
 bool IsParallel(std::string_view name) {
   return name.starts_with("Parallel") || name.starts_with("MapAndBatch");
 }
@@ -340,6 +345,35 @@ bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions
   const bool maps = iterator.name().find("Map") != std::string_view::npos;
   return maps && iterator.calls >= kMany && functions.has_ops &&
          2 * functions.calls >= iterator.calls && kTimes * functions.time < iterator.total;
+}
+
+SingleElements SingleElementsOf(const std::vector<PipelineIterator>& iterators, int32_t root,
+                                int32_t bottleneck) {
+  constexpr int64_t kManyForBatch = 100;
+  constexpr Int128 kBriefCall = 50'000'000;  // 50 us: a longer one has work of its own
+  SingleElements found;
+  const int64_t batches = std::max<int64_t>(iterators[root].calls, 1);
+  const auto passes_on = [](std::string_view name) {
+    return std::any_of(std::begin(kPassOnElements), std::end(kPassOnElements),
+                       [&](std::string_view one) { return name.starts_with(one); });
+  };
+  if (bottleneck < 0 || !passes_on(iterators[bottleneck].name())) return found;
+  Int128 all = 0;
+  for (int32_t at = root; at < std::ssize(iterators); ++at) {
+    if (at > root && iterators[at].parent < 0) break;
+    const PipelineIterator& one = iterators[at];
+    all += one.limits;
+    const bool are_single = one.calls >= kManyForBatch * Int128{batches} &&
+                            one.total <= kBriefCall * one.calls && passes_on(one.name());
+    if (are_single) {
+      found.iterators.push_back(at);
+      found.a_batch = std::max(found.a_batch, one.calls / batches);
+    }
+    const bool asks = at + 1 < std::ssize(iterators) && iterators[at + 1].parent == at &&
+                      iterators[at + 1].calls >= kManyForBatch * Int128{batches};
+    if (are_single || (asks && passes_on(one.name()))) found.limits += one.limits;
+  }
+  return 2 * found.limits >= all && !found.iterators.empty() ? found : SingleElements();
 }
 
 bool IsLimitedByPython(const PipelineIterator& iterator) {

@@ -61,6 +61,18 @@ PipelineFunctions PipelineFunctionsOf(const Profile& profile);
 // spent on handing over single elements.
 bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions& functions);
 
+// The iterators of the root's pipeline that hand over single elements, many for each batch, where
+// these and the batch() that asks for them limit the pipeline most, and not what functions of the
+// pipeline or files take. Empty elsewhere.
+struct SingleElements {
+  std::vector<int32_t> iterators;
+  Int128 limits = 0;    // of these and of the one that asks for the elements
+  int64_t a_batch = 0;  // calls of the one that is called most
+};
+
+SingleElements SingleElementsOf(const std::vector<PipelineIterator>& iterators, int32_t root,
+                                int32_t bottleneck);
+
 // Whether Python takes most of what a map's function limits.
 bool IsLimitedByPython(const PipelineIterator& iterator);
 

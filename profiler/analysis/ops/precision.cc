@@ -16,6 +16,10 @@
 namespace profiler {
 namespace {
 
+// The attribute of an instruction whose module was not recorded with the element type of its
+// largest operand, e.g. "bf16".
+constexpr char kOperandType[] = "operand_type";
+
 constexpr uint8_t kNotAsked = std::numeric_limits<uint8_t>::max();
 
 // TensorFlow's DataType.
@@ -84,6 +88,9 @@ Precision OfInstruction(const Profile& profile, OpId op) {
   NumbersByPrecision operands = {}, results = {};
   for (const OpInput& input : profile.ops.inputs[op]) {
     if (!input.control && input.producer.valid()) CountResults(profile, input.producer, operands);
+  }
+  if (const auto type = TextAttribute(profile, op, kOperandType)) {
+    ++operands[static_cast<size_t>(OfElementType(*type))];
   }
   const Precision by_operands = Most(operands);
   if (by_operands == Precision::kBits16 || by_operands == Precision::kBits32) return by_operands;

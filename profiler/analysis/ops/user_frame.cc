@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "profiler/analysis/ops/jax/eager.h"
 #include "profiler/analysis/ops/jax/numerics.h"
 #include "profiler/store/python_name.h"
 
@@ -139,10 +140,6 @@ constexpr PythonName kJaxFunctions[] = {
     {"compiler.py", ""},
     {"ad.py", ""},
     {"batching.py", ""},
-    {"api.py", "vjp"},
-    {"api.py", "_vjp"},
-    {"api.py", "value_and_grad_f"},
-    {"api.py", "grad_f"},
     {"partial_eval.py", ""},
     {"linear_util.py", ""},
     {"api_util.py", ""},
@@ -157,35 +154,37 @@ constexpr PythonName kJaxFunctions[] = {
     {"array_constructors.py", ""},
     {"array_creation.py", ""},
     {"array_methods.py", ""},
-    {"api.py", "block_until_ready"},
-    {"api.py", "device_put"},
-    {"api.py", "device_get"},
-    {"api.py", "_device_put"},
-    {"api.py", "_device_get"},
-    {"array.py", "_value"},
-    {"array.py", "__array__"},
-    {"array.py", "__getitem__"},
-    {"array.py", "__iter__"},
     {"indexing.py", ""},
-    {"array.py", "__float__"},
-    {"array.py", "__int__"},
-    {"array.py", "__bool__"},
-    {"array.py", "block_until_ready"},
-    {"array.py", "tolist"},
-    {"array.py", "item"},
-    {"core.py", "bind"},
-    {"core.py", "_true_bind"},
-    {"core.py", "bind_with_trace"},
     {"profiler.py", "wrapper"},
     {"profiler.py", "__enter__"},
     {"profiler.py", "__exit__"},
-    {"dispatch.py", "apply_primitive"},
+    {"abstract_arrays.py", ""},
+    {"ad_checkpoint.py", ""},
+    {"ad_util.py", ""},
+    {"array_api_metadata.py", ""},
+    {"basearray.py", ""},
+    {"custom_batching.py", ""},
+    {"custom_derivatives.py", ""},
+    {"dtypes.py", ""},
+    {"eval_jaxpr.py", ""},
+    {"flatten_util.py", ""},
+    {"literals.py", ""},
+    {"mlir.py", ""},
+    {"named_sharding.py", ""},
+    {"op_shardings.py", ""},
+    {"partition_spec.py", ""},
+    {"sharding_impls.py", ""},
+    {"source_info_util.py", ""},
+    {"xla_metadata_lib.py", ""},
+    {"api.py", "_device_put"},
+    {"api.py", "_vjp"},
+    {"array.py", "item"},
+    {"core.py", "_true_bind"},
     {"dispatch.py", "check_special"},  // jax_debug_nans
     {"dispatch.py", "_check_special"},
-    {"api.py", "_nan_check_posthook"},
 };
 
-// The same of numpy.
+// Functions of numpy.
 constexpr PythonName kNumpyFunctions[] = {
     {"fromnumeric.py", ""},       {"_methods.py", ""},         {"_function_base_impl.py", ""},
     {"_arraysetops_impl.py", ""}, {"_shape_base_impl.py", ""}, {"_stride_tricks_impl.py", ""},
@@ -194,6 +193,7 @@ constexpr PythonName kNumpyFunctions[] = {
 
 constexpr PythonName kPassOn[] = {
     {"traceback_util.py", "reraise_with_filtered_traceback"},
+    {"util.py", "wrapper"},  // JAX's caches
     {"profiler.py", "wrapper"},
     {"contextlib.py", "inner"},
     {"contextlib.py", "__enter__"},
@@ -206,6 +206,9 @@ constexpr PythonName kPassOn[] = {
     {"threading.py", "_bootstrap_inner"},
     {"threading.py", "run"},
 };
+
+// Files of JAX whose functions make arrays of Python's values.
+constexpr PythonName kArrayMakers[] = {{"array_constructors.py", ""}, {"array_creation.py", ""}};
 
 // Functions of JAX's arrays that need the values, and how they are called.
 struct ResultFunction {
@@ -257,7 +260,16 @@ bool IsUsersFunction(const Profile& profile, const OpRow& op) {
 }
 
 bool IsJaxFunction(std::string_view file, std::string_view function) {
-  return HasFunction(kJaxFunctions, file, function) || IsJaxNumerics(file, function);
+  if (HasFunction(kJaxFunctions, file, function) || IsJaxNumerics(file, function)) return true;
+  return std::any_of(std::begin(kEagerFunctions), std::end(kEagerFunctions), [&](const auto& one) {
+    return one.file == file && ListsWord(one.functions, function);
+  });
+}
+
+bool MakesJaxArray(std::string_view name) {
+  if (!name.starts_with('$')) return false;
+  const PythonName python = SplitPythonName(name);
+  return HasFunction(kArrayMakers, python.path, python.function);
 }
 
 bool PassesCallOn(std::string_view file, std::string_view function) {

@@ -20,6 +20,10 @@ bool IsUsersFunction(const Profile& profile, const OpRow& op);
 // Whether a function is of JAX, by its file's name, as its tracer records no folders.
 bool IsJaxFunction(std::string_view file, std::string_view function);
 
+// Whether an event of this name is a function of JAX that makes an array of Python's values, as
+// jnp.array() does, e.g. "$array_constructors.py:107 array".
+bool MakesJaxArray(std::string_view name);
+
 // Whether a function of a library does nothing but call another one: a decorator, a context
 // manager, what runs a thread. It says nothing of what takes its time.
 bool PassesCallOn(std::string_view file, std::string_view function);

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -88,10 +89,19 @@ struct Held {
   Int128 time = 0;
 };
 
-// By event, how many calls are in it: small ones and long ones.
+// By event, how many calls are in it, small ones and long ones, and the time in it that the calls
+// are no reason for.
 struct CallsIn {
   std::vector<uint32_t> small, long_ones;
+  std::vector<Int128> other;
 };
+
+// The mean time from call to call, if these were all that steps do.
+Value TimeBetweenCalls(const JitUse& use) {
+  int64_t calls = 0;
+  for (const JitCalls& one : use.functions) calls += one.calls;
+  return calls == 0 ? 0 : static_cast<Value>(use.time / calls);
+}
 
 CallsIn CallsInEvents(const Selected& selected, const Track& track,
                       const std::vector<char>& is_call, const std::set<StringId>& are_long) {
@@ -110,6 +120,50 @@ CallsIn CallsInEvents(const Selected& selected, const Track& track,
     calls.long_ones[parent] += calls.long_ones[e];
   }
   return calls;
+}
+
+bool MakesNoCall(const CallsIn& calls, uint32_t event) {
+  return calls.small[event] == 0 && calls.long_ones[event] == 0;
+}
+
+// The names of what makes no call and in the mean takes as long as many calls with the Python
+// between them. A single one may only have been held up.
+std::set<StringId> LongWork(const Profile& profile, const Events& events, const CallsIn& calls,
+                            Value of_call) {
+  constexpr int64_t kMany = 4;
+  struct Runs {
+    Int128 time = 0;
+    int64_t count = 0;
+  };
+  std::map<StringId, Runs> by_name;
+  for (uint32_t e = 0; e < calls.small.size(); ++e) {
+    if (!MakesNoCall(calls, e)) continue;
+    Runs& runs = by_name[EventName(profile, events, e)];
+    runs.time += events.duration[e];
+    ++runs.count;
+  }
+  std::set<StringId> names;
+  for (const auto& [name, runs] : by_name) {
+    if (runs.time > kMany * Int128{of_call} * runs.count) names.insert(name);
+  }
+  return names;
+}
+
+// Waits, and long work that makes no call.
+std::vector<Int128> OtherTimes(const Profile& profile, const Events& events, const CallsIn& calls,
+                               const std::vector<char>& waits, Value of_call) {
+  const std::set<StringId> is_long = LongWork(profile, events, calls, of_call);
+  std::vector<Int128> other(events.size());
+  for (auto e = static_cast<uint32_t>(calls.small.size()); e-- > 0;) {  // what is in a call first
+    const OpId op = events.op[e];
+    const bool is_other =
+        (op.valid() && waits[op.row()] != 0) ||
+        (MakesNoCall(calls, e) && is_long.contains(EventName(profile, events, e)));
+    if (is_other) other[e] = events.duration[e];
+    const uint32_t parent = events.ParentOf(e);
+    if (parent != Events::kNoParent) other[parent] += other[e];
+  }
+  return other;
 }
 
 // The functions of the user's that were around calls.
@@ -146,7 +200,7 @@ class FunctionsAroundCalls {
       ++held.runs;
       held.small += calls.small[e];
       held.long_ones += calls.long_ones[e];
-      held.time += events.duration[e];
+      held.time += events.duration[e] - calls.other[e];
     }
     return absl::OkStatus();
   }
@@ -210,9 +264,12 @@ absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& 
                                         const RunContext& context) {
   constexpr int64_t kMany = 5;  // calls of a run
   const std::vector<char> is_call = CallOps(selected.profile());
+  const std::vector<char> waits = WaitingOps(selected.profile());
+  const Value of_call = TimeBetweenCalls(use);
   FunctionsAroundCalls functions(selected);
   for (const Track track : Tracks(selected.profile(), HoldsThreadsWork)) {
-    const CallsIn calls = CallsInEvents(selected, track, is_call, use.are_long);
+    CallsIn calls = CallsInEvents(selected, track, is_call, use.are_long);
+    calls.other = OtherTimes(selected.profile(), track.events, calls, waits, of_call);
     PROFILER_RETURN_IF_ERROR(functions.Add(track, calls, context));
   }
   int64_t small = 0;

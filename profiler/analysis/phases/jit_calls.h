@@ -40,7 +40,8 @@ JitUse JitUseInSteps(const Selected& selected);
 // no long one; of several the innermost, or one around it that takes hardly longer.
 struct JitCaller {
   StringId name;    // invalid if none is known
-  Int128 time = 0;  // of all its runs within steps, with what is called there
+  Int128 time = 0;  // of all its runs within steps, with what is called there, but without waits
+                    // and long work that makes none of the calls
 };
 absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& use,
                                         const RunContext& context);

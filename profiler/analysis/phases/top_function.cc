@@ -21,6 +21,7 @@ enum class FunctionKind : char {
   kNone,     // no function, or one of a framework
   kOp,       // no function, but an op
   kForeign,  // a function of Python or of a library
+  kMaker,    // one of JAX that makes an array of Python's values
   kInput,    // the user's, and makes input
   kUsers,    // the user's
   kCompiled  // a function that torch.compile wrote
@@ -30,12 +31,17 @@ bool IsUsers(FunctionKind kind) {
   return kind == FunctionKind::kUsers || kind == FunctionKind::kInput;
 }
 
+bool IsForeign(FunctionKind kind) {
+  return kind == FunctionKind::kForeign || kind == FunctionKind::kMaker;
+}
+
 FunctionKind KindOf(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (type != kPythonFunctionType) {
     return op.kind == OpKind::kRuntime ? FunctionKind::kNone : FunctionKind::kOp;
   }
   if (name.find(kInductorFolder) != name.npos) return FunctionKind::kCompiled;
+  if (MakesJaxArray(name)) return FunctionKind::kMaker;
   const CodeRole role = CodeRoleOf(name);
   if (IsUsersFunction(profile, op)) {
     return role == CodeRole::kInput ? FunctionKind::kInput : FunctionKind::kUsers;
@@ -141,7 +147,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       if (!op.valid()) continue;
       const FunctionKind kind = functions[op.row()];
       const bool is_kernel = IsCompiledKernel(events, functions, e);
-      if (!IsUsers(kind) && kind != FunctionKind::kForeign && !is_kernel) continue;
+      if (!IsUsers(kind) && !IsForeign(kind) && !is_kernel) continue;
       if (!IsInSelectedStep(selected, track, e)) continue;
       if (is_judged[SameStep(profile, events.step[e]).row()] == 0) continue;
       if (is_kernel) {
@@ -174,11 +180,11 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
     const double share = whole > 0 ? static_cast<double>(use.time) / whole : 0;
     // What a few steps do is not what steps do.
     if (2 * use.steps.size() < steps) continue;
-    // Input is told by itself.
+    // Input is told by itself. The user's function that takes nearly all is the step.
     if (use.kind == FunctionKind::kInput) {
       if (share > most_input) input = name;
       most_input = std::max(most_input, share);
-    } else if (share > top.of_steps && share < kNearlyAll) {
+    } else if (share > top.of_steps && (share < kNearlyAll || use.kind == FunctionKind::kMaker)) {
       top.name = name;
       top.of_steps = share;
       top.is_users = IsUsers(use.kind);

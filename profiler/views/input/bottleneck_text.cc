@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "profiler/base/value.h"
 #include "profiler/report/scaled.h"
@@ -21,6 +23,24 @@ std::string TopOpOfMap(const PipelineIterator& bottleneck, const PipelineFacts& 
   if (functions.top_type.empty() || functions.top_share < kTold) return "";
   return fmt::format("; of the ops in functions of the pipeline {} takes most ({:.0f}%)",
                      functions.top_type, 100 * functions.top_share);
+}
+
+// "Shuffle and Unbatch hand over single elements, 4,149 calls of each a batch ...".
+std::string SingleElementsText(const Iterators& iterators, const SingleElements& elements) {
+  std::vector<std::string_view> names;
+  bool unbatches = false;
+  for (const int32_t at : elements.iterators) {
+    const std::string_view name = iterators[at].name();
+    unbatches = unbatches || name.starts_with("Unbatch");
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return fmt::format(
+      "{} hand{} over single elements, up to {} calls a batch, which limits rather than what is "
+      "done with them: {}",
+      fmt::join(names, " and "), names.size() == 1 ? "s" : "", elements.a_batch,
+      unbatches ? "leave unbatch() out and shuffle() whole blocks, or batch() before other "
+                  "transformations"
+                : "batch() earlier, and shuffle() whole blocks or file names");
 }
 
 std::string RemedyText(const Iterators& iterators, int32_t at, const PipelineFacts& facts) {
@@ -47,6 +67,14 @@ std::string BottleneckText(const std::vector<PipelineIterator>& iterators, int32
         "the consumer waits {} for a batch, which limits no typical step; most of it is in {} "
         "({:.0f}%)",
         batch, bottleneck.path, share);
+  }
+  const SingleElements elements = SingleElementsOf(iterators, root_at, at);
+  if (!elements.iterators.empty()) {
+    return fmt::format(
+        "{} limits the pipeline most, and with it {:.0f}% of the {} that the consumer waits for a "
+        "batch on average are in handing over elements: {}",
+        bottleneck.path, 100 * ShareOf(elements.limits, all), batch,
+        SingleElementsText(iterators, elements));
   }
   const std::string call =
       &bottleneck == &root || bottleneck.calls == 0

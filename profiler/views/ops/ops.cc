@@ -80,8 +80,11 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
       C::Text("type", "type", "The op's type.", &OpsRow::type)
           .In(Detail::kReport)
           .KeepsEmpty(),  // an op may be recorded without occurrences
-      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
-                [](Row row) { return row.use.occurrences; })
+      C::Number(
+          "occurrences", Unit::kCount, "occurrences",
+          "How often it ran; of an op that was compiled to several instructions, the one that "
+          "ran most.",
+          [](Row row) { return row.use.occurrences; })
           .In(Detail::kReport),
       C::Number("total_us", Unit::kMicros, "total",
                 "Its time, ops nested in it included, summed over its occurrences.",

@@ -353,5 +353,31 @@ TEST_CASE("xspace: a copy's text tells that it is from or to the host's memory")
   CHECK_FALSE(TextAttribute(run.profile, run.Op("copy-start.2"), "copies_from"));
 }
 
+TEST_CASE("xspace: an instruction's text tells the types of a program that was not recorded") {
+  xp::XSpace space;
+  MadePlane tpu(space, "/device:TPU:0");
+  xp::XLine* const line = tpu.Line("XLA Ops");
+  tpu.Event(line,
+            "%all-reduce.86 = f32[768,2]{1,0:T(8,128)} all-reduce(f32[768,2]{1,0:T(8,128)} "
+            "%fusion.86), channel_id=86",
+            0, 5);
+  tpu.Event(
+      line,
+      "%fusion.1 = (f32[64,256]{1,0:T(8,128)}, s32[]{:S(2)}) fusion(bf16[64,3072]{1,0:T(8,128)"
+      "(2,1)} %copy-done.1, f32[8]{0} %param.1), kind=kOutput",
+      5, 5);
+  tpu.Event(line, "%fusion.2 = bf16[64,25", 10, 5);
+  tpu.Event(line, "%fusion.3 = bf16[9999999999999999999999]{0} fusion(%a)", 15, 5);
+  const ReadRun run = ReadMade(space);
+  CHECK(TextAttribute(run.profile, run.Op("all-reduce.86"), "element_types") == "f32");
+  CHECK(TextAttribute(run.profile, run.Op("fusion.1"), "element_types") == "f32,s32[]");
+  CHECK(TextAttribute(run.profile, run.Op("fusion.1"), "operand_type") == "bf16");
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("fusion.2"), "element_types"));
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("fusion.3"), "element_types"));
+  const OpOutputShape shape = run.profile.ops.output_shapes[run.Op("all-reduce.86")][0];
+  CHECK(shape.count == 2);
+  CHECK(run.profile.ops.dims[shape.first] == 768);
+}
+
 }  // namespace
 }  // namespace profiler

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -135,6 +136,8 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
   }
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
   if (cost) verdict.findings.push_back(RecordingFinding(*cost));
+  PROFILER_ASSIGN_OR_RETURN(auto of_host, HostRecordingFinding(input, input.thresholds.recording));
+  if (of_host) verdict.findings.push_back(*std::move(of_host));
   AddRecordedUnlike(input.profile(), verdict);
   if (captures.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");

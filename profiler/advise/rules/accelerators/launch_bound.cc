@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,11 +17,13 @@
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -86,7 +89,41 @@ bool HasFusedOptimizer(const Profile& profile) {
   });
 }
 
-std::string_view HowToLaunchLess(const Profile& profile) {
+// Whether nearly all that the device runs are kernels of compiled programs with many of them each,
+// one after the other of the same program: then gaps are within programs.
+bool RunsWithinPrograms(const Profile& profile, const LateLaunches& device) {
+  constexpr size_t kMany = 10;  // instructions of a program
+  if (!device.device.valid() || profile.devices[device.device].kind != DeviceKind::kGpu)
+    return false;
+  std::map<ModuleId, std::set<OpId>> ops_of;
+  std::map<ModuleId, int64_t> within;
+  int64_t all = 0;
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    if (track.row.device != device.device || track.row.source != device.source) continue;
+    ModuleId before;
+    for (const OpId op : track.events.op) {
+      const ModuleId module = op.valid() ? profile.ops.row[op].module : ModuleId();
+      ++all;
+      if (module.valid()) {
+        ops_of[module].insert(op);
+        if (module == before) ++within[module];
+      }
+      before = module;
+    }
+  }
+  int64_t in_large = 0;
+  for (const auto& [module, count] : within) in_large += ops_of[module].size() >= kMany ? count : 0;
+  return all > 0 && 10 * in_large >= 9 * all;
+}
+
+constexpr std::string_view kWithinPrograms =
+    "the kernels are of compiled programs already, so a larger jax.jit changes little. A bigger "
+    "batch, fewer and larger kernels (fusions), or CUDA graphs: XLA_FLAGS with "
+    "--xla_gpu_enable_command_buffer=FUSION,CUBLAS,CUBLASLT,CUDNN,CUSTOM_CALL. XLA makes graphs of "
+    "most programs by default, but none while a profiler records, unless "
+    "--xla_enable_command_buffers_during_profiling=true: record with that first";
+
+std::string_view HowToLaunchLess(const Profile& profile, const LateLaunches& device) {
   switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
       if (IsCompiledInPyTorch(profile)) {
@@ -100,6 +137,7 @@ std::string_view HowToLaunchLess(const Profile& profile) {
     case Framework::kTensorFlow:
       return "a bigger batch, the whole step in one tf.function, XLA (jit_compile=True)";
     case Framework::kJax:
+      if (RunsWithinPrograms(profile, device)) return kWithinPrograms;
       return "a bigger batch, the whole step in one jax.jit, several steps in one lax.scan";
     case Framework::kUnknown:
       break;
@@ -315,8 +353,9 @@ absl::StatusOr<Finding> JudgeLaunches(const InputOf<LaunchThresholds>& input,
   if (is_bound) {
     if (all.kernels > 0) finding.text += MostLaunchesText(profile, own);
     const std::string slow_host = SlowHostText(input, most, devices, launches);
-    finding.text +=
-        slow_host.empty() ? ". Launch less: " + std::string(HowToLaunchLess(profile)) : slow_host;
+    finding.text += slow_host.empty()
+                        ? ". Launch less: " + std::string(HowToLaunchLess(profile, most))
+                        : slow_host;
     PROFILER_ASSIGN_OR_RETURN(const std::string recording, PartOfRecording(input));
     finding.text += recording;
   }

@@ -14,6 +14,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/report/scaled.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -56,6 +57,81 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
     cost.least = std::min(cost.events * kLeastPerEvent, idle);
     cost.most = std::min(cost.events * kMostPerEvent, idle);
     if (ShareOf(cost.least, cost.step) >= least_share) return cost;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Of the thread with most events in the steps of a run.
+struct BusiestThread {
+  Value events = 0;        // per step
+  bool is_python = false;  // most are functions of Python
+};
+
+// Threads work at once, so one of them alone is held up by its events.
+BusiestThread BusiestThreadOf(const Selected& selected, const StepTimings& timings) {
+  const Profile& profile = selected.profile();
+  std::vector<char> counts(profile.steps.size());
+  for (const StepId step : timings.ids) counts[step.row()] = 1;
+  const StringId function = profile.strings.Find(kPythonFunctionType);
+  BusiestThread busiest;
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    Value events = 0, functions = 0;
+    for (uint32_t e = 0; e < track.events.size(); ++e) {
+      const StepId step = track.events.step[e];
+      if (!step.valid() || counts[step.row()] == 0) continue;
+      ++events;
+      const OpId op = track.events.op[e];
+      if (op.valid() && function.valid() && profile.ops.row[op].type == function) ++functions;
+    }
+    if (events > busiest.events) busiest = {events, 2 * functions > events};
+  }
+  busiest.events /= static_cast<int64_t>(timings.ids.size());
+  return busiest;
+}
+
+std::string_view HowToRecordLess(Framework framework, bool is_python) {
+  if (framework == Framework::kPyTorch) return "record without Python's stacks (with_stack=False)";
+  if (framework == Framework::kJax) {
+    return is_python ? "record without Python (jax.profiler.ProfileOptions: python_tracer_level=0)"
+                     : "record less of the host (jax.profiler.ProfileOptions: host_tracer_level=1)";
+  }
+  return is_python ? "record without Python (tf.profiler.experimental.ProfilerOptions: "
+                     "python_tracer_level=0)"
+                   : "record less of the host (tf.profiler.experimental.ProfilerOptions: "
+                     "host_tracer_level=1)";
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
+                                                            double least_share) {
+  const Framework framework = FrameworkOf(input.profile());
+  if (framework == Framework::kUnknown) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
+  if (!std::isnan(BusyShareOf(devices))) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  for (const StepTimings& run : *runs) {
+    if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
+    const BusiestThread thread = BusiestThreadOf(input.selected, run);
+    const auto step = static_cast<Value>(run.mean());
+    const Value least = std::min(thread.events * kLeastPerEvent, step);
+    if (ShareOf(least, step) < least_share) continue;
+    Finding finding;
+    finding.id = "recording_cost";
+    finding.subject = run.run;
+    finding.text = fmt::format(
+        "recording itself slows the host: {} events a step on one thread, at {} to {} each, are {} "
+        "or more of a step's {}. Shares, and what could be saved, are those of recorded steps: "
+        "time "
+        "some steps without the profiler, or {}, and compare",
+        ScaledText(thread.events, Unit::kCount), FormatMicros(kLeastPerEvent),
+        FormatMicros(kMostPerEvent), FormatMicros(least), FormatMicros(step),
+        HowToRecordLess(framework, thread.is_python));
+    finding.command = "steps -select total_us,cpu_us,host_compute_us";
+    return finding;
   }
   return std::nullopt;
 }

@@ -24,6 +24,11 @@ struct RecordingCost {
 absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& input,
                                                                double least_share);
 
+// Where nothing ran on accelerators: a finding where recording takes `least_share` of a step or
+// more on the thread with most events.
+absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
+                                                            double least_share);
+
 Finding RecordingFinding(const RecordingCost& cost);
 
 // From this share of a step recording is told, if CaptureChecker's threshold says no other.

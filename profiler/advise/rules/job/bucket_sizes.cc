@@ -24,6 +24,10 @@ namespace profiler {
 namespace {
 
 std::string_view HowToPack(Framework framework, CollectiveKind kind) {
+  if (framework == Framework::kJax && kind == CollectiveKind::kAllReduce) {
+    return "let XLA combine them: it does so for gradients of one psum or jax.jit whose reductions "
+           "need not run one after another; else exchange several arrays flattened into one";
+  }
   if (framework != Framework::kPyTorch) return "several tensors in one, exchanged less often";
   if (kind == CollectiveKind::kAllReduce) {
     return "larger buckets of DDP (bucket_cap_mb, 25 by default), several tensors flattened into "

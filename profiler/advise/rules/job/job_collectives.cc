@@ -249,6 +249,24 @@ std::string UnmatchedText(const RunWaits& run) {
   return fmt::format(" at the same time ({} more hardly overlap in time)", run.unmatched);
 }
 
+// The part of its steps that the others waited for a rank, in the mean; 1 where no step has a time.
+double WaitedForShare(const Profile& profile, const CollectiveWaits& waits, const RankWaits& one) {
+  Int128 span = 0;
+  for (const StepRow& step : profile.steps.values()) {
+    const bool is_timed =
+        step.begin != kUnknown && step.end != kUnknown && step.source == one.source;
+    if (is_timed && !step.partial) span += Int128{step.end} - step.begin;
+  }
+  const auto others = std::count_if(waits.ranks.begin(), waits.ranks.end(), [&](const auto& other) {
+    return other.run == one.run && other.compared > 0;
+  });
+  if (span <= 0 || others < 2) return 1;
+  return ShareOf(one.waited_for / (others - 1), span);
+}
+
+// The others wait less than that part of the steps: it is not worth a word.
+constexpr double kLeastCost = 0.001;
+
 // Text on the ranks that came last to more than half of the collectives that they recorded; empty
 // if there are none.
 std::string MostlyLastText(const Profile& profile, const CollectiveWaits& waits, uint32_t run,
@@ -262,10 +280,12 @@ std::string MostlyLastText(const Profile& profile, const CollectiveWaits& waits,
                        Listed(names, 4));
   }
   const RankWaits& one = mostly_last.front();
-  return fmt::format("{} came last to {}{}", names.front(), one.last,
+  const bool costs = WaitedForShare(profile, waits, one) >= kLeastCost;
+  return fmt::format("{} came last to {}{}{}", names.front(), one.last,
                      one.compared == waits.runs[run].compared
                          ? ""
-                         : fmt::format(" of the {} that it recorded", one.compared));
+                         : fmt::format(" of the {} that it recorded", one.compared),
+                     costs ? "" : ", for which the others hardly wait: it costs nothing");
 }
 
 // By collective, how many ranks took part in it.

@@ -278,7 +278,7 @@ std::string BucketText(const OneBucket& one) {
 }
 
 // From this share of a step one large bucket is worth a warning, if buckets would hide it.
-constexpr double kBucketShare = 0.1;
+constexpr double kBucketShare = 0.1;  // and as many small collectives
 
 // The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
@@ -286,10 +286,19 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   Finding finding;
   const OneBucket bucket = OneBucketOf(input.profile(), use, run);
   const bool has_bucket = bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
-  finding.id = is_much ? "communication_bound" : has_bucket ? "one_bucket" : "communication";
-  finding.severity = WarningIf(is_much || has_bucket);
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
+  const bool may_be_small = use.on_accelerators && !has_bucket && use.knows_exchange() &&
+                            run.missing.empty() && ExchangeShare(use) >= kBucketShare;
+  const std::string small = (is_much && use.on_accelerators) || may_be_small
+                                ? SmallCollectivesText(input, use, run, most.kind)
+                                : "";
+  const bool are_small = may_be_small && !small.empty();
+  finding.id = is_much      ? "communication_bound"
+               : has_bucket ? "one_bucket"
+               : are_small  ? "small_collectives"
+                            : "communication";
+  finding.severity = WarningIf(is_much || has_bucket || are_small);
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
   if (ExposedShare(use) < kLeastShare) {
     finding.text =
@@ -317,10 +326,9 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (has_bucket) {
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
-  } else if (!is_much && use.on_accelerators && ExchangeShare(use) >= kBucketShare) {
-    finding.text += SmallCollectivesText(input, use, run, most.kind);
+  } else if (are_small) {
+    finding.text += small;
   } else if (is_much && use.on_accelerators) {
-    const std::string small = SmallCollectivesText(input, use, run, most.kind);
     finding.text +=
         !small.empty()
             ? small
@@ -331,7 +339,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
         "part of that is waiting for a core";
   }
-  if (is_much || has_bucket) finding.share = ExchangeShare(use);
+  if (is_much || has_bucket || are_small) finding.share = ExchangeShare(use);
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";

@@ -8,17 +8,28 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/query/options/spelling.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
 
 constexpr size_t kMostPythonTold = 3;
 
+constexpr std::string_view kMakeOfNumpy =
+    "JAX looks at each value of a Python list: give it one NumPy array, as "
+    "jnp.asarray(np.asarray(x, "
+    "dtype)), or make the array once, outside of the loop";
+
 // Text such as "<built-in function collect>, called by train.py(12): train" or
 // "train.py(12): train itself".
 std::string PythonWorkName(const Profile& profile, const PythonWork& work) {
-  const std::string_view call = CallText(profile, work.call);
+  std::string call(CallText(profile, work.call));
+  if (MakesJaxArray(profile.strings[work.call])) {  // as the user writes it
+    call =
+        fmt::format("jnp.{} ({})", SplitPythonName(call).function, call.substr(0, call.find(' ')));
+  }
   return work.call == work.function
              ? fmt::format("{} itself", call)
              : fmt::format("{}, called by {}", call, CallText(profile, work.function));
@@ -37,10 +48,11 @@ std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTiming
     finding.severity = WarningIf(work.of_steps >= much);
     finding.text = fmt::format(
         "{:.1f}% of a step ({} in the mean) is Python that runs no "
-        "op: {}; make that faster, or do "
-        "it less often",
+        "op: {}; {}",
         100 * work.of_steps, FormatMicros(static_cast<Value>(work.time_of_step)),
-        PythonWorkName(profile, work));
+        PythonWorkName(profile, work),
+        MakesJaxArray(profile.strings[work.call]) ? kMakeOfNumpy
+                                                  : "make that faster, or do it less often");
     finding.command = TraceCommand(".*" + NameRegex(CallText(profile, work.call)));
     finding.share = work.of_steps;
     finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -205,6 +206,25 @@ bool IsCompiledAgain(const Profile& profile, const StepTimings& timings,
 
 }  // namespace
 
+// The same of what TensorFlow compiles: graphs that are built again, which few steps do.
+static std::optional<Finding> RetracedFinding(const Profile& profile, const StepTimings& timings,
+                                              double least) {
+  const std::string steps = InCompilingSteps(profile, timings);
+  if (steps.empty() || !IsCompiledAgain(profile, timings, {})) return std::nullopt;
+  const Value of_step = CompilingToSave(profile, timings, {});
+  const double share = static_cast<double>(of_step) / timings.mean();
+  if (of_step <= 0 || share < least) return std::nullopt;
+  Finding finding =
+      Warning("recompiles", timings.run,
+              fmt::format("compiling after the warm-up takes {} in all{}{}",
+                          FormatMicros(Int128{of_step} * static_cast<int64_t>(timings.ids.size())),
+                          steps, WhatCompiles(profile, timings, {})),
+              "steps -select total_us,compile_us -order_by compile_us");
+  finding.share = std::min(share, 1.0);
+  finding.saves = of_step;
+  return finding;
+}
+
 Value CompilingToSave(const Profile& profile, const StepTimings& timings,
                       const std::vector<Compilation>& all) {
   if (timings.is_whole || timings.ids.empty()) return 0;
@@ -323,7 +343,13 @@ std::string CompilingCommand(const Compilation& one) { return TraceCommand(NameR
 std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTimings& timings,
                                         const std::vector<Compilation>& all, double least) {
   std::vector<Finding> findings;
-  if (timings.is_whole) return findings;
+  if (timings.is_whole || timings.ids.empty()) return findings;
+  if (all.empty() && FrameworkOf(profile) == Framework::kTensorFlow) {
+    if (auto finding = RetracedFinding(profile, timings, least)) {
+      findings.push_back(*std::move(finding));
+    }
+    return findings;
+  }
   const double whole = std::accumulate(timings.totals.begin(), timings.totals.end(), 0.0);
   std::set<StepId> after;
   for (const size_t i : StepsAfterWarmUp(profile, timings)) after.insert(timings.ids[i]);

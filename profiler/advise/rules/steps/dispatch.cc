@@ -23,7 +23,11 @@ namespace {
 
 struct DispatchThresholds {
   Threshold calls = {"calls", 20, "compiled functions are called this many times a step or more"};
-  Threshold share = {"share", 0.1, "... for this share of a step or more, 0 to 1", 1};
+  Threshold share = {
+      "share", 0.1,
+      "... for this share of a step or more, with the Python between them that makes "
+      "them, 0 to 1",
+      1};
 };
 
 // Python between ops that takes less of the steps is not told.
@@ -81,11 +85,11 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCaller&
                        use.functions.size(), function);
   }
   if (HasSeveralPrograms(profile, function)) {
-    return fmt::format("call {} less often: put the code that calls it{} into one jax.jit",
+    return fmt::format("call {} less often: put the code that calls it into one jax.jit{}",
                        function,
                        ChangedArgumentsOf(profile, fmt::format("jit_{}", function)).shapes.empty()
                            ? ""
-                           : ", with arguments of several shapes,");
+                           : ", which then compiles once for all the shapes of its arguments");
   }
   return fmt::format(
       "call {} less often: put the loop around it into one jax.jit, as lax.scan or lax.fori_loop; "
@@ -220,9 +224,12 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   }
   if (all.calls == 0) return verdict;
   const double per_step = PerStep(use, all.calls), share = ShareOf(all.time, use.time);
-  if (per_step < input.thresholds.calls || share < input.thresholds.share) return verdict;
+  if (per_step < input.thresholds.calls) return verdict;
   PROFILER_ASSIGN_OR_RETURN(const JitCaller caller,
                             CallerOfCalls(input.selected, use, input.context));
+  // One call remains, and of a known caller no Python between calls.
+  const Int128 time = std::max(all.time, caller.time);
+  if (ShareOf(time, use.time) < input.thresholds.share) return verdict;
   const JitCalls& most = MostInLoops(use);
   verdict.findings.push_back(Warning(
       "many_calls", "",
@@ -232,8 +239,6 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
           WhatToDo(input.profile(), use, caller, all)),
       fmt::format("trace -show_name_regexes {} -top 10",
                   QuoteWord(NameRegex(input.profile().strings[most.name])))));
-  // One call remains, and of a known caller no Python between calls.
-  const Int128 time = std::max(all.time, caller.time);
   verdict.findings.back().share = std::min(ShareOf(time, use.time), 1.0);
   verdict.findings.back().saves =
       SavedCalls(input, static_cast<double>(time) / static_cast<double>(use.steps) -

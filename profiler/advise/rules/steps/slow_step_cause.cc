@@ -17,12 +17,14 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/phases/sleeps.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/base/status.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
@@ -134,8 +136,11 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
     if (call && 2 * call->growth() >= part.growth() &&
         StandsOut(part, call->in_slow, call->in_others)) {
       const std::string_view name = call->type;
-      return {fmt::format("{} itself", name.substr(name.starts_with('$') ? 1 : 0)), part.part,
-              call->in_slow, call->in_others};
+      const PythonName python = SplitPythonName(name);
+      const bool is_of_jax = name.starts_with('$') && IsJaxFunction(python.path, python.function);
+      return {fmt::format("{} itself{}", name.substr(name.starts_with('$') ? 1 : 0),
+                          is_of_jax ? ", a function of JAX," : ""),
+              part.part, call->in_slow, call->in_others};
     }
   }
   constexpr double kSomeOfGrowth = 0.1;

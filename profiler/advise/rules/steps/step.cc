@@ -17,6 +17,7 @@
 #include "profiler/advise/rules/steps/judge/warm_up.h"
 #include "profiler/advise/rules/steps/outlier_groups.h"
 #include "profiler/advise/rules/steps/regular_work.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_classes.h"
 #include "profiler/advise/rules/steps/step_kinds.h"
 #include "profiler/advise/rules/steps/step_list.h"
@@ -140,17 +141,10 @@ class StepJudge {
   }
 
   absl::Status AddPeriodic() {
-    if (classes_.regular) {
-      AddRegular(*classes_.regular, classes_.usual);
-      return absl::OkStatus();
-    }
+    if (classes_.regular) return AddRegular(*classes_.regular, classes_.usual);
     const StepTimeList alike = AlikeOf(classes_.periodic);
-    Finding finding =
-        of_.Make("periodic_slow_steps", Severity::kWarning,
-                 fmt::format("one step in every {} is slow ({}): {}, others {}",
-                             classes_.period->every, ListedNumbers(classes_.periodic),
-                             FormatMicros(MeanWall(alike)), FormatMicros(classes_.usual)),
-                 classes_.periodic);
+    Finding finding = of_.Make("periodic_slow_steps", Severity::kWarning,
+                               PeriodicText(classes_.usual), classes_.periodic);
     PROFILER_RETURN_IF_ERROR(AddCause(of_, OrdinaryGroup(of_, alike), finding));
     Add(std::move(finding));
     // A far slower one of them has a cause of its own.
@@ -161,23 +155,37 @@ class StepJudge {
   // Steps of two levels are compared with those around them.
   absl::Status AddPeriodicOfLevels() {
     if (!classes_.regular) return AddPeriodic();
-    AddRegular(*classes_.regular, MedianWall(classes_.periodic) -
-                                      LongerThanNeighbours(classes_.periodic, classes_.ordinary));
-    return absl::OkStatus();
+    return AddRegular(
+        *classes_.regular,
+        MedianWall(classes_.periodic) - LongerThanNeighbours(classes_.periodic, classes_.ordinary));
   }
 
   // `usual` is the time of the steps that do not do the work.
-  void AddRegular(const RegularWork& work, Value usual) {
+  absl::Status AddRegular(const RegularWork& work, Value usual) {
     // What other threads do beside the step costs it nothing, and less than by which ordinary steps
     // differ is noise.
     const Value cost = std::min(work.time, MeanWall(PeriodicAlike()) - usual);
     const double spread = CenterOf(WallsOf(classes_.ordinary)).deviation;
-    const bool is_cost = !work.accumulates && static_cast<double>(cost) > spread;
+    const OutlierGroup group = OrdinaryGroup(of_, classes_.periodic);
+    PROFILER_ASSIGN_OR_RETURN(
+        const SlowStepCause cause,
+        CauseOfSlowSteps(input_, {group.slow, group.others}, MeanWall(group.slow) - usual));
+    const bool compiles = cause.compiles && IsCompilingTold(of_, group.slow);
+    const bool is_cost = !work.accumulates && !compiles && static_cast<double>(cost) > spread;
     Finding finding = of_.Make("periodic_slow_steps", WarningIf(is_cost),
-                               RegularWorkText(work, classes_.periodic, usual), classes_.periodic);
-    finding.command = TraceOf(work.name);
+                               compiles ? PeriodicText(usual) + cause.text + "; see HostChecker"
+                                        : RegularWorkText(work, classes_.periodic, usual),
+                               classes_.periodic);
+    if (!compiles) finding.command = TraceOf(work.name);
     if (is_cost) of_.SetSaving(cost, classes_.periodic, finding);
     Add(std::move(finding));
+    return absl::OkStatus();
+  }
+
+  std::string PeriodicText(Value usual) const {
+    return fmt::format("one step in every {} is slow ({}): {}, others {}", classes_.period->every,
+                       ListedNumbers(classes_.periodic),
+                       FormatMicros(MeanWall(AlikeOf(classes_.periodic))), FormatMicros(usual));
   }
 
   // The periodic steps that are not slow for another cause, too; all if each is.

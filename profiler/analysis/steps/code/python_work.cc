@@ -26,6 +26,7 @@ enum class PythonKind : char {
   kMark,       // the user's: what runs in it is that of the function around it
   kUsers,      // a function of the user's code
   kForeign,    // another function
+  kMaker,      // one of JAX that makes an array of Python's values, with all that it calls
   kFramework,  // one that runs a model
   kInput,      // one that makes input
   kWaits,      // one that only waits
@@ -40,6 +41,7 @@ PythonKind PythonKindOf(const Profile& profile, const UserMarks& marks, OpId id)
   if (profile.strings[op.type] != kPythonFunctionType) return PythonKind::kNone;
   if (name.find(kInductorFolder) != name.npos) return PythonKind::kNone;
   if (OnlyWaits(name)) return PythonKind::kWaits;
+  if (MakesJaxArray(name)) return PythonKind::kMaker;
   const CodeRole role = CodeRoleOf(name);
   if (role == CodeRole::kInput) return PythonKind::kInput;
   if (IsUsersFunction(profile, op)) return PythonKind::kUsers;
@@ -49,8 +51,8 @@ PythonKind PythonKindOf(const Profile& profile, const UserMarks& marks, OpId id)
 // What an event runs for.
 struct PythonOwner {
   StringId function, call;
-  PythonKind kind = PythonKind::kNone;  // of the call; kInput for all that runs
-                                        // in such a function
+  PythonKind kind = PythonKind::kNone;  // of the call; kInput and kMaker for all that runs in such
+                                        // a function
 };
 
 struct PythonUse {
@@ -141,7 +143,8 @@ class PythonWorkFinder {
     const uint32_t parent = events.ParentOf(event);
     const PythonOwner around = parent == Events::kNoParent ? PythonOwner() : owners[parent];
     const PythonKind kind = KindOf(events, event);
-    if (!IsFunction(kind) || around.kind == PythonKind::kInput) return around;
+    const bool has_all = around.kind == PythonKind::kInput || around.kind == PythonKind::kMaker;
+    if (!IsFunction(kind) || has_all) return around;
     const StringId name = EventName(profile_, events, event);
     if (kind == PythonKind::kUsers) return {name, name, kind};
     if (kind == PythonKind::kInput || kind == PythonKind::kWaits) {
@@ -178,7 +181,7 @@ class PythonWorkFinder {
   void Add(const Track& track, uint32_t event, const PythonOwner& owner, const Int128& own) {
     const Events& events = track.events;
     const PythonKind kind = KindOf(events, event);
-    const bool counts = owner.kind == PythonKind::kUsers || owner.kind == PythonKind::kForeign;
+    const bool counts = owner.kind >= PythonKind::kUsers && owner.kind <= PythonKind::kMaker;
     if (kind == PythonKind::kNone || !counts || !owner.function.valid()) return;
     if (!IsInSelectedStep(selected_, track, event)) return;
     const StepId step = events.step[event];
@@ -186,7 +189,7 @@ class PythonWorkFinder {
     PythonUse& use = uses_[{track.row.source, owner.function, owner.call}];
     use.own += own;
     if (own > 0) use.steps.insert(profile_.steps[step].number);
-    const bool is_call = kind == PythonKind::kForeign &&
+    const bool is_call = (kind == PythonKind::kForeign || kind == PythonKind::kMaker) &&
                          EventName(profile_, events, event) == owner.call &&
                          !IsInSameName(profile_, events, event);
     if (is_call) use.calls += events.duration[event];

@@ -49,16 +49,6 @@ bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
   return MeanOfTimes(TimesInSteps(of.input.selected, of.classes.first, name)) > 0;
 }
 
-// Whether HostChecker says the same, and what to do.
-bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow) {
-  const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
-  if (!runs.ok()) return false;
-  const CompilingLimits limits = CompilingLimitsOf(of.input.query);
-  return std::any_of((*runs)->begin(), (*runs)->end(), [&](const StepTimings& run) {
-    return WarnsOfCompiling(of.input.selected, run, limits, slow);
-  });
-}
-
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
 std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
   const size_t count = CountSteps(of.input.profile(), group.others);
@@ -70,6 +60,15 @@ std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
 }
 
 }  // namespace
+
+bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow) {
+  const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
+  if (!runs.ok()) return false;
+  const CompilingLimits limits = CompilingLimitsOf(of.input.query);
+  return std::any_of((*runs)->begin(), (*runs)->end(), [&](const StepTimings& run) {
+    return WarnsOfCompiling(of.input.selected, run, limits, slow);
+  });
+}
 
 OutlierGroup OrdinaryGroup(const JudgedSteps& of, const StepTimeList& slow) {
   const Value mean = MeanWall(slow);

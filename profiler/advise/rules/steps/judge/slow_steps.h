@@ -16,6 +16,9 @@ OutlierGroup OrdinaryGroup(const JudgedSteps& of, const StepTimeList& slow);
 // Adds what takes the time of slow steps to the finding, and what their slowness costs.
 absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding& finding);
 
+// Whether HostChecker says that the slow steps compile, and what to do.
+bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow);
+
 absl::StatusOr<Finding> OutlierFinding(const JudgedSteps& of, const OutlierGroup& group);
 
 }  // namespace profiler
