@@ -14,6 +14,7 @@
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/row_ids.h"
 #include "profiler/compare/samples/view_samples.h"
+#include "profiler/report/row_filter.h"
 #include "profiler/report/value_kinds.h"
 
 namespace profiler {
@@ -84,12 +85,12 @@ absl::StatusOr<std::vector<double>> RunSamples(const CheckTools& tools,
 // The name of the column under which samples of the measure's values are taken; empty if there are
 // none: samples are of own values, in trees of values with all below.
 std::string SampledColumn(const MeasureExpression& measure, const Report& report) {
-  for (const ReportColumn& column : report.columns) {
-    const bool is_tree = report.shape == Shape::kTree;
-    if (NameOf(is_tree ? ValueKind::kTotal : ValueKind::kOwn, column.name) == measure.column) {
-      return column.name;
-    }
-    const bool is_leaf = is_tree && column.name == measure.column;
+  const bool is_tree = report.shape == Shape::kTree;
+  for (const FilterColumn& one : FilterColumns(report.shape, report.columns)) {
+    if (one.part != FilterColumn::Part::kCell || one.named.name != measure.column) continue;
+    const ReportColumn& column = report.columns[one.column];
+    if (one.kind == (is_tree ? ValueKind::kTotal : ValueKind::kOwn)) return column.name;
+    const bool is_leaf = is_tree && one.kind == ValueKind::kOwn;
     if (is_leaf && column.own.size() == column.total.size()) return column.name;
   }
   return "";
