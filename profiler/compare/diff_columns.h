@@ -19,6 +19,8 @@ struct DiffRow {
   double share = kAbsentReal;                              // delta as a part of the step's delta
   double base_runs = kAbsentReal, new_runs = kAbsentReal;  // per step
   PairedBy by = PairedBy::kNothing;
+  // It runs beside the step, which does not wait for it: no part of the step's change is its.
+  bool is_beside = false;
 };
 
 const std::vector<ColumnOf<DiffRow>>& DiffStepColumns();

@@ -115,26 +115,35 @@ void LeaveNewestRecording(const std::string& folder, std::vector<std::string>& f
   ReportLeftOut(folder, newest->first, others, report);
 }
 
+absl::StatusOr<std::vector<std::string>> ExpandFolder(const std::string& path, ImportReport& report,
+                                                      const RunContext& context) {
+  FolderProfiles folder = ProfilesIn(path, context);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (folder.readable.empty()) return absl::InvalidArgumentError(DescribeFolder(path));
+  for (const auto& [unlisted, why] : folder.unlisted) {
+    report.CountWhole(ImportProblem::kUnreadableInput, unlisted, 1, "it cannot be listed: " + why);
+  }
+  ReportSkipped(path, folder.skipped, report);
+  LeaveNewestRecording(path, folder.readable, report);
+  LeaveNewestRun(path, folder.readable, report);
+  return folder.readable;
+}
+
+// A pattern is of files. Where none matches, it is of folders, as of JAX and TensorFlow.
 absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, ImportReport& report,
                                                    const RunContext& context) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
-    FolderProfiles folder = ProfilesIn(path, context);
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    if (folder.readable.empty()) return absl::InvalidArgumentError(DescribeFolder(path));
-    for (const auto& [unlisted, why] : folder.unlisted) {
-      report.CountWhole(ImportProblem::kUnreadableInput, unlisted, 1,
-                        "it cannot be listed: " + why);
-    }
-    ReportSkipped(path, folder.skipped, report);
-    LeaveNewestRecording(path, folder.readable, report);
-    LeaveNewestRun(path, folder.readable, report);
-    return folder.readable;
-  }
+  if (fs::is_directory(path, ignored)) return ExpandFolder(path, report, context);
   if (!IsPattern(path)) return {{path}};
-  std::vector<std::string> files;
+  std::vector<std::string> files, folders;
   for (const std::string& match : Matches(path)) {
-    if (!fs::is_directory(match, ignored)) files.push_back(match);
+    (fs::is_directory(match, ignored) ? folders : files).push_back(match);
+  }
+  if (!files.empty()) return files;
+  for (const std::string& folder : folders) {
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> in_folder,
+                              ExpandFolder(folder, report, context));
+    files.insert(files.end(), in_folder.begin(), in_folder.end());
   }
   if (files.empty()) return absl::NotFoundError(fmt::format("no file matches '{}'", path));
   return files;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX;
 constexpr size_t kGroupings = 3;  // by name, by scope and by line
-constexpr size_t kScopes = 1;
+constexpr size_t kScopes = 1, kLines = 2;
 
 // The op that the user wrote, of each op; invalid for what is no op of the user.
 std::vector<OpId> WrittenOps(const Profile& profile) {
@@ -141,13 +141,34 @@ OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written,
   return groups;
 }
 
+// By op, whether it is a call of the Python function whose line its time belongs to, and no op or
+// built-in function that this calls; empty if Python was not recorded: then a line runs as often as
+// its ops do.
+std::vector<char> CallsOfLines(const Profile& profile, const std::vector<char>& python) {
+  std::vector<char> calls(python.size());
+  bool is_any = false;
+  for (uint32_t i = 0; i < python.size(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    if (python[i] == 0 || !op.frame.valid() || UserFrame(profile, op.frame) != op.frame) continue;
+    const std::string_view function = profile.strings[profile.frames[op.frame].function];
+    const std::string_view name = profile.strings[op.name];
+    calls[i] = !function.empty() && name.ends_with(function) && !name.starts_with('<') ? 1 : 0;
+    is_any = is_any || calls[i] != 0;
+  }
+  if (!is_any) calls.clear();
+  return calls;
+}
+
 // Adds executions to the groups of their ops. Those of an op follow each other: what the op needs
 // is looked up once.
 class ExecAdder {
  public:
   ExecAdder(std::span<OpGroups, kGroupings> groups, const std::vector<char>& uses_device,
-            double device_lanes)
-      : groups_(groups), uses_device_(uses_device), device_lanes_(device_lanes) {}
+            const std::vector<char>& calls_of_lines, double device_lanes)
+      : groups_(groups),
+        uses_device_(uses_device),
+        calls_of_lines_(calls_of_lines),
+        device_lanes_(device_lanes) {}
 
   void Add(OpId op, uint32_t step, Value cpu_time, Value accelerator_time, int64_t runs) {
     if (op != op_) TakeUp(op);
@@ -161,7 +182,8 @@ class ExecAdder {
     for (size_t g = 0; op_.valid() && g < kGroupings; ++g) {
       const uint32_t item = ItemOf(groups_[g]);
       // Of scopes only ops are counted, and no Python in them.
-      const bool counts = g != kScopes || ItemOf(groups_[0]) != kNoGroup;
+      bool counts = g != kScopes || ItemOf(groups_[0]) != kNoGroup;
+      if (g == kLines && !calls_of_lines_.empty()) counts = calls_of_lines_[op_.row()] != 0;
       if (item != kNoGroup && counts) groups_[g].work.items[item].runs += runs_;
     }
     runs_ = 0;
@@ -187,6 +209,7 @@ class ExecAdder {
 
   const std::span<OpGroups, kGroupings> groups_;
   const std::vector<char>& uses_device_;  // by item of the first group
+  const std::vector<char>& calls_of_lines_;
   const double device_lanes_;
   OpId op_;
   bool is_on_device_ = false;
@@ -242,9 +265,10 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
       std::none_of(uses_device.begin(), uses_device.end(), [](char uses) { return uses != 0; });
   const std::vector<char> python = PythonWork(profile);
   groups[kScopes] = ByScope(profile, written, python, numbers.size(), is_hosts_alone);
-  groups[2] = ByLine(profile, written, python, numbers.size());
+  groups[kLines] = ByLine(profile, written, python, numbers.size());
   const double device_lanes = devices.Count();
-  ExecAdder adder(groups, uses_device, device_lanes);
+  const std::vector<char> calls_of_lines = CallsOfLines(profile, python);
+  ExecAdder adder(groups, uses_device, calls_of_lines, device_lanes);
   execs.ForEachOf(
       [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time,
           int64_t runs) {

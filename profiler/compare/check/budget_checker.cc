@@ -13,8 +13,8 @@
 #include "profiler/base/status.h"
 #include "profiler/compare/check/base_rows.h"
 #include "profiler/compare/check/check_samples.h"
+#include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise.h"
-#include "profiler/compare/check/run_medians.h"
 
 namespace profiler {
 namespace {
@@ -37,16 +37,13 @@ bool IsMet(RequiredSign sign, double value, double bound) {
   return false;
 }
 
-// A measure in one profile.
-struct MeasuredSide {
-  const Selected* selected = nullptr;
-  Report report;
-  Measured measured;
-
-  SampledSide sampled() const { return {*selected, report, measured}; }
-};
-
 constexpr std::string_view kNotInBase = "not in the base", kNotInNew = "not in the new profile";
+
+void AddToReason(std::string_view fact, CheckResult& result) {
+  if (fact.empty() || result.reason == kNotInBase || result.reason == kNotInNew) return;
+  if (!result.reason.empty()) result.reason += "; ";
+  result.reason += fact;
+}
 
 // Values of both profiles to compare with a bound. `base` is NaN if the bound is a number.
 struct ValueToJudge {
@@ -69,19 +66,24 @@ class BudgetChecker {
     if (bound.is_of_base && base_ == nullptr) {
       return absl::FailedPreconditionError("it compares with a base: name one with -base OLD");
     }
-    absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, next_, ReadMeasure);
+    const MeasureTaker taker{tools_, requirement.measure, query_, context_};
+    absl::StatusOr<MeasuredSide> taken = taker.Take(next_, ReadMeasure);
     MeasuredSide base;
     if (absl::IsNotFound(taken.status()) && bound.is_of_base) {
-      PROFILER_ASSIGN_OR_RETURN(base, TakeRemoved(requirement.measure, taken));
+      PROFILER_ASSIGN_OR_RETURN(base, TakeRemoved(taker, taken));
     } else if (taken.ok() && bound.is_of_base) {
-      absl::StatusOr<MeasuredSide> of_base = Take(requirement.measure, *base_, ReadMeasureOrNone);
+      absl::StatusOr<MeasuredSide> of_base = taker.Take(*base_, ReadMeasureOrNone);
       if (!of_base.ok()) {
         return absl::Status(of_base.status().code(), "in the base " + Message(of_base.status()));
       }
       base = *std::move(of_base);
     }
     PROFILER_RETURN_IF_ERROR(taken.status());
-    const MeasuredSide& next = *taken;
+    MeasuredSide& next = *taken;
+    std::string caveat;
+    if (bound.is_of_base) {
+      PROFILER_ASSIGN_OR_RETURN(caveat, taker.TakePerStep(next, base));
+    }
     if (!bound.is_of_base && !bound.number.Fits(next.measured.unit)) {
       return absl::InvalidArgumentError(fmt::format("the bound '{}' is {}, and the measure {}",
                                                     bound.text, Describe(bound.number.dimension()),
@@ -100,41 +102,33 @@ class BudgetChecker {
           worst->reason, DescribeNoise(tools_, requirement.measure, base.sampled(), next.sampled(),
                                        query_, context_));
     }
+    PROFILER_ASSIGN_OR_RETURN(const std::string_view values_are, taker.WhatValuesAre(next));
+    AddToReason(values_are, *worst);
+    AddToReason(caveat, *worst);
     return *std::move(worst);
   }
 
  private:
+  static bool IsOfNothing(const CheckResult& result) {
+    return result.value == 0 && result.base == 0;
+  }
+  // Also whether `a` says more, where both hold.
   static bool IsWorse(const CheckResult& a, const CheckResult& b) {
     if (a.status != b.status) return a.status < b.status;
+    if (std::isnan(a.excess) && std::isnan(b.excess)) return IsOfNothing(b) && !IsOfNothing(a);
     return !std::isnan(a.excess) && (std::isnan(b.excess) || a.excess > b.excess);
   }
 
   // What only the base has counts 0 in `next`, which otherwise keeps its error: no row of either
   // matches.
-  absl::StatusOr<MeasuredSide> TakeRemoved(const MeasureExpression& measure,
+  absl::StatusOr<MeasuredSide> TakeRemoved(const MeasureTaker& taker,
                                            absl::StatusOr<MeasuredSide>& next) {
-    absl::StatusOr<MeasuredSide> base = Take(measure, *base_, ReadMeasure);
+    absl::StatusOr<MeasuredSide> base = taker.Take(*base_, ReadMeasure);
     if (!base.ok()) return next.status();
-    absl::StatusOr<MeasuredSide> none = Take(measure, next_, ReadMeasureOrNone);
+    absl::StatusOr<MeasuredSide> none = taker.Take(next_, ReadMeasureOrNone);
     if (!none.ok()) return next.status();
     next = std::move(none);
     return base;
-  }
-
-  absl::StatusOr<MeasuredSide> Take(const MeasureExpression& measure, const Selected& selected,
-                                    decltype(&ReadMeasure) read) {
-    MeasuredSide side;
-    side.selected = &selected;
-    PROFILER_ASSIGN_OR_RETURN(side.report, AskMeasure(measure, tools_.queries, tools_.answerer,
-                                                      selected, query_, context_));
-    PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
-    PROFILER_RETURN_IF_ERROR(
-        TakeMediansOfRuns(tools_, measure, selected, query_, context_, side.measured));
-    if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
-      return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
-                                             Name(measure.function), measure.column));
-    }
-    return side;
   }
 
   // With a function one value, without one of each row.

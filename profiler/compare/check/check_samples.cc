@@ -14,6 +14,7 @@
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/row_ids.h"
 #include "profiler/compare/samples/view_samples.h"
+#include "profiler/report/row_filter.h"
 #include "profiler/report/value_kinds.h"
 
 namespace profiler {
@@ -61,10 +62,12 @@ std::vector<double> StepRows(const Rows& rows, bool is_one_run) {
 // The measure in each run. Runs in which it finds nothing, or no finite value, are no samples.
 absl::StatusOr<std::vector<double>> RunSamples(const CheckTools& tools,
                                                const MeasureExpression& measure,
-                                               const SampleAxis& axis, const Rows& rows,
-                                               const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<Measured> in_runs,
-                            MeasureRuns(tools, measure, axis, query, context));
+                                               const SampleAxis& axis, const SampledSide& side,
+                                               const Rows& rows, const Query& query,
+                                               RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const std::vector<Measured> in_runs,
+      MeasureRuns(tools, measure, axis, side.measured.is_per_step, query, context));
   std::vector<double> values;
   for (const Measured& measured : in_runs) {
     if (measure.function != MeasureFunction::kEach) {
@@ -82,12 +85,12 @@ absl::StatusOr<std::vector<double>> RunSamples(const CheckTools& tools,
 // The name of the column under which samples of the measure's values are taken; empty if there are
 // none: samples are of own values, in trees of values with all below.
 std::string SampledColumn(const MeasureExpression& measure, const Report& report) {
-  for (const ReportColumn& column : report.columns) {
-    const bool is_tree = report.shape == Shape::kTree;
-    if (NameOf(is_tree ? ValueKind::kTotal : ValueKind::kOwn, column.name) == measure.column) {
-      return column.name;
-    }
-    const bool is_leaf = is_tree && column.name == measure.column;
+  const bool is_tree = report.shape == Shape::kTree;
+  for (const FilterColumn& one : FilterColumns(report.shape, report.columns)) {
+    if (one.part != FilterColumn::Part::kCell || one.named.name != measure.column) continue;
+    const ReportColumn& column = report.columns[one.column];
+    if (one.kind == (is_tree ? ValueKind::kTotal : ValueKind::kOwn)) return column.name;
+    const bool is_leaf = is_tree && one.kind == ValueKind::kOwn;
     if (is_leaf && column.own.size() == column.total.size()) return column.name;
   }
   return "";
@@ -134,12 +137,11 @@ struct AxisPair {
 absl::StatusOr<AxisPair> SampleAxes(const CheckTools& tools, const MeasureExpression& measure,
                                     const SampledSide& base, const SampledSide& next,
                                     const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
   AxisPair axes;
-  PROFILER_ASSIGN_OR_RETURN(
-      axes.base, SampleAxisOf(Selected(base.selected.profile(), own.selection), own, context));
-  PROFILER_ASSIGN_OR_RETURN(
-      axes.next, SampleAxisOf(Selected(next.selected.profile(), own.selection), own, context));
+  PROFILER_ASSIGN_OR_RETURN(axes.base,
+                            AxisOfMeasure(tools, measure, base.selected, query, context));
+  PROFILER_ASSIGN_OR_RETURN(axes.next,
+                            AxisOfMeasure(tools, measure, next.selected, query, context));
   UseOneKind(axes.base, axes.next);
   return axes;
 }
@@ -163,24 +165,13 @@ absl::StatusOr<std::vector<double>> SideInSteps(const CheckTools& tools,
   }
 }
 
-}  // namespace
-
-absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
-                                           const MeasureExpression& measure,
-                                           const SampledSide& base, const SampledSide& next,
-                                           const RowsToSample& rows, const Query& query,
-                                           RunContext& context) {
-  const NoiseSamples values_only = {
-      {measure.function == MeasureFunction::kEach ? ValueOf(measure, rows.base)
-                                                  : base.measured.value},
-      {measure.function == MeasureFunction::kEach ? ValueOf(measure, rows.next)
-                                                  : next.measured.value},
-      NoiseOf::kNothing};
+// The samples of a measure; empty where it has none.
+absl::StatusOr<NoiseSamples> SampleOnAxes(const CheckTools& tools, const MeasureExpression& measure,
+                                          const SampledSide& base, const SampledSide& next,
+                                          const RowsToSample& rows, const Query& query,
+                                          RunContext& context) {
   const SampledView view = tools.view(measure);
-  if (next.measured.unit == Unit::kCount) {
-    return NoiseSamples{values_only.base, values_only.next, NoiseOf::kCount};
-  }
-  if (!view.takes_steps) return values_only;
+  if (!view.takes_steps) return NoiseSamples();
   PROFILER_ASSIGN_OR_RETURN(const AxisPair axes,
                             SampleAxes(tools, measure, base, next, query, context));
   NoiseSamples samples;
@@ -188,10 +179,10 @@ absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
   samples.new_runs = axes.next.runs.size();
   if (axes.next.kind == SampleKind::kRuns) {
     samples.of = NoiseOf::kRuns;
-    PROFILER_ASSIGN_OR_RETURN(samples.base,
-                              RunSamples(tools, measure, axes.base, rows.base, query, context));
-    PROFILER_ASSIGN_OR_RETURN(samples.next,
-                              RunSamples(tools, measure, axes.next, rows.next, query, context));
+    PROFILER_ASSIGN_OR_RETURN(
+        samples.base, RunSamples(tools, measure, axes.base, base, rows.base, query, context));
+    PROFILER_ASSIGN_OR_RETURN(
+        samples.next, RunSamples(tools, measure, axes.next, next, rows.next, query, context));
   } else if (view.rows_are_steps) {
     samples.function = measure.function;
     samples.base = StepRows(rows.base, axes.base.runs.size() < 2);
@@ -202,7 +193,40 @@ absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
     PROFILER_ASSIGN_OR_RETURN(samples.next, SideInSteps(tools, measure, axes.next, next.report,
                                                         rows.next, query, context));
   }
-  return samples.base.empty() || samples.next.empty() ? values_only : samples;
+  return samples;
+}
+
+bool IsOneCount(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](double value) { return value == values.front(); });
+}
+
+}  // namespace
+
+absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
+                                           const MeasureExpression& measure,
+                                           const SampledSide& base, const SampledSide& next,
+                                           const RowsToSample& rows, const Query& query,
+                                           RunContext& context) {
+  NoiseSamples values_only = {
+      {measure.function == MeasureFunction::kEach ? ValueOf(measure, rows.base)
+                                                  : base.measured.value},
+      {measure.function == MeasureFunction::kEach ? ValueOf(measure, rows.next)
+                                                  : next.measured.value},
+      NoiseOf::kNothing};
+  PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples,
+                            SampleOnAxes(tools, measure, base, next, rows, query, context));
+  const bool has_samples = !samples.base.empty() && !samples.next.empty();
+  if (next.measured.unit != Unit::kCount) return has_samples ? samples : values_only;
+  // How many rows a view has of steps or ops is not counted in each step.
+  const bool counts_rows = measure.function == MeasureFunction::kCount;
+  const bool is_counted_in_each = has_samples && !(counts_rows && samples.of == NoiseOf::kSteps);
+  if (is_counted_in_each && !(IsOneCount(samples.base) && IsOneCount(samples.next))) {
+    return samples;
+  }
+  values_only.of = NoiseOf::kCount;
+  if (is_counted_in_each) values_only.counted_in = samples.of;
+  return values_only;
 }
 
 absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const MeasureExpression& measure,
@@ -210,7 +234,9 @@ absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const Measure
                                           const Query& query, RunContext& context) {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools.view(measure);
-  if (next.measured.unit == Unit::kCount) return KnownNoise(NoiseOf::kCount, {});
+  const bool is_count = next.measured.unit == Unit::kCount;
+  const bool are_equal = IsOneCount(base.measured.of_runs) && IsOneCount(next.measured.of_runs);
+  if (is_count && are_equal) return KnownNoise(NoiseOf::kCount, {});
   if (!view.takes_steps) return nothing;
   PROFILER_ASSIGN_OR_RETURN(const AxisPair axes,
                             SampleAxes(tools, measure, base, next, query, context));

@@ -1,23 +1,59 @@
 #include "profiler/compare/check/measured_runs.h"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
+#include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 
+absl::StatusOr<SampleAxis> AxisOfMeasure(const CheckTools& tools, const MeasureExpression& measure,
+                                         const Selected& selected, const Query& query,
+                                         RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
+  return SampleAxisOf(Selected(selected.profile(), own.selection), own, context);
+}
+
+MeasureQueries InSteps(const MeasureQueries& queries, const std::vector<SampledStep>& steps) {
+  std::set<int64_t> numbers;
+  for (const SampledStep& step : steps) numbers.insert(step.number);
+  std::string list = StepList({numbers.begin(), numbers.end()});
+  return [queries, list = std::move(list)](const MeasureExpression& measure,
+                                           const Query& command) -> absl::StatusOr<Query> {
+    PROFILER_ASSIGN_OR_RETURN(Query own, queries(measure, command));
+    PROFILER_ASSIGN_OR_RETURN(own.selection.steps, StepSelection::Parse(list));
+    return own;
+  };
+}
+
+void DividePerStep(size_t steps, Measured& measured) {
+  const auto count = static_cast<double>(std::max<size_t>(1, steps));
+  measured.value /= count;
+  for (MeasuredRow& row : measured.rows) row.value /= count;
+  measured.is_per_step = true;
+}
+
 absl::StatusOr<std::vector<Measured>> MeasureRuns(const CheckTools& tools,
                                                   const MeasureExpression& measure,
-                                                  const SampleAxis& axis, const Query& query,
-                                                  RunContext& context) {
+                                                  const SampleAxis& axis, bool per_step,
+                                                  const Query& query, RunContext& context) {
   std::vector<Measured> in_runs;
-  for (const SampledRun& run : axis.runs) {
+  for (uint32_t i = 0; i < axis.runs.size(); ++i) {
+    const Selected& selected = axis.runs[i].selected;
     Query of_run = query;
-    of_run.selection = run.selected.selection();
+    of_run.selection = selected.selection();
+    std::vector<SampledStep> steps;
+    std::copy_if(axis.steps.begin(), axis.steps.end(), std::back_inserter(steps),
+                 [&](const SampledStep& step) { return step.run == i; });
     absl::StatusOr<Measured> measured =
-        TakeMeasure(measure, tools.queries, tools.answerer, run.selected, of_run, context);
+        TakeMeasure(measure, per_step ? InSteps(tools.queries, steps) : tools.queries,
+                    tools.answerer, selected, of_run, context);
     if (absl::IsNotFound(measured.status())) continue;
     PROFILER_RETURN_IF_ERROR(measured.status());
+    if (per_step) DividePerStep(steps.size(), *measured);
     in_runs.push_back(*std::move(measured));
   }
   return in_runs;

@@ -12,11 +12,23 @@
 
 namespace profiler {
 
-// The measure in each run of the axis. Runs in which it finds nothing are left out.
+// The steps and the runs in which the measure is taken.
+absl::StatusOr<SampleAxis> AxisOfMeasure(const CheckTools& tools, const MeasureExpression& measure,
+                                         const Selected& selected, const Query& query,
+                                         RunContext& context);
+
+// The queries of measures, about these steps only.
+MeasureQueries InSteps(const MeasureQueries& queries, const std::vector<SampledStep>& steps);
+
+// Makes of totals over so many steps those of one step.
+void DividePerStep(size_t steps, Measured& measured);
+
+// The measure in each run of the axis; with `per_step` of totals what one whole step has. Runs in
+// which it finds nothing are left out.
 absl::StatusOr<std::vector<Measured>> MeasureRuns(const CheckTools& tools,
                                                   const MeasureExpression& measure,
-                                                  const SampleAxis& axis, const Query& query,
-                                                  RunContext& context);
+                                                  const SampleAxis& axis, bool per_step,
+                                                  const Query& query, RunContext& context);
 
 }  // namespace profiler
 

@@ -148,7 +148,7 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
       return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),
                          RunsUnknown(of, counts.base_runs, counts.new_runs));
     case NoiseOf::kCount:
-      return "counts have no noise";
+      return "counts that do not vary between steps or runs have no noise";
     case NoiseOf::kNothing:
       break;
   }
@@ -164,8 +164,13 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   if (samples.of == NoiseOf::kCount) {
     const double more = samples.next.front() - samples.base.front();
     verdict.status = CheckStatus::kBroken;
-    verdict.reason =
-        fmt::format("{:g} {}; counts have no noise", std::abs(more), more < 0 ? "fewer" : "more");
+    verdict.reason = fmt::format("{:g} {}", std::abs(more), more < 0 ? "fewer" : "more");
+    verdict.reason += samples.counted_in == NoiseOf::kNothing
+                          ? "; counts are compared exactly"
+                          : fmt::format(
+                                "; each side has the same count in all its {}s, so it has "
+                                "no noise",
+                                WordFor(samples.counted_in));
     return verdict;
   }
   const std::string unknown = RunsUnknown(samples.of, samples.base_runs, samples.new_runs);

@@ -19,13 +19,15 @@ enum class NoiseOf : uint8_t {
   kSteps,  // noise between runs is unknown
   kRuns,
   kNothing,  // the value alone is known
-  kCount,    // the value alone, which has no noise
+  kCount,    // the value alone, a count that is the same in all samples or has none
 };
 
 // A measure in each step (or run) of both profiles, in order.
 struct NoiseSamples {
   std::vector<double> base, next;
   NoiseOf of = NoiseOf::kSteps;
+  // Of kCount: where the count is always the same: kSteps or kRuns, or kNothing if unknown.
+  NoiseOf counted_in = NoiseOf::kNothing;
   size_t base_runs = 1, new_runs = 1;  // that steps are of
   // Of steps: what the measure takes of them. A mean, an extreme or a percentile is judged by
   // itself, as the typical step need not change with it.

@@ -20,13 +20,12 @@ absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression&
   const bool is_each = measure.function == MeasureFunction::kEach;
   if (measured.rows.empty() || !RunsOf(selected.profile()).are_several()) return absl::OkStatus();
   if (is_each && tools.view(measure).rows_are_steps) return absl::OkStatus();
-  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
-  const absl::StatusOr<SampleAxis> axis =
-      SampleAxisOf(Selected(selected.profile(), own.selection), own, context);
+  const absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, selected, query, context);
   PROFILER_RETURN_IF_ERROR(context.Check());
   if (!axis.ok() || axis->runs.size() < 2) return absl::OkStatus();
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<Measured> in_runs,
-                            MeasureRuns(tools, measure, *axis, query, context));
+  PROFILER_ASSIGN_OR_RETURN(
+      const std::vector<Measured> in_runs,
+      MeasureRuns(tools, measure, *axis, measured.is_per_step, query, context));
   std::vector<double> values;
   std::map<std::vector<std::string>, std::vector<double>> of_rows;
   for (const Measured& in_run : in_runs) {

@@ -8,12 +8,14 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/values/op_values.h"
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/compare/measure/functions.h"
+#include "profiler/report/compared/measured.h"
 #include "profiler/report/row_filter.h"
 #include "profiler/report/scaled.h"
 
@@ -25,6 +27,8 @@ class MeasuredColumn {
  public:
   MeasuredColumn(const ReportColumn& column, ValueKind kind) : column_(&column), kind_(kind) {}
 
+  const ReportColumn& column() const { return *column_; }
+  ValueKind kind() const { return kind_; }
   Unit unit() const { return IsShare(kind_) ? Unit::kShare : column_->unit; }
   double At(size_t row) const {
     switch (kind_) {
@@ -102,6 +106,15 @@ std::string NearNames(const MeasureExpression& measure, const Report& report) {
                      Listed(near, kMostNames));
 }
 
+// Whether twice as many steps make the measure twice as large.
+bool IsTotal(const MeasureExpression& measure, const Report& report,
+             const std::optional<MeasuredColumn>& column) {
+  const Basis basis = report.values.basis;
+  const bool are_sums = basis == Basis::kTotals || basis == Basis::kWholeTotals;
+  return are_sums && column && !IsShare(column->kind()) && AddsUp(column->column()) &&
+         measure.function != MeasureFunction::kShare && measure.function != MeasureFunction::kCount;
+}
+
 // A tree always has its root.
 bool HasRows(const Report& report) {
   return report.rows.size() > (report.shape == Shape::kTree ? 1 : 0);
@@ -138,6 +151,13 @@ absl::Status NoRows(const MeasureExpression& measure, const Report& report, size
                                          NearNames(measure, report)));
 }
 
+// Whether a row is measured that did not run outside steps.
+bool MatchesInSteps(const MeasureExpression& measure, const Report& report) {
+  return std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
+    return row.name != kOutsideSteps && (measure.names.empty() || measure.names.Matches(row.name));
+  });
+}
+
 absl::StatusOr<Measured> ReadRows(const MeasureExpression& measure, const Report& report,
                                   bool may_be_absent) {
   std::optional<MeasuredColumn> column;
@@ -146,12 +166,17 @@ absl::StatusOr<Measured> ReadRows(const MeasureExpression& measure, const Report
   }
   Measured measured;
   measured.unit = UnitOf(measure.function, column ? column->unit() : Unit::kCount);
+  measured.are_totals = IsTotal(measure, report, column);
+  // What ran outside steps is a total beside values of a step, and several runs have no such row:
+  // it counts only where nothing else is asked for.
+  const bool skips_outside = MatchesInSteps(measure, report);
   double sum_of_all = 0;
   size_t matching = 0;
   std::vector<double> values;
   for (size_t i = 0; i < report.rows.size(); ++i) {
     const auto& row = report.rows[i];
     const double value = column ? column->At(i) : 1;
+    if (skips_outside && row.name == kOutsideSteps) continue;
     const bool counts = row.is_whole && !std::isnan(value);
     if (counts) sum_of_all += value;
     if (!measure.names.empty() && !measure.names.Matches(row.name)) continue;

@@ -32,6 +32,9 @@ struct Measured {
   double value = kAbsentReal;
   std::vector<MeasuredRow> rows;  // those that count and have a value
   std::vector<double> of_runs;    // `value` in each run, of a profile of several
+  // Whether values are sums over the selected steps, or were, before they were divided by the
+  // number of steps (`is_per_step`).
+  bool are_totals = false, is_per_step = false;
 };
 
 // The query for the measure's view: the options of the command, then those of the measure. The

@@ -23,6 +23,7 @@
 #include "profiler/compare/page/recorded_rows.h"
 #include "profiler/compare/page/step_rows.h"
 #include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/page/work/compared_work.h"
 #include "profiler/compare/page/work/whole_functions.h"
 #include "profiler/compare/page/work/work_tables.h"
@@ -32,7 +33,6 @@
 namespace profiler {
 namespace {
 
-// Makes the answer, table by table.
 class DiffPage {
  public:
   DiffPage(const Side& base, const Side& next, const Query& query, const CompareOptions& compare,
@@ -53,10 +53,10 @@ class DiffPage {
     AddStep();
     PROFILER_RETURN_IF_ERROR(AddBetween());
     const bool judges_all = query_.top || !query_.leaves_out_folded;
-    work_ =
-        CompareAllWork({comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(step_)},
-                       base_, next_, step_, query_, context_);
     std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
+    work_ = CompareAllWork({comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(step_),
+                            !WaitsOtherwiseForInput(step_, parts)},
+                           base_, next_, step_, query_, context_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
     AddUnknownParts(parts);
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsPlace));
@@ -81,6 +81,7 @@ class DiffPage {
                               FunctionsOfOneSide(comparison_, step_, base_, next_, context_));
     AddSentences(parts, ops, scopes, lines, functions.rows, memory.rows, environment);
     AddRecordedNote(environment);
+    if (auto note = BesideNote(ops)) report_.notes.push_back(*std::move(note));
     if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
     return std::move(report_);
   }
@@ -98,8 +99,7 @@ class DiffPage {
     row.change = comparison_.Of(Values(base_), Values(next_));
     comparison_.JudgeAll({&row.change});
     step_ = row.change;
-    report_.sections.push_back(TypicalStepTable());
-    AppendRow(DiffStepColumns(), row.name, row, report_.sections.back());
+    AppendRow(DiffStepColumns(), row.name, row, report_.sections.emplace_back(TypicalStepTable()));
   }
 
   // The loop may take longer though its steps do not.
@@ -154,7 +154,7 @@ class DiffPage {
 
   absl::StatusOr<std::vector<DiffRow>> AddWork(size_t place) {
     const WorkTable& table = *kWorkTables[place];
-    const WorkInSteps &base = table.work(base_), &next = table.work(next_);
+    const auto &base = table.work(base_), &next = table.work(next_);
     const bool is_kept = &table != &kCollectivesTable && &table != &kLaunchesTable;
     const auto both_have = is_kept ? &DiffPage::BothHave : &DiffPage::BothHaveRecorded;
     if (!(this->*both_have)(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
@@ -206,8 +206,8 @@ class DiffPage {
                   "recorded none")) {
       return absl::OkStatus();
     }
-    RecordedRows metrics = CompareMetrics(base_, next_, query_);
-    return metrics.rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows);
+    std::vector<DiffRow> metrics = CompareMetrics(base_, next_, query_).rows;
+    return metrics.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics);
   }
 
   void AddSentences(const std::vector<DiffRow>& parts, const std::vector<DiffRow>& ops,
@@ -259,8 +259,8 @@ class DiffPage {
                        "new profile",
                        BlocksText(comparison_.base_block()), BlocksText(comparison_.new_block()))});
     }
-    const size_t most = std::max(base_.samples.runs(), next_.samples.runs());
-    if (most > 1 && !base_.samples.are_runs()) {
+    const bool are_several = std::max(base_.samples.runs(), next_.samples.runs()) > 1;
+    if (are_several && !base_.samples.are_runs()) {
       report_.notes.push_back(
           {"one_run_against_several", Severity::kInfo,
            fmt::format("{} new run{} compared with {} by their steps, so noise between runs is "

@@ -131,8 +131,8 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
   double explained = 0;
   bool runs_differ = false;
   for (DiffRow& row : rows) {
-    if (!std::isnan(row.change.delta)) explained += row.change.delta;
-    if (is_changed) row.share = row.change.delta / step.delta;
+    if (!std::isnan(row.change.delta) && !row.is_beside) explained += row.change.delta;
+    if (is_changed && !row.is_beside) row.share = row.change.delta / step.delta;
     const bool knows_runs = !std::isnan(row.base_runs) && !std::isnan(row.new_runs);
     runs_differ |= knows_runs && std::abs(row.base_runs - row.new_runs) > 1e-6 * row.base_runs;
   }

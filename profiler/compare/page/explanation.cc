@@ -41,7 +41,7 @@ Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, siz
   for (const DiffRow& row : rows) {
     if (found.texts.size() == most) break;
     const double share = row.change.delta / step.delta;
-    if (!row.change.is_changed() || share < kLeastShare) continue;
+    if (!row.change.is_changed() || share < kLeastShare || row.is_beside) continue;
     if (row.name == kNoScopeName || row.name == kNoLineName) continue;
     found.texts.push_back(RowText(row, step, /*has_share=*/true));
     found.share += share;
@@ -125,8 +125,9 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
 // The largest op that changed the other way than the step, if that is more than any of those that
 // explain it: "; against it aten::_fused_adamw_ -2.40 ms (removed)".
 std::string AgainstIt(const std::vector<DiffRow>& ops, const Change& step) {
-  const auto changed = std::find_if(ops.begin(), ops.end(),
-                                    [](const DiffRow& row) { return row.change.is_changed(); });
+  const auto changed = std::find_if(ops.begin(), ops.end(), [](const DiffRow& row) {
+    return row.change.is_changed() && !row.is_beside;
+  });
   if (changed == ops.end() || changed->change.delta * step.delta >= 0) return "";
   return fmt::format("; against it {}", RowText(*changed, step, /*has_share=*/false));
 }
@@ -139,7 +140,7 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
     std::vector<std::string> texts;
     for (const DiffRow& row : rows) {
       const bool is_large = std::abs(row.change.delta) >= least * std::max(step.base, step.next);
-      if (row.change.is_changed() && is_large && texts.size() < 3) {
+      if (row.change.is_changed() && is_large && !row.is_beside && texts.size() < 3) {
         texts.push_back(RowText(row, step, /*has_share=*/false));
       }
     }
@@ -239,7 +240,7 @@ std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) 
   std::vector<Often> changed;
   for (const DiffRow& row : ops) {
     const double more = row.new_runs - row.base_runs;
-    if (!(row.base_runs > 0) || !(row.new_runs > 0)) continue;
+    if (!(row.base_runs > 0) || !(row.new_runs > 0) || row.is_beside) continue;
     if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
     const double time = more * row.change.next / row.new_runs;
     const bool is_much = std::abs(time) >= kLeastPart * std::max(step.base, step.next);
@@ -248,13 +249,15 @@ std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) 
   std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
     return std::abs(a.time) > std::abs(b.time);
   });
-  if (changed.size() > kMostNamed) changed.resize(kMostNamed);
+  const size_t others = changed.size() - std::min(changed.size(), kMostNamed);
+  changed.resize(changed.size() - others);
   std::vector<std::string> texts;
   texts.reserve(changed.size());
   for (const Often& one : changed) {
     texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
                                 one.row->new_runs, one.row->base_runs));
   }
+  if (others > 0) texts.push_back(fmt::format("{} more", others));
   return texts.empty() ? "" : fmt::format("Ops that run more or less often: {}", JoinedText(texts));
 }
 

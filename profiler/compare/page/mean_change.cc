@@ -36,6 +36,23 @@ double PValue(const Side& base, const Side& next, double direction) {
                      [&](std::vector<double>& values) { return direction * MeanOf(values); });
 }
 
+// Of a single step of the base that is far longer than all others and makes its mean: without it
+// the means hardly differ. Empty if there is no such step.
+std::string OneStepOfBaseSentence(std::vector<double> olds, const std::vector<double>& news) {
+  constexpr double kLeft = 0.02;  // of the base's mean without it
+  std::sort(olds.begin(), olds.end());
+  const double longest = olds.back(), before = MeanOf(olds), now = MeanOf(news);
+  olds.pop_back();
+  const double usual = MeanOf(olds),
+               most = std::max(olds.back(), *std::max_element(news.begin(), news.end()));
+  if (longest < kFar * most || now < (1 - kLeft) * usual) return "";
+  return fmt::format(
+      "The mean step is {}, before {}, as one of {} steps of the base takes {}: without it the "
+      "base's mean is {}",
+      ScaledText(now, Unit::kMicros), ScaledText(before, Unit::kMicros), olds.size() + 1,
+      ScaledText(longest, Unit::kMicros), ScaledText(usual, Unit::kMicros));
+}
+
 // Of a single step that is far longer than any of the base, as one with an evaluation may be.
 std::string OneStepSentence(const std::vector<double>& olds, const std::vector<double>& news) {
   const double most = *std::max_element(olds.begin(), olds.end());
@@ -68,6 +85,9 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
       std::count_if(news.begin(), news.end(), [&](double time) { return time >= kFar * most; });
   const double p = PValue(base, next, is_longer ? 1 : -1);
   if (p >= kMostPOfMean && far == 1) return OneStepSentence(olds, news);
+  if (p >= kMostPOfMean && !is_longer) {
+    if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
+  }
   if (p >= kMostPOfMean && beyond < 2) return "";
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),

@@ -14,6 +14,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
+#include "profiler/compare/page/work/beside_step.h"
 
 namespace profiler {
 namespace {
@@ -146,6 +147,7 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
+  side.beside = OpsBesideSteps(selected);
   return absl::OkStatus();
 }
 

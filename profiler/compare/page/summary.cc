@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -183,11 +184,31 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
                                          : MoreText(step.more_steps, 10'000, "steps"));
 }
 
+// Files with steps that name neither a rank nor a host, as tfprof's: nothing says whether they are
+// of one run.
+static size_t FilesOfOneRun(const Side& side) {
+  const Profile& profile = side.profile();
+  std::set<SourceId> files;
+  for (const StepRow& step : profile.steps.values()) {
+    const SourceRow& source = profile.sources[step.source];
+    if (source.rank == kUnknown && profile.strings[source.host].empty()) files.insert(step.source);
+  }
+  return files.size();
+}
+
 std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
-  return "One run of each: noise between runs is unknown, and two runs of the same code may differ "
-         "as much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+  std::string text =
+      "One run of each: noise between runs is unknown, and two runs of the same code may differ as "
+      "much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+  if (const size_t files = std::max(FilesOfOneRun(base), FilesOfOneRun(next)); files > 1) {
+    text += fmt::format(
+        ". The {} files of a folder count as one run: if they are several, give each a folder of "
+        "its own, or `baseline FILE...` as the base",
+        files);
+  }
+  return text;
 }
 
 std::string MemorySentence(const std::vector<DiffRow>& memory) {

@@ -57,6 +57,54 @@ RowId OwnId(const Report& report, size_t row) {
   return of.key.empty() ? id.Below(of.name) : id;
 }
 
+// Where the number of a line stands in the name of a line of code or of a Python function, as in
+// "train.py:42:step" and "train.py(42): step"; without digits if it has none.
+struct LineNumber {
+  size_t begin = 0, end = 0;
+
+  bool is_there() const { return end > begin; }
+};
+LineNumber LineNumberIn(std::string_view name) {
+  for (size_t at = name.find_first_of(":("); at != name.npos;
+       at = name.find_first_of(":(", at + 1)) {
+    const size_t end = name.find_first_not_of("0123456789", at + 1);
+    if (at == 0 || end == at + 1) continue;
+    const bool is_end = end == name.npos;
+    const bool is_line = name[at] == ':' ? is_end || name[end] == ':'
+                                         : !is_end && name.substr(end).starts_with("):");
+    if (is_line) return {at + 1, is_end ? name.size() : end};
+  }
+  return {};
+}
+
+// The same line or function of another version of the file: its path and function. Empty if the
+// name is of no line.
+std::string LineStem(std::string_view name) {
+  const LineNumber number = LineNumberIn(name);
+  if (!number.is_there()) return "";
+  return std::string(name.substr(0, number.begin)).append(name.substr(number.end));
+}
+
+bool IsLineOfTree(const Report& report, std::string_view name) {
+  return report.shape == Shape::kTree && LineNumberIn(name).is_there();
+}
+
+// Whether the name may be that of another row in another build, or in another version of a file.
+bool MayBeRenamed(const Report& report, std::string_view name) {
+  return IsNumbered(name) || IsLineOfTree(report, name);
+}
+
+// Numbers follow the program, and so do those of lines.
+bool IsBeforeByNumber(const Report& report, size_t a, size_t b) {
+  const std::string_view left = report.rows[a].name, right = report.rows[b].name;
+  const LineNumber in_left = LineNumberIn(left), in_right = LineNumberIn(right);
+  if (report.shape != Shape::kTree || !in_left.is_there() || !in_right.is_there()) {
+    return IsNumberedBefore(left, right);
+  }
+  return IsNumberedBefore(left.substr(in_left.begin, in_left.end - in_left.begin),
+                          right.substr(in_right.begin, in_right.end - in_right.begin));
+}
+
 std::string TypeOf(const Report& report, size_t row) {
   if (report.keys == Report::Keys::kPaths) return "";
   return TypeByKey(report.rows[row].key, report.rows[row].name);
@@ -73,11 +121,11 @@ class NumberedNames {
     absl::flat_hash_set<std::string_view> of_side;
     for (const size_t* row = rows.first; row != rows.second; ++row) {
       const std::string_view name = report.rows[*row].name;
-      if (IsNumbered(name) && !of_side.insert(name).second) shared_.insert(name);
+      if (MayBeRenamed(report, name) && !of_side.insert(name).second) shared_.insert(name);
     }
   }
-  bool MayBeAnother(std::string_view name) const {
-    return IsNumbered(name) && !shared_.contains(name);
+  bool MayBeAnother(const Report& report, std::string_view name) const {
+    return MayBeRenamed(report, name) && !shared_.contains(name);
   }
 
  private:
@@ -108,7 +156,7 @@ class Uniter {
     const RowRange base = is_top || above.base ? below_base_.Of(above.base) : none;
     const RowRange next = is_top || above.next ? below_next_.Of(above.next) : none;
     if (base.first == base.second && next.first == next.second) return;
-    // In trees the place says which row it is.
+    // In a tree of paths the place says which row it is.
     const bool has_numbers = pairs_renamed_ && next_.keys != Report::Keys::kPaths;
     NumberedNames numbered;
     if (has_numbers) numbered.Add(base_, base), numbered.Add(next_, next);
@@ -122,7 +170,8 @@ class Uniter {
     for (const size_t* row = next.first; row != next.second; ++row) {
       const auto same = base_of.find(OwnId(next_, *row));
       UnitedRow united{std::nullopt, *row, parent, false};
-      const bool may_be_another = has_numbers && numbered.MayBeAnother(next_.rows[*row].name);
+      const bool may_be_another =
+          has_numbers && numbered.MayBeAnother(next_, next_.rows[*row].name);
       if (same == base_of.end() || may_be_another) {
         new_left.push_back(rows_.size());
       } else {
@@ -147,18 +196,17 @@ class Uniter {
   void PairLeft(std::vector<size_t> new_left, std::vector<size_t>& base_left) {
     std::deque<std::string> types;  // rows refer to them
     const auto row_of = [&](const Report& report, size_t row) {
-      return PairedRow{OwnName(report, row), types.emplace_back(TypeOf(report, row)),
-                       time_(report, row)};
-    };
-    const auto by_number = [](const Report& report, size_t a, size_t b) {
-      return IsNumberedBefore(report.rows[a].name, report.rows[b].name);
+      const std::string_view name = OwnName(report, row);
+      if (IsLineOfTree(report, name))
+        return PairedRow{name, {}, time_(report, row), LineStem(name)};
+      return PairedRow{name, types.emplace_back(TypeOf(report, row)), time_(report, row)};
     };
     std::stable_sort(new_left.begin(), new_left.end(), [&](size_t a, size_t b) {
-      return by_number(next_, *rows_[a].next, *rows_[b].next);
+      return IsBeforeByNumber(next_, *rows_[a].next, *rows_[b].next);
     });
     std::vector<size_t> base_order = base_left;
     std::stable_sort(base_order.begin(), base_order.end(),
-                     [&](size_t a, size_t b) { return by_number(base_, a, b); });
+                     [&](size_t a, size_t b) { return IsBeforeByNumber(base_, a, b); });
     std::vector<PairedRow> base_rows, new_rows;
     for (const size_t row : base_order) base_rows.push_back(row_of(base_, row));
     for (const size_t united : new_left) new_rows.push_back(row_of(next_, *rows_[united].next));

@@ -44,9 +44,18 @@ std::string NameHint(const RegexSet& names) {
   if (names.all()) return "";
   for (const std::string& pattern : names.patterns()) {
     if (pattern.starts_with(".*") && pattern.ends_with(".*")) continue;
-    return fmt::format(" (-show_name_regexes must match the whole name: try '.*{}.*')", pattern);
+    const bool has_choice = pattern.find('|') != std::string::npos;
+    return fmt::format(" (-show_name_regexes must match the whole name: try '.*{}.*')",
+                       has_choice ? "(" + pattern + ")" : pattern);
   }
   return "";
+}
+
+// Rows whose names match may be hidden by their place, which is told first.
+std::string DepthHint(const Query& query, const Report& report) {
+  const bool is_by_depth = report.hidden_reason.find("-max_depth") != std::string::npos;
+  const std::string names = NameHint(query.show_names);
+  return is_by_depth && !names.empty() ? " (-max_depth 10000 looks at all)" + names : names;
 }
 
 }  // namespace
@@ -58,7 +67,7 @@ void AddFilterNotes(const Profile& profile, const Query& query, Report& report) 
   report.notes.push_back(
       {"no_rows", Severity::kWarning,
        fmt::format("no row {}is left: {} hidden, {}{}{}", without_root > 0 ? "below the root " : "",
-                   report.hidden_rows, report.hidden_reason, NameHint(query.show_names),
+                   report.hidden_rows, report.hidden_reason, DepthHint(query, report),
                    query.where.all() ? "" : " (in -where a share is 0 to 1: 5%)")});
 }
 

@@ -77,8 +77,8 @@ std::string OfStatistic(Statistic statistic, const Selected& selected, const Ste
   const std::string of = Counted(steps);
   switch (statistic) {
     case Statistic::kMean:
-      return fmt::format("means per step over {}; an op's mean is over the steps that it ran in",
-                         of);
+      return fmt::format("means per step over {}{}; an op's mean is over the steps that it ran in",
+                         of, steps.runs > 1 ? ", added up over the runs" : "");
     case Statistic::kPerStep:
       return fmt::format("means per step, and the values in each step, over {}", of);
     case Statistic::kMeanAll:

@@ -277,16 +277,69 @@ class Noise(CheckCase):
         row = self.row(*self.pair(noisy(1, 1000, 5), noisy(1, 1000, 6)), "-require",
                        "steps: count() == base", status=3)
         self.assertEqual((row["status"], row["value"], row["base"]), (BROKEN, 6, 5))
-        self.assertEqual(row["reason"], "1 more; counts have no noise")
+        self.assertEqual(row["reason"], "1 more; counts are compared exactly")
         # Many steps, and of each a count: it has no p, however many there are.
         row = self.row(*self.pair(noisy(1, 1000), noisy(1, 1000, and_op="gelu")), "-require",
                        "op: sum(occurrence) <= base", status=3)
         self.assertEqual((row["status"], row.get("p_value")), (BROKEN, None))
-        self.assertEqual(row["reason"],
-                         f"{row['value'] - row['base']:g} more; counts have no noise")
+        self.assertIn(f"{row['value'] - row['base']:g} more; each side has the same count in all its "
+                      "steps", row["reason"])
         row = self.row(*self.pair(noisy(1, 1000), noisy(2, 1000)), "-require",
                        "op: sum(occurrence) <= base")
-        self.assertEqual((row["status"], row["reason"]), (OK, "counts have no noise"))
+        self.assertEqual(row["status"], OK)
+        self.assertIn("counts that do not vary between steps or runs have no noise", row["reason"])
+
+    def test_counts_that_vary_from_step_to_step_are_judged_like_times(self):
+        def steps(seed, often):
+            return [dict(step, **({"poll": 50} if i in often else {}))
+                    for i, step in enumerate(noisy(seed, 1000))]
+
+        pair = self.pair(steps(1, {0, 3, 4, 8}), steps(2, {1, 2, 5, 6, 9}))
+        for expression in ("op[.*]: sum(occurrence) <= base", "op[poll]: occurrence <= base",
+                           "kernels: sum(occurrences) <= base"):
+            row = self.row(*pair, "-require", expression)
+            self.assertNotEqual(row["status"], BROKEN, row)
+        row = self.row(*self.pair(steps(1, {4}), steps(2, range(10))), "-require",
+                       "kernels: sum(occurrences) <= base", status=3)
+        self.assertEqual(row["status"], BROKEN)
+
+    def test_totals_are_compared_per_step(self):
+        measures = ("kernels[.*]: total_us <= 1.05 * base", "kernels: sum(total_us) <= 1.05 * base",
+                    "ops[matmul]: sum(device_total_us) <= 1.05 * base",
+                    "kernels: sum(occurrences) == base")
+        for runs in (1, 4):
+            base = [word for i in range(runs)
+                    for word in ("-base", self.trace(f"base{i}.json", noisy(10 + i, 1000)))]
+            new = [self.trace(f"new{i}.json", noisy(20 + i, 1000, steps=15)) for i in range(runs)]
+            store = self.folder / f"base{runs}.store"
+            run("baseline", *base[1::2], "-output", f"store:outfile={store}")
+            for measure in measures:
+                for of in (base, ["-base", store]):
+                    if measure.startswith("ops") and of is not base:
+                        continue  # a store keeps no events
+                    row = self.row(*new, *of, "-require", measure)
+                    self.assertEqual(row["status"], OK, row)
+                    self.assertIn("values are per step", row["reason"])
+            # Fewer steps do not hide that each takes longer.
+            slow = [self.trace(f"slow{i}.json", noisy(30 + i, 1300, steps=6)) for i in range(runs)]
+            row = self.row(*slow, *base, "-require", measures[1], status=3)
+            self.assertEqual(row["status"], BROKEN)
+            self.assertAlmostEqual(row["value"] / row["base"], 1.3, delta=0.02)
+        row = self.row(new[0], "-require", "kernels: sum(total_us) <= 1s")
+        self.assertEqual(row["reason"], "values are totals")
+
+    def test_what_ran_outside_steps_counts_on_neither_side(self):
+        def outside(path, ops):
+            trace = json.loads(path.read_text())
+            trace["traceEvents"] += [{"ph": "X", "cat": "cpu_op", "name": "setup", "pid": 1,
+                                      "tid": 1, "ts": 10 + 50 * i, "dur": 40} for i in range(ops)]
+            path.write_text(json.dumps(trace))
+            return path
+
+        runs = [outside(self.trace(f"run{i}.json", noisy(i, 1000)), 3) for i in range(3)]
+        base = [word for path in runs for word in ("-base", path)]
+        row = self.row(runs[1], *base, "-require", "op[.*]: sum(occurrence) <= base")
+        self.assertEqual((row["status"], row["value"]), (OK, row["base"]))
 
     def test_a_bound_without_a_unit_is_in_that_of_the_column_and_told(self):
         done = run("check", *self.pair(noisy(1, 1000), noisy(2, 1000)), "-require",

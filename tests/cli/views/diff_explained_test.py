@@ -43,6 +43,28 @@ class DiffExplained(unittest.TestCase):
         path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
         return path
 
+    def test_a_pipeline_beside_the_steps_explains_nothing(self):
+        def added(step, pipeline):
+            return [("cpu_op", "mm", 0, step), ("cpu_op", "enumerate(DataLoader)#_Next", 0, pipeline, 2),
+                    ("cpu_op", "decode", 10, pipeline - 50, 2)]
+
+        report = ask("diff", self.job("new.json", 2, added(3000, 2500)), "-base",
+                     self.job("base.json", 1, added(1000, 500)))
+        self.assertIn("Ops that explain it: mm +2 ms", " ".join(report["summary"]))
+        self.assertNotIn("decode", " ".join(report["summary"]))
+        ops = rows(report, "ops")
+        self.assertIsNone(ops["decode"]["share"])
+        self.assertAlmostEqual(ops["mm"]["share"], 1, delta=0.01)
+        self.assertIn("beside_the_step", {note["id"] for note in report["notes"]})
+        # One that the steps wait for does explain it.
+        waits = [("cpu_op", "enumerate(DataLoader)#_Next", 0, 500),
+                 ("cpu_op", "decode", 10, 400)]
+        longer = [("cpu_op", "enumerate(DataLoader)#_Next", 0, 2500),
+                  ("cpu_op", "decode", 10, 2400)]
+        report = ask("diff", self.job("new.json", 2, longer), "-base",
+                     self.job("base.json", 1, waits))
+        self.assertIn("decode", " ".join(report["summary"]))
+
     def test_a_mark_has_the_time_in_it_that_no_op_has(self):
         base = self.job("base.json", 1, [("user_annotation", "load", 0, 900),
                                          ("cpu_op", "decode", 10, 40)])

@@ -13,6 +13,7 @@ import unittest
 
 import jsonschema
 
+import made_trace
 from run import ask, run, run_tests
 
 XSPACE = "testdata/xspace/tf_compute_bound"
@@ -137,6 +138,18 @@ class Values(Made):
                              int(row["base_name"].split(".")[1]))
         report = self.diff("kernels", self.new(first=20))
         self.assertIn("rows_renamed", {note["id"] for note in report["notes"]})
+
+    def test_lines_are_paired_though_their_numbers_moved(self):
+        base = made_trace.made(self.folder / "base_lines.json", 1, lines=True)
+        new = self.folder / "new_lines.json"
+        for shift in (1, 10):  # by 10 each function has the line of another one
+            made_trace.made(new, 1, lines=True, shift=shift)
+            rows = ask("code", new, "-base", base)["rows"]
+            lines = [row for row in rows if row["name"].startswith("train.py")]
+            self.assertEqual(len(lines), 5)
+            for row in lines:
+                self.assertNotIn(row["verdict"], ("added", "removed", "slower", "faster"), row)
+                self.assertEqual(row["name"].split(":")[-1], row["base_name"].split(":")[-1])
 
     def test_a_number_that_another_row_has_now_pairs_nothing(self):
         for row in self.diff("kernels", self.new(first=1))["rows"]:

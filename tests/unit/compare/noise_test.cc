@@ -107,7 +107,7 @@ TEST_CASE("Counts have no noise") {
   const NoiseVerdict verdict =
       JudgeNoise({{57}, {61}, NoiseOf::kCount}, RequiredSign::kEqual, 1, 0);
   CHECK(verdict.status == CheckStatus::kBroken);
-  CHECK(verdict.reason == "4 more; counts have no noise");
+  CHECK(verdict.reason == "4 more; counts are compared exactly");
 }
 
 TEST_CASE("Equal constants are no worsening") {

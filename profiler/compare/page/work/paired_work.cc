@@ -42,6 +42,10 @@ DiffRow PairedWork::RowOf(size_t i) const {
   if (pair.is_renamed) row.base_name = old_rows_.rows[*pair.base].name;
   if (pair.base) row.base_runs = base_work_.items[old_rows_.items[*pair.base]].runs;
   if (pair.next) row.new_runs = new_work_.items[new_rows_.items[*pair.next]].runs;
+  const WorkInSteps::Item& item = pair.next ? new_work_.items[new_rows_.items[*pair.next]]
+                                            : base_work_.items[old_rows_.items[*pair.base]];
+  const std::vector<char>& beside = pair.next ? next_.beside : base_.beside;
+  row.is_beside = item.op.valid() && !beside.empty() && beside[item.op.row()] != 0;
   return row;
 }
 

@@ -18,6 +18,8 @@ struct WorkComparison {
   // Rows that surely did not change and whose change is less get no interval and no verdict:
   // nobody reads them. 0 for verdicts of all.
   double least_judged = 0;
+  // Work of the input pipeline beside the step has no part in its change.
+  bool leaves_input = false;
 };
 
 // Pairs what both sides did and compares the pairs. The rows are judged and sorted. Renamed rows

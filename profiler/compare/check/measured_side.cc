@@ -1,0 +1,98 @@
+#include "profiler/compare/check/measured_side.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/compare/check/measured_runs.h"
+#include "profiler/compare/check/run_medians.h"
+#include "profiler/compare/measure/functions.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::string_view kPerStep = "values are per step", kInTotal = "values are totals";
+
+size_t StepsPerRun(const SampleAxis& axis) {
+  return axis.steps.size() / std::max<size_t>(1, axis.runs.size());
+}
+
+bool HasSteps(const Selected& selected) {
+  const auto& steps = selected.profile().steps.values();
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const StepRow& step) { return step.found_by != StepFoundBy::kWhole; });
+}
+
+}  // namespace
+
+absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
+                                                decltype(&ReadMeasure) read,
+                                                const SampleAxis* per_step) const {
+  MeasuredSide side;
+  side.selected = &selected;
+  PROFILER_ASSIGN_OR_RETURN(
+      side.report,
+      AskMeasure(measure,
+                 per_step == nullptr ? tools.queries : InSteps(tools.queries, per_step->steps),
+                 tools.answerer, selected, query, context));
+  PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
+  if (per_step != nullptr) DividePerStep(per_step->steps.size(), side.measured);
+  PROFILER_RETURN_IF_ERROR(
+      TakeMediansOfRuns(tools, measure, selected, query, context, side.measured));
+  if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
+    return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
+                                           Name(measure.function), measure.column));
+  }
+  return side;
+}
+
+absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
+                                                      MeasuredSide& base) const {
+  if (!next.measured.are_totals && !base.measured.are_totals) return "";
+  const auto axis_of = [&](const MeasuredSide& side) {
+    absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, *side.selected, query, context);
+    return axis.ok() ? *std::move(axis) : SampleAxis();
+  };
+  const SampleAxis of_next = axis_of(next), of_base = axis_of(base);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (of_next.steps.empty() && of_base.steps.empty()) return "";
+  if (of_next.steps.empty() || of_base.steps.empty()) {
+    return fmt::format("totals are compared, as {} has no whole steps",
+                       of_next.steps.empty() ? "the new profile" : "the base");
+  }
+  if (tools.view(measure).takes_steps) {
+    absl::StatusOr<MeasuredSide> in_next = Take(*next.selected, ReadMeasureOrNone, &of_next);
+    absl::StatusOr<MeasuredSide> in_base = Take(*base.selected, ReadMeasureOrNone, &of_base);
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const bool is_any = in_next.ok() && in_base.ok() &&
+                        !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
+    if (is_any) {
+      next = *std::move(in_next);
+      base = *std::move(in_base);
+      return "";
+    }
+  }
+  const size_t new_steps = StepsPerRun(of_next), base_steps = StepsPerRun(of_base);
+  if (new_steps == base_steps) return "";
+  return fmt::format("totals over {} steps are compared with totals over {}", new_steps,
+                     base_steps);
+}
+
+absl::StatusOr<std::string_view> MeasureTaker::WhatValuesAre(const MeasuredSide& side) const {
+  if (side.measured.is_per_step) return kPerStep;
+  if (side.measured.are_totals) return kInTotal;
+  const bool is_of_ops =
+      side.report.values.basis == Basis::kOps && measure.function != MeasureFunction::kShare &&
+      measure.function != MeasureFunction::kCount && measure.column != Info(Measure::kParams).name;
+  if (!is_of_ops) return "";
+  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
+  if (own.statistic == Statistic::kSum || !HasSteps(*side.selected)) return kInTotal;
+  const bool is_mean = own.statistic == Statistic::kMean || own.statistic == Statistic::kMeanAll;
+  return is_mean ? kPerStep : "";
+}
+
+}  // namespace profiler

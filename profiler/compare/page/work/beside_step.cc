@@ -1,0 +1,79 @@
+#include "profiler/compare/page/work/beside_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "profiler/analysis/input/pipeline_ops.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/text/listed.h"
+#include "profiler/base/value.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler {
+namespace {
+
+bool IsIterator(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  const auto work = InputWorkOf(profile.strings[row.type], profile.strings[row.name]);
+  return work && *work != InputWork::kEnqueue;
+}
+
+}  // namespace
+
+std::vector<char> OpsBesideSteps(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  std::vector<char> is_iterator(profile.op_count());
+  bool is_any = false;
+  for (uint32_t op = 0; op < is_iterator.size(); ++op) {
+    is_iterator[op] = IsIterator(profile, OpId(op)) ? 1 : 0;
+    is_any = is_any || is_iterator[op] != 0;
+  }
+  if (!is_any) return {};
+  std::vector<double> all(profile.op_count()), beside(profile.op_count());
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    const Events& events = track.events;
+    const bool holds_steps = HoldsSteps(events);
+    std::vector<char> is_inside(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const OpId op = events.op[e];
+      is_inside[e] = (parent != Events::kNoParent && is_inside[parent] != 0) ||
+                             (op.valid() && is_iterator[op.row()] != 0)
+                         ? 1
+                         : 0;
+      if (!op.valid()) continue;
+      const auto time = static_cast<double>(events.duration[e]);
+      all[op.row()] += time;
+      if (is_inside[e] != 0 && !holds_steps) beside[op.row()] += time;
+    }
+  }
+  std::vector<char> is_beside(all.size());
+  for (size_t op = 0; op < all.size(); ++op) is_beside[op] = 2 * beside[op] > all[op] ? 1 : 0;
+  return is_beside;
+}
+
+bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts) {
+  constexpr double kPart = 0.1;  // of the step's change
+  return std::any_of(parts.begin(), parts.end(), [&](const DiffRow& part) {
+    return part.name == "input" && part.change.delta / step.delta >= kPart;
+  });
+}
+
+std::optional<Note> BesideNote(const std::vector<DiffRow>& ops) {
+  std::vector<std::string_view> names;
+  for (const DiffRow& row : ops) {
+    if (row.is_beside && row.change.is_changed()) names.push_back(row.name);
+  }
+  if (names.empty()) return std::nullopt;
+  return Note{"beside_the_step", Severity::kInfo,
+              fmt::format("The input pipeline runs {} on threads beside the steps, which wait for "
+                          "input no more than before: it has no share of the step's change",
+                          Listed(names, 3))};
+}
+
+}  // namespace profiler

@@ -1,0 +1,28 @@
+#ifndef PROFILER_COMPARE_PAGE_WORK_BESIDE_STEP_H_
+#define PROFILER_COMPARE_PAGE_WORK_BESIDE_STEP_H_
+
+#include <optional>
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/compare/change.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+// By op: whether most of its time on hosts is within calls of input pipelines' iterators on threads
+// that hold no steps, as behind a prefetch: batches are made there ahead of the steps. Empty if no
+// pipeline was recorded.
+std::vector<char> OpsBesideSteps(const Selected& selected);
+
+// Whether the step's change may be that of the input pipeline: steps wait for it more or less than
+// before. `parts` are those of the step.
+bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts);
+
+// Which ops have no share of the step's change for that reason; nothing if none changed.
+std::optional<Note> BesideNote(const std::vector<DiffRow>& ops);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_WORK_BESIDE_STEP_H_
