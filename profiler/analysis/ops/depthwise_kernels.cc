@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -13,7 +14,8 @@ absl::StatusOr<DepthwiseKernels> DepthwiseKernelsIn(const Selected& selected,
                                                     const RunContext& context) {
   const Profile& profile = selected.profile();
   DepthwiseKernels found;
-  std::map<StringId, bool> is_depthwise;
+  enum class Known : char { kNot, kDepthwise, kOther };
+  std::vector<Known> known(profile.strings.size());  // by name
   std::map<StringId, Int128> times;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
@@ -21,11 +23,12 @@ absl::StatusOr<DepthwiseKernels> DepthwiseKernelsIn(const Selected& selected,
         found.all += time;
         const StringId name = EventName(profile, track.events, event);
         if (!name.valid()) return;
-        const auto [known, is_new] = is_depthwise.try_emplace(name);
-        if (is_new) {
-          known->second = profile.strings[name].find(kDepthwiseKernel) != std::string_view::npos;
+        Known& kind = known[name.row()];
+        if (kind == Known::kNot) {
+          const bool is = profile.strings[name].find(kDepthwiseKernel) != std::string_view::npos;
+          kind = is ? Known::kDepthwise : Known::kOther;
         }
-        if (!known->second) return;
+        if (kind != Known::kDepthwise) return;
         found.time += time;
         const Int128 of_name = times[name] += time;
         if (!found.most.valid() || of_name > times[found.most]) found.most = name;

@@ -28,6 +28,7 @@ void FindAlikeWaits(std::vector<int64_t> waits, Sleep& sleep) {
   constexpr int64_t kBrief = 1'000'000'000;  // 1 ms: what wakes a thread varies by less
   constexpr int64_t kNearly = 50;            // 1 of so many
   constexpr int64_t kLeastAlike = 6, kLeastOfWaits = 4;
+  constexpr int64_t kMostShorter = 4;  // 1 of so many of these
   std::erase_if(waits, [](int64_t wait) { return wait < kBrief; });
   std::sort(waits.begin(), waits.end());
   size_t best = 0, count = 0;
@@ -37,6 +38,10 @@ void FindAlikeWaits(std::vector<int64_t> waits, Sleep& sleep) {
   }
   const auto alike = static_cast<int64_t>(count);
   if (alike < kLeastAlike || kLeastOfWaits * alike < std::ssize(waits)) return;
+  // No wait is a little shorter than its timeout. Work of others that varies little is.
+  const auto first = waits.begin() + static_cast<std::ptrdiff_t>(best);
+  const auto shorter = std::lower_bound(waits.begin(), first, *first - *first / kNearly);
+  if (kMostShorter * (first - shorter) > alike) return;
   sleep.alike = alike;
   sleep.waits = std::ssize(waits);
   sleep.shortest = waits[best];

@@ -113,13 +113,14 @@ std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits
   return times;
 }
 
-// Whether a function that torch.compile wrote calls it, and it is no op.
+// Whether a function that torch.compile wrote calls it, and it is no op and not the user's.
 bool IsCompiledKernel(const Events& events, const std::vector<FunctionKind>& functions,
                       uint32_t event) {
   const uint32_t caller = events.ParentOf(event);
   if (caller == Events::kNoParent || !events.op[caller].valid()) return false;
+  const FunctionKind kind = functions[events.op[event].row()];
   return functions[events.op[caller].row()] == FunctionKind::kCompiled &&
-         functions[events.op[event].row()] != FunctionKind::kOp;
+         kind != FunctionKind::kOp && !IsUsers(kind);
 }
 
 struct Use {

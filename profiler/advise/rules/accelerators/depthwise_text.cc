@@ -22,8 +22,8 @@ Finding DepthwiseFinding(const Profile& profile, const DepthwiseKernels& kernels
   Finding finding = Warning(
       "depthwise", "",
       fmt::format(
-          "depthwise convolutions take {:.0f}% of the time of kernels, most of it in {}. These "
-          "kernels use no tensor cores, in 16 bit either: try "
+          "depthwise convolutions take {:.0f}% of the time of all work on accelerators, most of it "
+          "in {}. These kernels use no tensor cores, not even in 16 bit: try "
           "model.to(memory_format=torch.channels_last), for which cuDNN has other kernels, or "
           "convolutions with fewer and larger groups",
           100 * Share(kernels.time, kernels.all), BareKernelName(profile.strings[kernels.most])),

@@ -147,9 +147,9 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
       Percent(static_cast<double>(ops[0].bytes), static_cast<double>(all)),
       NameOfOp(profile, ops[0].op), line.empty() ? "" : " at " + line,
       IsMadeInBackward(profile, by_op)
-          ? "gradients and their graph keep each other after backward(create_graph=True), and most "
-            "of it is made in backward passes; use torch.autograd.grad there, or set .grad to None "
-            "afterwards"
+          ? "most of it is made in backward passes, so a list or a hook that keeps gradients, or "
+            "backward(create_graph=True), after which gradients and their graph keep each other: "
+            "use torch.autograd.grad there, or set .grad to None afterwards"
           : "a list of outputs or losses, an attribute, a graph (keep .detach() or .item())");
   finding.command = "memory";
   finding.evidence.push_back(GrowthEvidence(profile, ops, steps.size()));

@@ -124,6 +124,14 @@ Finding UpdateFinding(const Profile& profile, const OptimizerUse& use, const Upd
   return finding;
 }
 
+// Copies are of what a host updates, which takes it most time.
+std::string_view OptimizerOnHost(const Profile& profile, const OptimizerUse& use) {
+  const auto most = std::max_element(
+      use.each.begin(), use.each.end(),
+      [](const OneOptimizer& a, const OneOptimizer& b) { return a.time < b.time; });
+  return profile.strings[most->name];
+}
+
 Finding CopiesFinding(const Profile& profile, const StepTimings& timings, const OptimizerUse& use,
                       const PartShare& part) {
   Finding finding;
@@ -134,7 +142,7 @@ Finding CopiesFinding(const Profile& profile, const StepTimings& timings, const 
       "{} is copying to devices what {} updated on the host, while they compute nothing; keep the "
       "optimizer's state on the devices if it fits (in 8 bit, or sharded by FSDP or ZeRO), or copy "
       "each parameter while the host updates the next ones",
-      OfStep(timings, part), profile.strings[use.each.front().name]);
+      OfStep(timings, part), OptimizerOnHost(profile, use));
   finding.command = "kernels -show_name_regexes '.*(HtoD|H2D|DtoH|D2H).*'";
   finding.saves = static_cast<Value>(part.mean_share * timings.mean());
   return finding;
@@ -164,7 +172,7 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
 std::string GradientCopiesText(const Profile& profile, const OptimizerUse& use, double output) {
   if (use.each.empty() || output <= 0 || 2 * use.gradient_copies < output) return "";
   return fmt::format(". Most of it copies gradients for {}, which runs on the host",
-                     profile.strings[use.each.front().name]);
+                     OptimizerOnHost(profile, use));
 }
 
 }  // namespace profiler

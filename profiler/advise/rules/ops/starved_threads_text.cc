@@ -21,8 +21,9 @@ constexpr std::string_view kUseFewerThreads =
 
 std::string StalledText(const Profile& profile, const StarvedThreads& stalled) {
   return fmt::format(
-      "{:.1f}% of a step is in {} kinds of CPU ops that often take 30 times as long as they need: "
-      "{} takes {} on average in {} of {} runs, and as little as {} in others{}",
+      "{:.1f}% of a step is in runs of {} kinds of CPU ops that take 30 times as long as others, "
+      "or "
+      "more: {} takes {} on average in {} of {} runs, and as little as {} in others{}",
       100 * stalled.share, stalled.kinds, profile.strings[stalled.op],
       FormatMicros(static_cast<Value>(stalled.mean)), stalled.stalled, stalled.runs,
       FormatMicros(static_cast<Value>(stalled.shortest)),
@@ -40,9 +41,10 @@ std::string AlikeText(const AlikeOps& alike) {
 }  // namespace
 
 std::optional<Finding> StarvedThreadsFinding(const Profile& profile, const StarvedThreads& stalled,
-                                             const AlikeOps& alike, double least) {
+                                             double least) {
+  const AlikeOps& alike = stalled.alike;
   const bool is_stalled =
-      stalled.kinds >= kFewKinds && stalled.share >= least && 2 * stalled.half_have >= least;
+      stalled.kinds >= kFewKinds && stalled.share >= least && 2 * stalled.most_have >= least;
   const bool is_alike =
       alike.kinds >= kFewAlikeKinds && alike.small_kinds >= kFewKinds && alike.share >= least;
   if (!is_stalled && !is_alike) return std::nullopt;

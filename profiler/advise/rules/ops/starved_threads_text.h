@@ -11,7 +11,7 @@ namespace profiler {
 
 // Nullopt where such runs take less than `least` of the steps, 0 to 1, or are of few kinds of ops.
 std::optional<Finding> StarvedThreadsFinding(const Profile& profile, const StarvedThreads& stalled,
-                                             const AlikeOps& alike, double least);
+                                             double least);
 
 }  // namespace profiler
 

@@ -9,10 +9,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_waits.h"
-#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 
 namespace profiler {
@@ -24,6 +24,8 @@ constexpr double kShortOp = 1e9;  // 1 ms: in which few ops are interrupted
 constexpr double kFarOverShortest = 30;  // than the shortest run
 constexpr double kOftenStalls = 0.15;    // of an op's runs
 constexpr int64_t kFewestRuns = 8;       // of an op, to tell how often it stalls
+constexpr int64_t kFewestStalls = 3;     // of them: fewer may be chance
+constexpr size_t kFewestSteps = 3;       // in one of two, ops may run for the first time
 constexpr double kLeastOfSteps = 0.01;   // that an op takes, to count
 
 // Calls that compute the same.
@@ -40,58 +42,110 @@ struct TimedRun {
   StepId step;
 };
 
-// The runs of PyTorch's ops on hosts in typical steps.
+// The runs of PyTorch's ops on hosts in typical steps. None where those that are long enough to
+// stall take too little time for any of the facts to be `least` of the steps.
 struct HostOpRuns {
   std::vector<SameCalls> calls;
   std::vector<TimedRun> runs;
   std::map<StepId, double> steps;  // with their durations
   double all = 0;                  // of the steps
 
-  HostOpRuns(const Selected& selected, const std::vector<StepTimings>& timings)
+  HostOpRuns(const Selected& selected, const std::vector<StepTimings>& timings, double least)
       : selected_(selected),
         profile_(selected.profile()),
         is_judged_(TypicalSteps(profile_, timings)) {
     const std::vector<char> waits = WaitingOps(profile_);
     is_op_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
-      const bool is_op = profile_.strings[op.name].starts_with("aten::");
-      is_op_.push_back(is_op && waits[is_op_.size()] == 0 ? 1 : 0);
+      const std::string_view name = profile_.strings[op.name];
+      // Of a device that was not recorded, what fetches values may wait for it.
+      const bool waits_only = waits[is_op_.size()] != 0 || OnlyFetches(name);
+      is_op_.push_back(name.starts_with("aten::") && !waits_only ? 1 : 0);
     }
-    for (const Track track : Tracks(profile_, IsInTotals)) {
-      if (!IsAccelerator(track.row)) AddTrack(track);
-    }
+    const double in_long = FindStepsAndLongRuns();
     for (auto& [step, duration] : steps) {
       duration = static_cast<double>(profile_.steps[step].end) -
                  static_cast<double>(profile_.steps[step].begin);
       all += duration;
     }
+    // Half of the runs of AlikeOps may be shorter, and take at most as much as the others.
+    if (steps.size() < kFewestSteps || all <= 0 || 2 * in_long < least * all) return;
+    for (const Track track : Tracks(profile_, IsInTotals)) {
+      if (!IsAccelerator(track.row)) AddTrack(track);
+    }
   }
 
  private:
-  void AddTrack(const Track& track) {
+  bool IsJudged(const Track& track, uint32_t event) const {
+    return IsInSelectedStep(selected_, track, event) &&
+           is_judged_[SameStep(profile_, track.events.step[event]).row()] != 0;
+  }
+
+  // Returns the time of runs that may stall. Leaves out ops, by name, without any.
+  double FindStepsAndLongRuns() {
+    double time = 0;
+    std::set<StringId> names;
+    for (const Track track : Tracks(profile_, IsInTotals)) {
+      if (IsAccelerator(track.row)) continue;
+      const Events& events = track.events;
+      StepId last;
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        const OpId op = events.op[e];
+        if (!op.valid() || !IsJudged(track, e)) continue;
+        if (!(events.step[e] == last)) steps.try_emplace(last = events.step[e]);
+        const auto self = static_cast<double>(events.selves()[e]);
+        if (is_op_[op.row()] == 0 || self < kTimeSlice) continue;
+        time += self;
+        names.insert(profile_.ops.row[op].name);
+      }
+    }
+    for (uint32_t op = 0; op < is_op_.size(); ++op) {
+      if (!names.contains(profile_.ops.row[OpId(op)].name)) is_op_[op] = 0;
+    }
+    return time;
+  }
+
+  template <typename Take>
+  void ForEachRun(const Track& track, const Take& take) const {
     const Events& events = track.events;
-    absl::flat_hash_map<std::pair<StepId, StringId>, int64_t> in_step;  // calls of a name so far
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      if (!op.valid() || !IsInSelectedStep(selected_, track, e)) continue;
-      const StepId step = events.step[e];
-      if (is_judged_[SameStep(profile_, step).row()] == 0) continue;
-      steps.try_emplace(step);
-      if (is_op_[op.row()] == 0) continue;
+      if (op.valid() && is_op_[op.row()] != 0 && IsJudged(track, e)) take(e, op);
+    }
+  }
+
+  void AddTrack(const Track& track) {
+    const Events& events = track.events;
+    // Of ops whose shapes were not recorded: the calls of a name in a step, all and so far. Where
+    // steps call it more or less often, the same number is not the same call.
+    struct CallsInStep {
+      int64_t all = 0, so_far = 0;
+    };
+    absl::flat_hash_map<std::pair<StepId, StringId>, CallsInStep> in_step;
+    ForEachRun(track, [&](uint32_t e, OpId op) {
       const OpRow& row = profile_.ops.row[op];
+      if (!row.input_shapes.valid()) ++in_step[{events.step[e], row.name}].all;
+    });
+    ForEachRun(track, [&](uint32_t e, OpId op) {
+      const OpRow& row = profile_.ops.row[op];
+      const StepId step = events.step[e];
       const bool has_shapes = row.input_shapes.valid();
-      const int64_t number = has_shapes ? -1 : in_step[{step, row.name}]++;
-      const Key key = {row.name, row.input_shapes, has_shapes ? TrackId() : track.id, number};
+      Key key = {row.name, row.input_shapes, row.input_types, TrackId(), 0, 0};
+      if (!has_shapes) {
+        CallsInStep& of_name = in_step[{step, row.name}];
+        key = {row.name, {}, {}, track.id, of_name.so_far++, of_name.all};
+      }
       const auto next = static_cast<uint32_t>(calls.size());
       const auto [found, is_new] = by_key_.try_emplace(key, next);
       if (is_new) calls.push_back({row.name, op, has_shapes, {}});
       const auto time = static_cast<float>(events.selves()[e]);
       calls[found->second].times.push_back(time);
       runs.push_back({found->second, time, step});
-    }
+    });
   }
 
-  using Key = std::tuple<StringId, StringId, TrackId, int64_t>;
+  // Op, shapes and types, or without shapes op, track, number of the call and of all in the step.
+  using Key = std::tuple<StringId, StringId, StringId, TrackId, int64_t, int64_t>;
 
   const Selected& selected_;
   const Profile& profile_;
@@ -109,87 +163,37 @@ double MedianIn(std::vector<float>& times) {
 // An op by its name.
 struct StallingOp {
   int64_t runs = 0, stalled = 0;
-  double time = 0;  // of the stalled ones
-  double shortest = 0;
+  double time = 0;      // of the stalled ones
+  double shortest = 0;  // of the calls of which some stalled
+  bool knows_shapes = true;
 
   bool Stalls(double all) const {
-    return runs >= kFewestRuns &&
+    return runs >= kFewestRuns && stalled >= kFewestStalls &&
            static_cast<double>(stalled) >= kOftenStalls * static_cast<double>(runs) &&
            time >= kLeastOfSteps * all;
   }
 };
 
-}  // namespace
-
-StarvedThreads StarvedThreadsIn(const Selected& selected, const std::vector<StepTimings>& timings) {
-  const HostOpRuns of(selected, timings);
-  std::vector<double> shortest;
-  shortest.reserve(of.calls.size());
-  StarvedThreads found;
-  for (const SameCalls& calls : of.calls) {
-    shortest.push_back(*std::min_element(calls.times.begin(), calls.times.end()));
-    found.knows_shapes = found.knows_shapes || calls.has_shapes;
-  }
-  const auto stalls = [&](const TimedRun& run) {
-    return run.time >= kTimeSlice && run.time >= kFarOverShortest * shortest[run.calls];
-  };
-  std::map<StringId, StallingOp> ops;
-  for (const TimedRun& run : of.runs) {
-    if (shortest[run.calls] > kShortOp) continue;
-    StallingOp& op = ops[of.calls[run.calls].name];
-    if (op.runs++ == 0 || shortest[run.calls] < op.shortest) op.shortest = shortest[run.calls];
-    if (!stalls(run)) continue;
-    ++op.stalled;
-    op.time += run.time;
-  }
-  double time = 0, most = 0;
-  for (const auto& [name, op] : ops) {
-    if (!op.Stalls(of.all)) continue;
-    ++found.kinds;
-    time += op.time;
-    if (op.time <= most) continue;
-    most = op.time;
-    found.op = name;
-    found.runs = op.runs;
-    found.stalled = op.stalled;
-    found.shortest = op.shortest;
-    found.mean = op.time / static_cast<double>(op.stalled);
-  }
-  if (found.kinds == 0) return found;
-  found.share = time / of.all;
-  std::map<StepId, double> by_step;
-  for (const TimedRun& run : of.runs) {
-    const bool counts = shortest[run.calls] <= kShortOp && stalls(run);
-    if (counts && ops[of.calls[run.calls].name].Stalls(of.all)) by_step[run.step] += run.time;
-  }
-  std::vector<double> shares;
-  for (const auto& [step, duration] : of.steps) {
-    shares.push_back(duration > 0 ? by_step[step] / duration : 0);
-  }
-  std::sort(shares.begin(), shares.end());
-  found.half_have = shares[shares.size() / 2];
-  return found;
-}
-
-AlikeOps AlikeOpsIn(const Selected& selected, const std::vector<StepTimings>& timings) {
+AlikeOps AlikeOpsIn(const Profile& profile, HostOpRuns& of) {
   constexpr double kAlike = 0.25;     // how far from the typical time
   constexpr double kFewValues = 100;  // so many times fewer than the largest op gets
+  // What a core computes in the time in which it reads and writes a value, or more.
+  constexpr double kFlopsOfValue = 16;
   struct Kind {
     const SameCalls* calls;
     double median, values, time;
   };
-  HostOpRuns of(selected, timings);
   std::vector<Kind> kinds;
   std::vector<float> medians;
   for (SameCalls& calls : of.calls) {
     const double median = calls.has_shapes ? MedianIn(calls.times) : 0;
     if (median < kTimeSlice) continue;
-    const TensorInputs inputs(selected.profile(), calls.op);
+    const TensorInputs inputs(profile, calls.op);
     double values = 0, time = 0;
     for (size_t slot = 0; slot < 8; ++slot) {
       if (!inputs[slot].dims.empty()) values += inputs[slot].Elements();
     }
-    for (const float one : calls.times) time += one;
+    for (const float one : calls.times) time += static_cast<double>(one);
     kinds.push_back({&calls, median, values, time});
     medians.push_back(static_cast<float>(median));
   }
@@ -206,13 +210,82 @@ AlikeOps AlikeOpsIn(const Selected& selected, const std::vector<StepTimings>& ti
     names.insert(kind.calls->name);
     found.share += kind.time / of.all;
     found.most = std::max(found.most, kind.values);
-    found.fewest = found.fewest > 0 ? std::min(found.fewest, kind.values) : kind.values;
   }
   for (const Kind& kind : kinds) {
-    if (kFewValues * kind.values <= found.most) small.insert(kind.calls->name);
+    if (kFewValues * kind.values > found.most) continue;
+    // A product of matrices computes much for few values.
+    const auto work = WorkOfShapes(profile, kind.calls->op);
+    if (work && kFewValues * work->flops > kFlopsOfValue * found.most) continue;
+    small.insert(kind.calls->name);
+    found.fewest = found.fewest > 0 ? std::min(found.fewest, kind.values) : kind.values;
   }
+  found.share = std::min(found.share, 1.0);  // several threads may run ops at once
   found.kinds = names.size();
   found.small_kinds = small.size();
+  return found;
+}
+
+}  // namespace
+
+StarvedThreads StarvedThreadsIn(const Selected& selected, const std::vector<StepTimings>& timings,
+                                double least) {
+  HostOpRuns of(selected, timings, least);
+  StarvedThreads found;
+  if (of.runs.empty()) return found;
+  std::vector<double> shortest;
+  shortest.reserve(of.calls.size());
+  for (const SameCalls& calls : of.calls) {
+    shortest.push_back(
+        static_cast<double>(*std::min_element(calls.times.begin(), calls.times.end())));
+  }
+  found.alike = AlikeOpsIn(selected.profile(), of);
+  const auto stalls = [&](const TimedRun& run) {
+    const auto time = static_cast<double>(run.time);
+    return shortest[run.calls] <= kShortOp && time >= kTimeSlice &&
+           time >= kFarOverShortest * shortest[run.calls];
+  };
+  std::map<StringId, StallingOp> ops;
+  for (const TimedRun& run : of.runs) {
+    if (shortest[run.calls] > kShortOp) continue;
+    const SameCalls& calls = of.calls[run.calls];
+    StallingOp& op = ops[calls.name];
+    ++op.runs;
+    if (!stalls(run)) continue;
+    if (op.stalled++ == 0 || shortest[run.calls] < op.shortest) op.shortest = shortest[run.calls];
+    op.time += static_cast<double>(run.time);
+    op.knows_shapes = op.knows_shapes && calls.has_shapes;
+  }
+  double most = 0;
+  for (const auto& [name, op] : ops) {
+    if (!op.Stalls(of.all)) continue;
+    ++found.kinds;
+    if (op.time <= most) continue;
+    most = op.time;
+    found.op = name;
+    found.knows_shapes = op.knows_shapes;
+    found.runs = op.runs;
+    found.stalled = op.stalled;
+    found.shortest = op.shortest;
+    found.mean = op.time / static_cast<double>(op.stalled);
+  }
+  if (found.kinds == 0) return found;
+  std::map<StepId, double> by_step;
+  for (const TimedRun& run : of.runs) {
+    if (stalls(run) && ops[of.calls[run.calls].name].Stalls(of.all)) {
+      by_step[run.step] += static_cast<double>(run.time);
+    }
+  }
+  double time = 0;
+  std::vector<double> shares;
+  for (const auto& [step, duration] : of.steps) {
+    // Several threads may run ops at once.
+    const double of_step = std::min(by_step[step], duration);
+    time += of_step;
+    shares.push_back(duration > 0 ? of_step / duration : 0);
+  }
+  found.share = time / of.all;
+  std::sort(shares.begin(), shares.end());
+  found.most_have = shares[(shares.size() - 1) / 2];
   return found;
 }
 

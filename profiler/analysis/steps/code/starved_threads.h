@@ -14,23 +14,6 @@
 
 namespace profiler {
 
-// Runs of PyTorch's ops on hosts in typical steps (TypicalSteps()) that take far longer than they
-// compute. They are compared with runs of the same op on the same shapes or, where shapes were not
-// recorded, with the same call in other steps. Only ops count that stall in many of their runs: a
-// busy machine interrupts few of the short ones, however busy it is. Times in picoseconds.
-struct StarvedThreads {
-  double share = 0;      // that such runs take of the steps, 0 to 1
-  double half_have = 0;  // half of the steps have this share or more
-  size_t kinds = 0;      // ops, by name
-  bool knows_shapes = false;
-  // Of the op whose stalled runs take most time together.
-  StringId op;
-  int64_t runs = 0, stalled = 0;
-  double shortest = 0;  // the shortest run
-  double mean = 0;      // of the stalled ones
-};
-StarvedThreads StarvedThreadsIn(const Selected& selected, const std::vector<StepTimings>& runs);
-
 // Where nearly all runs stall there is no short one to compare with. But then ops of many kinds
 // take nearly the same time, whether they get few values or very many.
 struct AlikeOps {
@@ -40,7 +23,27 @@ struct AlikeOps {
   double time = 0;              // what each typically takes
   double fewest = 0, most = 0;  // the values of all inputs of the smallest and of the largest op
 };
-AlikeOps AlikeOpsIn(const Selected& selected, const std::vector<StepTimings>& runs);
+
+// Runs of PyTorch's ops on hosts in typical steps (TypicalSteps()) that take far longer than they
+// compute. They are compared with runs of the same op on the same shapes or, where shapes were not
+// recorded, with the same call in other steps that call the op as often. Only ops count that stall
+// in many of their runs: a busy machine interrupts few of the short ones, however busy it is. Times
+// in picoseconds.
+struct StarvedThreads {
+  double share = 0;      // that such runs take of the steps, 0 to 1
+  double most_have = 0;  // most of the steps have this share or more
+  size_t kinds = 0;      // ops, by name
+  // Of the op whose stalled runs take most time together.
+  StringId op;
+  bool knows_shapes = false;
+  int64_t runs = 0, stalled = 0;
+  double shortest = 0;  // the shortest run of what stalls in others
+  double mean = 0;      // of the stalled ones
+  AlikeOps alike;
+};
+// Empty where neither can take `least` of the steps, 0 to 1.
+StarvedThreads StarvedThreadsIn(const Selected& selected, const std::vector<StepTimings>& runs,
+                                double least);
 
 }  // namespace profiler
 

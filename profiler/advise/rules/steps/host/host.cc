@@ -151,8 +151,7 @@ class HostJudge {
   }
 
   void JudgeThreads() {
-    auto told = StarvedThreadsFinding(input_.profile(), facts_.starved, facts_.alike,
-                                      input_.thresholds.starved);
+    auto told = StarvedThreadsFinding(input_.profile(), facts_.starved, input_.thresholds.starved);
     if (told) findings_.push_back(*std::move(told));
   }
 

@@ -52,8 +52,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     facts.seldom = FindSeldomOp(input.selected, runs.front());
   } else {
     if (FrameworkOf(input.profile()) == Framework::kPyTorch) {
-      facts.starved = StarvedThreadsIn(input.selected, runs);
-      facts.alike = AlikeOpsIn(input.selected, runs);
+      facts.starved = StarvedThreadsIn(input.selected, runs, input.thresholds.starved);
     }
     facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
   }

@@ -88,7 +88,6 @@ struct HostFacts {
   SmallOps small_ops;
   // Of PyTorch's ops, where there are no devices.
   StarvedThreads starved;
-  AlikeOps alike;
   OptimizerUse optimizer;  // of the only run
   Recomputed recomputed;   // the same
 };
