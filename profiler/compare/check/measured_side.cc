@@ -52,7 +52,13 @@ absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
 
 absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
                                                       MeasuredSide& base) const {
-  if (!next.measured.are_totals && !base.measured.are_totals) return "";
+  if (!next.measured.are_totals && !base.measured.are_totals) {
+    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_next, WhatValuesAre(next));
+    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_base, WhatValuesAre(base));
+    if (of_next == of_base) return "";
+    return fmt::format("{} has no steps, so its value is a total",
+                       HasSteps(*base.selected) ? "the new profile" : "the base");
+  }
   const auto axis_of = [&](const MeasuredSide& side) {
     absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, *side.selected, query, context);
     return axis.ok() ? *std::move(axis) : SampleAxis();

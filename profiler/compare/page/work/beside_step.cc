@@ -10,12 +10,15 @@
 
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/base/value.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
+
+constexpr double kLeastWait = 0.1;  // of the step's change
 
 bool IsIterator(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
@@ -58,9 +61,8 @@ std::vector<char> OpsBesideSteps(const Selected& selected) {
 }
 
 bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts) {
-  constexpr double kPart = 0.1;  // of the step's change
   return std::any_of(parts.begin(), parts.end(), [&](const DiffRow& part) {
-    return part.name == "input" && part.change.delta / step.delta >= kPart;
+    return part.name == Name(StepPart::kInput) && part.change.delta / step.delta >= kLeastWait;
   });
 }
 
@@ -70,10 +72,11 @@ std::optional<Note> BesideNote(const std::vector<DiffRow>& ops) {
     if (row.is_beside && row.change.is_changed()) names.push_back(row.name);
   }
   if (names.empty()) return std::nullopt;
-  return Note{"beside_the_step", Severity::kInfo,
-              fmt::format("The input pipeline runs {} on threads beside the steps, which wait for "
-                          "input no more than before: it has no share of the step's change",
-                          Listed(names, 3))};
+  return Note{
+      "beside_the_step", Severity::kInfo,
+      fmt::format("The input pipeline runs {} on threads beside the steps, and less than {:.0f}% "
+                  "of the step's change is waiting for input: it has no share of that change",
+                  Listed(names, 3), 100 * kLeastWait)};
 }
 
 }  // namespace profiler
