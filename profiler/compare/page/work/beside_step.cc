@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/step_split/step_part_names.h"
@@ -41,14 +42,15 @@ std::vector<char> OpsBesideSteps(const Selected& selected) {
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     const Events& events = track.events;
     const bool holds_steps = HoldsSteps(events);
+    // These run an iterator's function, as PyFunc, without a call of the iterator around it.
+    const bool is_pipeline = IsPipelineThread(profile.strings[track.row.name]);
     std::vector<char> is_inside(events.size());
     for (uint32_t e = 0; e < events.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
       const OpId op = events.op[e];
-      is_inside[e] = (parent != Events::kNoParent && is_inside[parent] != 0) ||
-                             (op.valid() && is_iterator[op.row()] != 0)
-                         ? 1
-                         : 0;
+      const bool is_below = parent != Events::kNoParent && is_inside[parent] != 0;
+      const bool is_call = op.valid() && is_iterator[op.row()] != 0;
+      is_inside[e] = is_pipeline || is_below || is_call ? 1 : 0;
       if (!op.valid()) continue;
       const auto time = static_cast<double>(events.duration[e]);
       all[op.row()] += time;
