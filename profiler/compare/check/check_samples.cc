@@ -225,7 +225,9 @@ absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
     return samples;
   }
   values_only.of = NoiseOf::kCount;
-  if (is_counted_in_each) values_only.counted_in = samples.of;
+  // One sample does not tell whether others differ.
+  const bool are_several = std::min(samples.base.size(), samples.next.size()) > 1;
+  if (is_counted_in_each && are_several) values_only.counted_in = samples.of;
   return values_only;
 }
 
@@ -234,9 +236,13 @@ absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const Measure
                                           const Query& query, RunContext& context) {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools.view(measure);
-  const bool is_count = next.measured.unit == Unit::kCount;
-  const bool are_equal = IsOneCount(base.measured.of_runs) && IsOneCount(next.measured.of_runs);
-  if (is_count && are_equal) return KnownNoise(NoiseOf::kCount, {});
+  if (next.measured.unit == Unit::kCount) {
+    const std::vector<double>&olds = base.measured.of_runs, &news = next.measured.of_runs;
+    const bool are_runs = olds.size() > 1 && news.size() > 1;
+    if (!are_runs || (IsOneCount(olds) && IsOneCount(news))) {
+      return KnownNoise(NoiseOf::kCount, {.base_runs = olds.size(), .new_runs = news.size()});
+    }
+  }
   if (!view.takes_steps) return nothing;
   PROFILER_ASSIGN_OR_RETURN(const AxisPair axes,
                             SampleAxes(tools, measure, base, next, query, context));

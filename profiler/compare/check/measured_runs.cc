@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 
@@ -29,8 +30,13 @@ MeasureQueries InSteps(const MeasureQueries& queries, const std::vector<SampledS
   };
 }
 
-void DividePerStep(size_t steps, Measured& measured) {
-  const auto count = static_cast<double>(std::max<size_t>(1, steps));
+void DividePerStep(const Profile& profile, const std::vector<SampledStep>& steps,
+                   Measured& measured) {
+  std::set<StepId> different;  // those of several epochs may share a number
+  for (const SampledStep& step : steps) {
+    for (const StepId id : step.ids) different.insert(SameStep(profile, id));
+  }
+  const auto count = static_cast<double>(std::max<size_t>(1, different.size()));
   measured.value /= count;
   for (MeasuredRow& row : measured.rows) row.value /= count;
   measured.is_per_step = true;
@@ -53,7 +59,7 @@ absl::StatusOr<std::vector<Measured>> MeasureRuns(const CheckTools& tools,
                     tools.answerer, selected, of_run, context);
     if (absl::IsNotFound(measured.status())) continue;
     PROFILER_RETURN_IF_ERROR(measured.status());
-    if (per_step) DividePerStep(steps.size(), *measured);
+    if (per_step) DividePerStep(selected.profile(), steps, *measured);
     in_runs.push_back(*std::move(measured));
   }
   return in_runs;

@@ -20,8 +20,9 @@ absl::StatusOr<SampleAxis> AxisOfMeasure(const CheckTools& tools, const MeasureE
 // The queries of measures, about these steps only.
 MeasureQueries InSteps(const MeasureQueries& queries, const std::vector<SampledStep>& steps);
 
-// Makes of totals over so many steps those of one step.
-void DividePerStep(size_t steps, Measured& measured);
+// Makes of totals over these steps those of one step.
+void DividePerStep(const Profile& profile, const std::vector<SampledStep>& steps,
+                   Measured& measured);
 
 // The measure in each run of the axis; with `per_step` of totals what one whole step has. Runs in
 // which it finds nothing are left out.

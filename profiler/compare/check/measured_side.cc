@@ -40,7 +40,7 @@ absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
                  per_step == nullptr ? tools.queries : InSteps(tools.queries, per_step->steps),
                  tools.answerer, selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
-  if (per_step != nullptr) DividePerStep(per_step->steps.size(), side.measured);
+  if (per_step != nullptr) DividePerStep(selected.profile(), per_step->steps, side.measured);
   PROFILER_RETURN_IF_ERROR(
       TakeMediansOfRuns(tools, measure, selected, query, context, side.measured));
   if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
@@ -52,7 +52,14 @@ absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
 
 absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
                                                       MeasuredSide& base) const {
-  if (!next.measured.are_totals && !base.measured.are_totals) return "";
+  if (!next.measured.are_totals && !base.measured.are_totals) {
+    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_next, WhatValuesAre(next));
+    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_base, WhatValuesAre(base));
+    const bool base_has_steps = HasSteps(*base.selected);
+    if (of_next == of_base || HasSteps(*next.selected) == base_has_steps) return "";
+    return fmt::format("{} has no steps, so its value is a total",
+                       base_has_steps ? "the new profile" : "the base");
+  }
   const auto axis_of = [&](const MeasuredSide& side) {
     absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, *side.selected, query, context);
     return axis.ok() ? *std::move(axis) : SampleAxis();

@@ -36,6 +36,11 @@ std::string_view WordFor(NoiseOf of) {
   return of == NoiseOf::kRuns ? "run" : "step";
 }
 
+std::string SameCounts(NoiseOf of) {
+  return fmt::format("each side has the same count in all its {}s, so it has no noise",
+                     WordFor(of));
+}
+
 // "10 steps against 12".
 std::string Counts(NoiseOf of, size_t base_size, size_t new_size) {
   return fmt::format("{} {}{} against {}", new_size, WordFor(of), new_size == 1 ? "" : "s",
@@ -148,7 +153,9 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
       return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),
                          RunsUnknown(of, counts.base_runs, counts.new_runs));
     case NoiseOf::kCount:
-      return "counts that do not vary between steps or runs have no noise";
+      return counts.base_runs > 1 && counts.new_runs > 1
+                 ? SameCounts(NoiseOf::kRuns)
+                 : "within the bound, so whether the count varies was not looked at";
     case NoiseOf::kNothing:
       break;
   }
@@ -164,13 +171,10 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   if (samples.of == NoiseOf::kCount) {
     const double more = samples.next.front() - samples.base.front();
     verdict.status = CheckStatus::kBroken;
-    verdict.reason = fmt::format("{:g} {}", std::abs(more), more < 0 ? "fewer" : "more");
-    verdict.reason += samples.counted_in == NoiseOf::kNothing
-                          ? "; counts are compared exactly"
-                          : fmt::format(
-                                "; each side has the same count in all its {}s, so it has "
-                                "no noise",
-                                WordFor(samples.counted_in));
+    verdict.reason =
+        fmt::format("{:g} {}; {}", std::abs(more), more < 0 ? "fewer" : "more",
+                    samples.counted_in == NoiseOf::kNothing ? "counts are compared exactly"
+                                                            : SameCounts(samples.counted_in));
     return verdict;
   }
   const std::string unknown = RunsUnknown(samples.of, samples.base_runs, samples.new_runs);

@@ -106,13 +106,15 @@ std::string NearNames(const MeasureExpression& measure, const Report& report) {
                      Listed(near, kMostNames));
 }
 
-// Whether twice as many steps make the measure twice as large.
+// Whether twice as many steps make the measure twice as large. A row's place or begin does not
+// grow.
 bool IsTotal(const MeasureExpression& measure, const Report& report,
              const std::optional<MeasuredColumn>& column) {
   const Basis basis = report.values.basis;
   const bool are_sums = basis == Basis::kTotals || basis == Basis::kWholeTotals;
-  return are_sums && column && !IsShare(column->kind()) && AddsUp(column->column()) &&
-         measure.function != MeasureFunction::kShare && measure.function != MeasureFunction::kCount;
+  return are_sums && column && !IsShare(column->kind()) && IsMeasured(column->column()) &&
+         AddsUp(column->column()) && measure.function != MeasureFunction::kShare &&
+         measure.function != MeasureFunction::kCount;
 }
 
 // A tree always has its root.

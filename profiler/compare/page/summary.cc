@@ -188,12 +188,12 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
 // of one run.
 static size_t FilesOfOneRun(const Side& side) {
   const Profile& profile = side.profile();
-  std::set<SourceId> files;
+  std::set<StringId> paths;
   for (const StepRow& step : profile.steps.values()) {
     const SourceRow& source = profile.sources[step.source];
-    if (source.rank == kUnknown && profile.strings[source.host].empty()) files.insert(step.source);
+    if (source.rank == kUnknown && profile.strings[source.host].empty()) paths.insert(source.path);
   }
-  return files.size();
+  return paths.size();
 }
 
 std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
@@ -204,7 +204,7 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
       "much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
   if (const size_t files = std::max(FilesOfOneRun(base), FilesOfOneRun(next)); files > 1) {
     text += fmt::format(
-        ". The {} files of a folder count as one run: if they are several, give each a folder of "
+        "; the {} files of a folder count as one run: if they are several, give each a folder of "
         "its own, or `baseline FILE...` as the base",
         files);
   }

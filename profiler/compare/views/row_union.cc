@@ -94,13 +94,14 @@ bool MayBeRenamed(const Report& report, std::string_view name) {
   return IsNumbered(name) || IsLineOfTree(report, name);
 }
 
-// Numbers follow the program, and so do those of lines.
+// Numbers follow the program, and so do those of lines. Lines come first: an order must be one of
+// all rows.
 bool IsBeforeByNumber(const Report& report, size_t a, size_t b) {
   const std::string_view left = report.rows[a].name, right = report.rows[b].name;
   const LineNumber in_left = LineNumberIn(left), in_right = LineNumberIn(right);
-  if (report.shape != Shape::kTree || !in_left.is_there() || !in_right.is_there()) {
-    return IsNumberedBefore(left, right);
-  }
+  const bool has_lines = report.shape == Shape::kTree;
+  if (has_lines && in_left.is_there() != in_right.is_there()) return in_left.is_there();
+  if (!has_lines || !in_left.is_there()) return IsNumberedBefore(left, right);
   return IsNumberedBefore(left.substr(in_left.begin, in_left.end - in_left.begin),
                           right.substr(in_right.begin, in_right.end - in_right.begin));
 }

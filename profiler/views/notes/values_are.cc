@@ -78,7 +78,7 @@ std::string OfStatistic(Statistic statistic, const Selected& selected, const Ste
   switch (statistic) {
     case Statistic::kMean:
       return fmt::format("means per step over {}{}; an op's mean is over the steps that it ran in",
-                         of, steps.runs > 1 ? ", added up over the runs" : "");
+                         of, steps.runs > 1 ? ", added up over the runs that have the row" : "");
     case Statistic::kPerStep:
       return fmt::format("means per step, and the values in each step, over {}", of);
     case Statistic::kMeanAll:

@@ -58,9 +58,11 @@ const std::vector<ColumnOf<ModuleTableRow>>& ModuleColumns() {
                 [](Row row) { return Known(row.module().program_id); }),
       C::Number("instructions", Unit::kCount, "instructions",
                 "How many it has, without those inside fusions.",
-                [](Row row) { return row.use.instructions; }),
+                [](Row row) { return row.use.instructions; })
+          .Typical(),
       C::Number("instructions_run", Unit::kCount, "ran", "How many of them ran.",
-                [](Row row) { return row.use.ran; }),
+                [](Row row) { return row.use.ran; })
+          .Typical(),
       C::Number("occurrences", Unit::kCount, "occurrences",
                 "How often it ran: as often as the one of its instructions that ran least.",
                 [](Row row) { return row.use.occurrences; }),

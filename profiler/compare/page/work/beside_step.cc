@@ -8,14 +8,18 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/base/value.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
+
+constexpr double kLeastWait = 0.1;  // of the step's change
 
 bool IsIterator(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
@@ -38,14 +42,15 @@ std::vector<char> OpsBesideSteps(const Selected& selected) {
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     const Events& events = track.events;
     const bool holds_steps = HoldsSteps(events);
+    // These run an iterator's function, as PyFunc, without a call of the iterator around it.
+    const bool is_pipeline = IsPipelineThread(profile.strings[track.row.name]);
     std::vector<char> is_inside(events.size());
     for (uint32_t e = 0; e < events.size(); ++e) {
       const uint32_t parent = events.ParentOf(e);
       const OpId op = events.op[e];
-      is_inside[e] = (parent != Events::kNoParent && is_inside[parent] != 0) ||
-                             (op.valid() && is_iterator[op.row()] != 0)
-                         ? 1
-                         : 0;
+      const bool is_below = parent != Events::kNoParent && is_inside[parent] != 0;
+      const bool is_call = op.valid() && is_iterator[op.row()] != 0;
+      is_inside[e] = is_pipeline || is_below || is_call ? 1 : 0;
       if (!op.valid()) continue;
       const auto time = static_cast<double>(events.duration[e]);
       all[op.row()] += time;
@@ -58,9 +63,8 @@ std::vector<char> OpsBesideSteps(const Selected& selected) {
 }
 
 bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts) {
-  constexpr double kPart = 0.1;  // of the step's change
   return std::any_of(parts.begin(), parts.end(), [&](const DiffRow& part) {
-    return part.name == "input" && part.change.delta / step.delta >= kPart;
+    return part.name == Name(StepPart::kInput) && part.change.delta / step.delta >= kLeastWait;
   });
 }
 
@@ -70,10 +74,11 @@ std::optional<Note> BesideNote(const std::vector<DiffRow>& ops) {
     if (row.is_beside && row.change.is_changed()) names.push_back(row.name);
   }
   if (names.empty()) return std::nullopt;
-  return Note{"beside_the_step", Severity::kInfo,
-              fmt::format("The input pipeline runs {} on threads beside the steps, which wait for "
-                          "input no more than before: it has no share of the step's change",
-                          Listed(names, 3))};
+  return Note{
+      "beside_the_step", Severity::kInfo,
+      fmt::format("The input pipeline runs {} on threads beside the steps, and less than {:.0f}% "
+                  "of the step's change is waiting for input: it has no share of that change",
+                  Listed(names, 3), 100 * kLeastWait)};
 }
 
 }  // namespace profiler

@@ -11,9 +11,9 @@
 
 namespace profiler {
 
-// By op: whether most of its time on hosts is within calls of input pipelines' iterators on threads
-// that hold no steps, as behind a prefetch: batches are made there ahead of the steps. Empty if no
-// pipeline was recorded.
+// By op: whether most of its time on hosts is within calls of input pipelines' iterators, or on
+// tf.data's own threads, where these hold no steps, as behind a prefetch: batches are made there
+// ahead of the steps. Empty if no pipeline was recorded.
 std::vector<char> OpsBesideSteps(const Selected& selected);
 
 // Whether the step's change may be that of the input pipeline: steps wait for it more or less than
