@@ -19,8 +19,12 @@ class ShapeReader {
   std::string_view rest() const { return text_; }
   char front() const { return text_.empty() ? '\0' : text_.front(); }
   void Skip() { text_.remove_prefix(text_.empty() ? 0 : 1); }
+  // And comments: "/*index=5*/" stands before each fifth shape of a list.
   void SkipBlanks() {
     while (front() == ' ') Skip();
+    if (!text_.starts_with("/*")) return;
+    const size_t end = text_.find("*/");
+    if (end != text_.npos) text_.remove_prefix(end + 2);
   }
 
   // "f32[8,128]{1,0:T(8,128)}"; of "token[]" and the like the type alone. nullopt for other text.
