@@ -176,12 +176,6 @@ constexpr PythonName kJaxFunctions[] = {
     {"sharding_impls.py", ""},
     {"source_info_util.py", ""},
     {"xla_metadata_lib.py", ""},
-    {"api.py", "_device_put"},
-    {"api.py", "_vjp"},
-    {"array.py", "item"},
-    {"core.py", "_true_bind"},
-    {"dispatch.py", "check_special"},  // jax_debug_nans
-    {"dispatch.py", "_check_special"},
 };
 
 // Functions of numpy.

@@ -41,6 +41,7 @@ struct Counted {
   struct OfFunction {
     Int128 time = 0;
     size_t calls = 0, firsts = 0;
+    std::set<StepId> steps;
   };
   std::map<std::string_view, OfFunction> functions;
   std::set<StepId> steps;
@@ -51,6 +52,7 @@ struct Counted {
     of.time += time;
     ++of.calls;
     of.firsts += is_first ? 1 : 0;
+    of.steps.insert(step);
     steps.insert(step);
     ++calls;
   }
@@ -62,6 +64,7 @@ struct Counted {
     Int128 most = 0;
     for (const auto& [function, of] : functions) {
       sum.time += of.time;
+      sum.steps_of_one = std::max(sum.steps_of_one, of.steps.size());
       if (function.empty() || of.time <= most) continue;
       most = of.time;
       sum.function = function;

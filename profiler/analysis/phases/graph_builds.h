@@ -13,10 +13,11 @@
 namespace profiler {
 
 struct FunctionCompilations {
-  std::string function;  // the one with most time, as Python names it; empty if not recorded
-  size_t calls = 0;      // of all functions
-  size_t steps = 0;      // in which there are some
-  Int128 time = 0;       // in picoseconds
+  std::string function;     // the one with most time, as Python names it; empty if not recorded
+  size_t calls = 0;         // of all functions
+  size_t steps = 0;         // in which there are some
+  size_t steps_of_one = 0;  // of the function that is compiled in most steps
+  Int128 time = 0;          // in picoseconds
   // Of graphs: that function was made several times, as each of its graphs is its first.
   bool is_made_anew = false;
   // Of graphs: most are functions of tf.data pipelines, which are made in the

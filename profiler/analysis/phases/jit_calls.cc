@@ -152,6 +152,7 @@ std::set<StringId> LongWork(const Profile& profile, const Events& events, const 
 // Waits, and long work that makes no call.
 std::vector<Int128> OtherTimes(const Profile& profile, const Events& events, const CallsIn& calls,
                                const std::vector<char>& waits, Value of_call) {
+  if (calls.small.empty()) return {};
   const std::set<StringId> is_long = LongWork(profile, events, calls, of_call);
   std::vector<Int128> other(events.size());
   for (auto e = static_cast<uint32_t>(calls.small.size()); e-- > 0;) {  // what is in a call first

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "profiler/base/ascii.h"
 #include "profiler/readers/xspace/element_types.h"
@@ -94,29 +93,6 @@ PythonName SplitPython(std::string_view name) {
     split.file = place;
   }
   return split;
-}
-
-// "%all-reduce.1 = f32[768]{0:T(1024)} all-reduce(f32[768]{0:T(1024)} %fusion.1), channel_id=1".
-void NoteTypes(ProfileBuilder& builder, OpId op, std::string_view text) {
-  if (!text.starts_with('%')) return;
-  const InstructionShapes shapes = ShapesInText(text);
-  std::vector<std::string> types;
-  for (const TextShape& shape : shapes.results) {
-    const bool is_scalar = shape.dims.empty();
-    types.push_back(std::string(shape.type) + (is_scalar ? "[]" : ""));
-    builder.AddOutputShape(op, static_cast<int32_t>(types.size()) - 1,
-                           is_scalar ? std::vector<int64_t>{1} : shape.dims);
-  }
-  const auto note = [&](std::string_view name, const std::string& value) {
-    if (value.empty()) return;
-    builder.AddAttribute(op, {builder.Intern(name), builder.Intern(value)});
-  };
-  note("element_types", ElementTypesAttribute(types));
-  const TextShape* most = nullptr;
-  for (const TextShape& shape : shapes.operands) {
-    if (most == nullptr || shape.elements() > most->elements()) most = &shape;
-  }
-  if (most != nullptr) note("operand_type", TextAttribute(most->type));
 }
 
 }  // namespace
@@ -280,7 +256,7 @@ EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_
     const uint32_t known = builder_.op_count();
     const OpId op = HloOf(stats, InstructionName(name));
     // One that is known is of a recorded module, whose facts are better, or has its types.
-    if (op.row() >= known) NoteTypes(builder_, op, meta.name);
+    if (op.row() >= known) AddTypesOfText(builder_, op, meta.name);
     NoteMemory(op, meta.name);
     return {op, false};
   }

@@ -368,10 +368,15 @@ TEST_CASE("xspace: an instruction's text tells the types of a program that was n
       5, 5);
   tpu.Event(line, "%fusion.2 = bf16[64,25", 10, 5);
   tpu.Event(line, "%fusion.3 = bf16[9999999999999999999999]{0} fusion(%a)", 15, 5);
+  tpu.Event(line,
+            "%fusion.4 = (u8[1]{0}, u8[2]{0}, u8[3]{0}, u8[4]{0}, u8[5]{0}, /*index=5*/u8[6]{0}) "
+            "fusion(s8[1]{0} %a)",
+            20, 5);
   const ReadRun run = ReadMade(space);
   CHECK(TextAttribute(run.profile, run.Op("all-reduce.86"), "element_types") == "f32");
   CHECK(TextAttribute(run.profile, run.Op("fusion.1"), "element_types") == "f32,s32[]");
   CHECK(TextAttribute(run.profile, run.Op("fusion.1"), "operand_type") == "bf16");
+  CHECK(TextAttribute(run.profile, run.Op("fusion.4"), "element_types") == "u8,u8,u8,u8,u8,u8");
   CHECK_FALSE(TextAttribute(run.profile, run.Op("fusion.2"), "element_types"));
   CHECK_FALSE(TextAttribute(run.profile, run.Op("fusion.3"), "element_types"));
   const OpOutputShape shape = run.profile.ops.output_shapes[run.Op("all-reduce.86")][0];

@@ -95,7 +95,8 @@ bool RunsWithinPrograms(const Profile& profile, const LateLaunches& device) {
   constexpr size_t kMany = 10;  // instructions of a program
   if (!device.device.valid() || profile.devices[device.device].kind != DeviceKind::kGpu)
     return false;
-  std::map<ModuleId, std::set<OpId>> ops_of;
+  std::vector<char> is_seen(profile.op_count());
+  std::map<ModuleId, size_t> ops_of;
   std::map<ModuleId, int64_t> within;
   int64_t all = 0;
   for (const Track track : Tracks(profile, HoldsDeviceWork)) {
@@ -105,14 +106,14 @@ bool RunsWithinPrograms(const Profile& profile, const LateLaunches& device) {
       const ModuleId module = op.valid() ? profile.ops.row[op].module : ModuleId();
       ++all;
       if (module.valid()) {
-        ops_of[module].insert(op);
+        if (std::exchange(is_seen[op.row()], 1) == 0) ++ops_of[module];
         if (module == before) ++within[module];
       }
       before = module;
     }
   }
   int64_t in_large = 0;
-  for (const auto& [module, count] : within) in_large += ops_of[module].size() >= kMany ? count : 0;
+  for (const auto& [module, count] : within) in_large += ops_of[module] >= kMany ? count : 0;
   return all > 0 && 10 * in_large >= 9 * all;
 }
 

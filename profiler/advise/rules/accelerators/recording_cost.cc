@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,8 @@ BusiestThread BusiestThreadOf(const Selected& selected, const StepTimings& timin
   std::vector<char> counts(profile.steps.size());
   for (const StepId step : timings.ids) counts[step.row()] = 1;
   const StringId function = profile.strings.Find(kPythonFunctionType);
+  std::map<SourceId, int64_t> steps;  // of a process, which its threads are in
+  for (const StepId step : timings.ids) ++steps[profile.steps[step].source];
   BusiestThread busiest;
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     Value events = 0, functions = 0;
@@ -85,22 +88,20 @@ BusiestThread BusiestThreadOf(const Selected& selected, const StepTimings& timin
       const OpId op = track.events.op[e];
       if (op.valid() && function.valid() && profile.ops.row[op].type == function) ++functions;
     }
-    if (events > busiest.events) busiest = {events, 2 * functions > events};
+    const bool is_python = 2 * functions > events;
+    const auto own = steps.find(track.row.source);
+    events /= own == steps.end() ? static_cast<int64_t>(timings.ids.size()) : own->second;
+    if (events > busiest.events) busiest = {events, is_python};
   }
-  busiest.events /= static_cast<int64_t>(timings.ids.size());
   return busiest;
 }
 
-std::string_view HowToRecordLess(Framework framework, bool is_python) {
+std::string_view HowToRecordLess(Framework framework) {
   if (framework == Framework::kPyTorch) return "record without Python's stacks (with_stack=False)";
   if (framework == Framework::kJax) {
-    return is_python ? "record without Python (jax.profiler.ProfileOptions: python_tracer_level=0)"
-                     : "record less of the host (jax.profiler.ProfileOptions: host_tracer_level=1)";
+    return "record without Python (jax.profiler.ProfileOptions: python_tracer_level=0)";
   }
-  return is_python ? "record without Python (tf.profiler.experimental.ProfilerOptions: "
-                     "python_tracer_level=0)"
-                   : "record less of the host (tf.profiler.experimental.ProfilerOptions: "
-                     "host_tracer_level=1)";
+  return "record without Python (tf.profiler.experimental.ProfilerOptions: python_tracer_level=0)";
 }
 
 }  // namespace
@@ -116,6 +117,8 @@ absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& inp
   for (const StepTimings& run : *runs) {
     if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
     const BusiestThread thread = BusiestThreadOf(input.selected, run);
+    // Marks of the runtime cost far less than functions of Python, and nobody can leave ops out.
+    if (!thread.is_python) continue;
     const auto step = static_cast<Value>(run.mean());
     const Value least = std::min(thread.events * kLeastPerEvent, step);
     if (ShareOf(least, step) < least_share) continue;
@@ -125,11 +128,10 @@ absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& inp
     finding.text = fmt::format(
         "recording itself slows the host: {} events a step on one thread, at {} to {} each, are {} "
         "or more of a step's {}. Shares, and what could be saved, are those of recorded steps: "
-        "time "
-        "some steps without the profiler, or {}, and compare",
+        "time some steps without the profiler, or {}, and compare",
         ScaledText(thread.events, Unit::kCount), FormatMicros(kLeastPerEvent),
         FormatMicros(kMostPerEvent), FormatMicros(least), FormatMicros(step),
-        HowToRecordLess(framework, thread.is_python));
+        HowToRecordLess(framework));
     finding.command = "steps -select total_us,cpu_us,host_compute_us";
     return finding;
   }

@@ -25,7 +25,7 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
                                                                double least_share);
 
 // Where nothing ran on accelerators: a finding where recording takes `least_share` of a step or
-// more on the thread with most events.
+// more on the thread with most events, if most of these are functions of Python.
 absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
                                                             double least_share);
 

@@ -277,8 +277,16 @@ std::string BucketText(const OneBucket& one) {
       FormatBytesOf(one.bytes));
 }
 
-// From this share of a step one large bucket is worth a warning, if buckets would hide it.
-constexpr double kBucketShare = 0.1;  // and as many small collectives
+// From this share of a step one large bucket is worth a warning, if buckets would hide it, and so
+// are small collectives.
+constexpr double kBucketShare = 0.1;
+
+// Whether small collectives may be made fewer: not where each layer needs its own, as those of
+// tensor parallelism, or where nothing is trained.
+bool MayBeFewer(const Profile& profile, const MostExposed& most) {
+  if (FrameworkOf(profile) != Framework::kPyTorch) return true;
+  return TrainsInPyTorch(profile) && !IsOfTensorParallel(most.group);
+}
 
 // The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
@@ -289,7 +297,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
   const bool may_be_small = use.on_accelerators && !has_bucket && use.knows_exchange() &&
-                            run.missing.empty() && ExchangeShare(use) >= kBucketShare;
+                            run.missing.empty() && ExchangeShare(use) >= kBucketShare &&
+                            MayBeFewer(input.profile(), most);
   const std::string small = (is_much && use.on_accelerators) || may_be_small
                                 ? SmallCollectivesText(input, use, run, most.kind)
                                 : "";

@@ -17,10 +17,22 @@ namespace {
 
 constexpr size_t kMostPythonTold = 3;
 
-constexpr std::string_view kMakeOfNumpy =
-    "JAX looks at each value of a Python list: give it one NumPy array, as "
-    "jnp.asarray(np.asarray(x, "
-    "dtype)), or make the array once, outside of the loop";
+// What to do against making arrays of JAX; of jnp.array() and jnp.asarray(), to which the user
+// gives the values.
+std::string HowToMakeLess(std::string_view function) {
+  constexpr std::string_view kMakeOnce = "make the array once, outside of the loop";
+  if (function != "array" && function != "asarray") return std::string(kMakeOnce);
+  return fmt::format(
+      "of a Python list JAX looks at each value: give it one NumPy array, as "
+      "jnp.asarray(np.asarray(x, dtype)), or {}",
+      kMakeOnce);
+}
+
+std::string HowToWorkLess(const Profile& profile, StringId call) {
+  const std::string_view name = profile.strings[call];
+  return MakesJaxArray(name) ? HowToMakeLess(SplitPythonName(name).function)
+                             : "make that faster, or do it less often";
+}
 
 // Text such as "<built-in function collect>, called by train.py(12): train" or
 // "train.py(12): train itself".
@@ -50,9 +62,7 @@ std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTiming
         "{:.1f}% of a step ({} in the mean) is Python that runs no "
         "op: {}; {}",
         100 * work.of_steps, FormatMicros(static_cast<Value>(work.time_of_step)),
-        PythonWorkName(profile, work),
-        MakesJaxArray(profile.strings[work.call]) ? kMakeOfNumpy
-                                                  : "make that faster, or do it less often");
+        PythonWorkName(profile, work), HowToWorkLess(profile, work.call));
     finding.command = TraceCommand(".*" + NameRegex(CallText(profile, work.call)));
     finding.share = work.of_steps;
     finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));

@@ -227,8 +227,11 @@ absl::StatusOr<Verdict> JudgeDispatch(const InputOf<DispatchThresholds>& input) 
   if (per_step < input.thresholds.calls) return verdict;
   PROFILER_ASSIGN_OR_RETURN(const JitCaller caller,
                             CallerOfCalls(input.selected, use, input.context));
-  // One call remains, and of a known caller no Python between calls.
-  const Int128 time = std::max(all.time, caller.time);
+  // One call remains, and of a known caller no Python between calls. Python that takes as many
+  // times as long as what it calls has work of its own, such as input.
+  constexpr int64_t kMostAround = 25;
+  const bool is_around = caller.time <= kMostAround * all.time;
+  const Int128 time = is_around ? std::max(all.time, caller.time) : all.time;
   if (ShareOf(time, use.time) < input.thresholds.share) return verdict;
   const JitCalls& most = MostInLoops(use);
   verdict.findings.push_back(Warning(

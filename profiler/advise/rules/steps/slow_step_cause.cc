@@ -17,6 +17,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/phase_times.h"
@@ -137,7 +138,9 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
         StandsOut(part, call->in_slow, call->in_others)) {
       const std::string_view name = call->type;
       const PythonName python = SplitPythonName(name);
-      const bool is_of_jax = name.starts_with('$') && IsJaxFunction(python.path, python.function);
+      // TensorFlow's tracer records files without their folders, too.
+      const bool is_of_jax = name.starts_with('$') && IsJaxFunction(python.path, python.function) &&
+                             FrameworkOf(input.profile()) == Framework::kJax;
       return {fmt::format("{} itself{}", name.substr(name.starts_with('$') ? 1 : 0),
                           is_of_jax ? ", a function of JAX," : ""),
               part.part, call->in_slow, call->in_others};

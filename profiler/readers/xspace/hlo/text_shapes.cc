@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "profiler/base/ascii.h"
+#include "profiler/readers/xspace/element_types.h"
 
 namespace profiler::xspace {
 namespace {
@@ -19,8 +22,12 @@ class ShapeReader {
   std::string_view rest() const { return text_; }
   char front() const { return text_.empty() ? '\0' : text_.front(); }
   void Skip() { text_.remove_prefix(text_.empty() ? 0 : 1); }
+  // And comments: "/*index=5*/" stands before each fifth shape of a list.
   void SkipBlanks() {
     while (front() == ' ') Skip();
+    if (!text_.starts_with("/*")) return;
+    const size_t end = text_.find("*/");
+    if (end != text_.npos) text_.remove_prefix(end + 2);
   }
 
   // "f32[8,128]{1,0:T(8,128)}"; of "token[]" and the like the type alone. nullopt for other text.
@@ -106,6 +113,28 @@ InstructionShapes ShapesInText(std::string_view text) {
     operands = ShapeReader(operands.rest().substr(comma + 2));
   }
   return shapes;
+}
+
+void AddTypesOfText(ProfileBuilder& builder, OpId op, std::string_view text) {
+  if (!text.starts_with('%')) return;
+  const InstructionShapes shapes = ShapesInText(text);
+  std::vector<std::string> types;
+  for (const TextShape& shape : shapes.results) {
+    const bool is_scalar = shape.dims.empty();
+    types.push_back(std::string(shape.type) + (is_scalar ? "[]" : ""));
+    builder.AddOutputShape(op, static_cast<int32_t>(types.size()) - 1,
+                           is_scalar ? std::vector<int64_t>{1} : shape.dims);
+  }
+  const auto note = [&](std::string_view name, const std::string& value) {
+    if (value.empty()) return;
+    builder.AddAttribute(op, {builder.Intern(name), builder.Intern(value)});
+  };
+  note("element_types", ElementTypesAttribute(types));
+  const TextShape* most = nullptr;
+  for (const TextShape& shape : shapes.operands) {
+    if (most == nullptr || shape.elements() > most->elements()) most = &shape;
+  }
+  if (most != nullptr) note("operand_type", TextAttribute(most->type));
 }
 
 }  // namespace profiler::xspace

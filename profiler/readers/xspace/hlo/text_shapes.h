@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/store/builder.h"
+
 namespace profiler::xspace {
 
 // "f32[8,128]", without its layout. `type` is a part of the text.
@@ -25,6 +27,10 @@ struct InstructionShapes {
 // Of "%name = RESULT opcode(OPERANDS), ...". Empty where the text is cut or is no such one: results
 // are all there, or none is.
 InstructionShapes ShapesInText(std::string_view text);
+
+// Adds to the op what such a text tells: its results' shapes and types, and the element type of its
+// largest operand.
+void AddTypesOfText(ProfileBuilder& builder, OpId op, std::string_view text);
 
 }  // namespace profiler::xspace
 
