@@ -44,12 +44,6 @@ struct OpSums {
   explicit OpSums(size_t ranks) : time(ranks), calls(ranks) {}
 };
 
-// The inputs that took most of the time on the slow rank and that the others hardly ever have, and
-// those that took most on the others. Both invalid if there are none such. Inputs that all ranks
-// have as often are no other work, however long they take on one of them.
-struct UnlikeInputs {
-  StringId there, on_others;
-};
 // By event, how long it waits in events within it whose op is one of `waits`; empty without such.
 std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& waits) {
   if (waits.empty()) return {};
@@ -62,6 +56,13 @@ std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& 
   }
   return waited;
 }
+
+// The inputs that took most of the time on the slow rank and that the others hardly ever have, and
+// those that took most on the others. Both invalid if there are none such. Inputs that all ranks
+// have as often are no other work, however long they take on one of them.
+struct UnlikeInputs {
+  StringId there, on_others;
+};
 
 // Those of them that are typical, where lengths of batches or sequences vary.
 UnlikeInputs TypicalUnlike(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {

@@ -141,12 +141,11 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
   const std::string text =
       fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
                   whose, all.slow / all.others);
-  if (std::string uneven = UnevenBatchText(profile, name, most, device); !uneven.empty()) {
-    return text + uneven;
+  if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
+    return fmt::format("{}: {}", text, other_model);
   }
-  const std::string other_model = OtherModelText(device);
-  return other_model.empty() ? text + SameWorkRemedy(profile, device)
-                             : fmt::format("{}: {}", text, other_model);
+  const std::string uneven = UnevenBatchText(profile, name, most, device);
+  return text + (uneven.empty() ? SameWorkRemedy(profile, device) : uneven);
 }
 
 // Where the op runs as often, on inputs that are not known to differ.
