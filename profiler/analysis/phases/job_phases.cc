@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string_view>
@@ -119,6 +120,7 @@ namespace {
 // Means over nodes or sources, in the order in which they were added.
 class PhaseMeans {
  public:
+  // Places are added one after the other, in ascending order.
   void Add(const StepKey& step, bool is_step, const std::string& name, size_t place,
            const JobSpan& span) {
     const auto [at, is_new] = index_.try_emplace({step, is_step, name}, all_.size());
@@ -140,18 +142,19 @@ class PhaseMeans {
   struct Phase {
     PhaseDuration phase;
     JobSpan span;
-    std::set<size_t> places = {};
+    std::vector<size_t> places = {};  // sorted; only of pauses
     int64_t count = 0;
 
     void Add(const JobSpan& of, size_t place) {
       phase.time += of.end - of.begin;
       span.Add(of);
-      places.insert(place);
+      if (!phase.is_step && (places.empty() || places.back() < place)) places.push_back(place);
       ++count;
     }
     bool IsOnOthers(const Phase& other) const {
-      return std::none_of(places.begin(), places.end(),
-                          [&](size_t place) { return other.places.contains(place); });
+      return std::none_of(places.begin(), places.end(), [&](size_t place) {
+        return std::binary_search(other.places.begin(), other.places.end(), place);
+      });
     }
   };
 
@@ -171,7 +174,10 @@ class PhaseMeans {
       }
       before->phase.time += one.phase.time;
       before->span.Add(one.span);
-      before->places.insert(one.places.begin(), one.places.end());
+      const auto own = static_cast<ptrdiff_t>(before->places.size());
+      before->places.insert(before->places.end(), one.places.begin(), one.places.end());
+      std::inplace_merge(before->places.begin(), before->places.begin() + own,
+                         before->places.end());
       before->count += std::exchange(one.count, 0);
     }
   }
