@@ -13,6 +13,7 @@
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/store/derive/host_clocks.h"
 
 namespace profiler {
 
@@ -104,9 +105,11 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
+  // What other nodes recorded by clocks that differ does not say when a node began or ended.
+  const bool is_of_job = has_phases_ && !FindClockDifference(profile_).has_value();
   for (Own& one : own) {
     if (has_phases_) one.JoinSteps();
-    if (has_phases_ || own.size() == 1) one.all = recorded_;
+    if (is_of_job || own.size() == 1) one.all = recorded_;
     std::stable_sort(one.steps.begin(), one.steps.end(),
                      [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
     if (!one.all.has_value()) one.all = one.steps.front().span;
