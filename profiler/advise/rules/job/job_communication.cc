@@ -317,7 +317,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (has_bucket) {
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
-  } else if (!is_much && use.on_accelerators && ExchangeShare(use) >= kBucketShare) {
+  } else if (!is_much && use.on_accelerators && run.missing.empty() &&
+             ExchangeShare(use) >= kBucketShare) {
     finding.text += SmallCollectivesText(input, use, run, most.kind);
   } else if (is_much && use.on_accelerators) {
     const std::string small = SmallCollectivesText(input, use, run, most.kind);
