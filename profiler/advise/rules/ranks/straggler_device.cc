@@ -76,7 +76,8 @@ std::string UnevenBatchText(const Profile& profile, std::string_view name,
   memory = {memory.slow - fixed.slow, memory.others - fixed.others};
   const bool are_known = fixed.others > kLeastOfAll * all.others &&
                          memory.others > kLeastOfAll * all.others && all.growth() > 0;
-  const bool is_uneven = are_known && !WorksOnParameters(name) && GrowsLess(fixed, all) &&
+  const bool is_uneven = are_known && !op.has_same_inputs && !WorksOnParameters(name) &&
+                         GrowsLess(fixed, all) &&
                          memory.growth() / memory.others > kLeastGrowth * all.growth() / all.others;
   if (!is_uneven) return "";
   return fmt::format(
