@@ -72,13 +72,14 @@ JobPhases::JobPhases(const Selected& selected, const JobTimes& times)
       has_phases_(HasPhases(profile_)),
       recorded_(has_phases_ ? times.All() : times.Recorded()) {}
 
-// By source: the index of what it belongs to, its node or itself.
+// By source: the index of what it belongs to, its node in its run or itself.
 std::vector<size_t> JobPhases::PlacesOfSources() const {
   std::vector<size_t> places(profile_.sources.size());
-  std::map<StringId, size_t> of_host;
+  const Runs runs = RunsOf(profile_);
+  std::map<std::pair<uint32_t, StringId>, size_t> of_node;
   for (size_t s = 0; s < places.size(); ++s) {
     const StringId host = profile_.sources[SourceId(static_cast<uint32_t>(s))].host;
-    places[s] = has_phases_ ? of_host.try_emplace(host, s).first->second : s;
+    places[s] = has_phases_ ? of_node.try_emplace({runs.of_source[s], host}, s).first->second : s;
   }
   return places;
 }
@@ -105,8 +106,12 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
-  // What other nodes recorded by clocks that differ does not say when a node began or ended.
-  const bool is_of_job = has_phases_ && !FindClockDifference(profile_).has_value();
+  // What other runs recorded, or other nodes by clocks that differ, does not say when a node began
+  // or ended.
+  const bool is_one_run = std::all_of(own.begin(), own.end(), [&](const Own& one) {
+    return one.steps.front().key.run == own.front().steps.front().key.run;
+  });
+  const bool is_of_job = has_phases_ && is_one_run && !FindClockDifference(profile_).has_value();
   for (Own& one : own) {
     if (has_phases_) one.JoinSteps();
     if (is_of_job || own.size() == 1) one.all = recorded_;
