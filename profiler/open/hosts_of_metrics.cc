@@ -54,18 +54,43 @@ std::vector<GpuTable> TablesWithoutHost(std::vector<Profile>& parts) {
 
 struct Compared {
   size_t same = 0, other = 0;
+
+  bool are_unlike() const {
+    constexpr size_t kLeastPart = 10;
+    return other > 0 && kLeastPart * other >= same + other;
+  }
+  // Whether more values will hardly say otherwise. Jobs on many hosts have many pairs of tables.
+  bool are_clear() const {
+    constexpr size_t kMany = 100;
+    return other >= kMany && are_unlike();
+  }
 };
 
-// Each value of `b` within the time of `a` with the last one of `a` until then.
+// The index of the first known value after that time or, with `or_at`, at it.
+size_t FirstAfter(const Profile& profile, const Series& series, Int128 time, bool or_at) {
+  const auto is_until = [&](int64_t own) {
+    if (own == kUnknown) return true;  // these come first
+    const Int128 at = profile.time_axis.At(series.source, own);
+    return or_at ? at < time : at <= time;
+  };
+  const auto found = std::partition_point(series.time.begin(), series.time.end(), is_until);
+  return static_cast<size_t>(found - series.time.begin());
+}
+
+// Each value of `b` within the time of `a` with the last one of `a` until then, until it is clear
+// whether they are alike.
 void Compare(const Profile& of_a, const Series& a, const Profile& of_b, const Series& b,
              Compared& compared) {
-  size_t next = 0;
-  for (size_t i = 0; i < b.size(); ++i) {
-    if (b.time[i] == kUnknown) continue;
+  const auto at_a = [&](size_t index) { return of_a.time_axis.At(a.source, a.time[index]); };
+  const auto known = static_cast<size_t>(std::upper_bound(a.time.begin(), a.time.end(), kUnknown) -
+                                         a.time.begin());
+  if (known == a.size()) return;
+  size_t next = known;
+  for (size_t i = FirstAfter(of_b, b, at_a(known), true); i < b.size(); ++i) {
     const Int128 time = of_b.time_axis.At(b.source, b.time[i]);
-    const auto at_a = [&](size_t index) { return of_a.time_axis.At(a.source, a.time[index]); };
-    while (next < a.size() && (a.time[next] == kUnknown || at_a(next) <= time)) ++next;
-    if (next == 0 || next == a.size() || a.time[next - 1] == kUnknown) continue;
+    if (next == known) next = FirstAfter(of_a, a, time, false);
+    while (next < a.size() && at_a(next) <= time) ++next;
+    if (next == a.size() || compared.are_clear()) return;
     ++(a.value[next - 1] == b.value[i] ? compared.same : compared.other);
   }
 }
@@ -78,9 +103,9 @@ bool AreOfTwoHosts(const GpuTable& a, const GpuTable& b) {
   for (const auto& [metric, series] : b.series) {
     const auto same = a.series.find(metric);
     if (same != a.series.end()) Compare(*a.part, *same->second, *b.part, *series, compared);
+    if (compared.are_clear()) return true;
   }
-  constexpr size_t kLeastPart = 10;
-  return compared.other > 0 && kLeastPart * compared.other >= compared.same + compared.other;
+  return compared.are_unlike();
 }
 
 using Host = std::vector<const GpuTable*>;

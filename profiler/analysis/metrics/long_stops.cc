@@ -118,14 +118,21 @@ bool AreOne(const Stop& a, const Stop& b) {
 
 class MeanIn {
  public:
-  void Add(const Profile& profile, const Series& series, const Interval& time) {
-    for (size_t i = 0; i < series.size(); ++i) {
-      if (series.time[i] == kUnknown || !std::isfinite(series.value[i])) continue;
-      const int64_t at = TimeFromStart(profile, series.source, series.time[i]);
-      if (at < time.begin || at >= time.end) continue;
+  // Returns whether there is a value in this time.
+  bool Add(const Profile& profile, const Series& series, const Interval& time) {
+    const size_t before = count_;
+    // Sorted, with unknown times first.
+    const auto is_before = [&](int64_t at) {
+      return at == kUnknown || TimeFromStart(profile, series.source, at) < time.begin;
+    };
+    const auto first = std::partition_point(series.time.begin(), series.time.end(), is_before);
+    for (auto i = static_cast<size_t>(first - series.time.begin()); i < series.size(); ++i) {
+      if (TimeFromStart(profile, series.source, series.time[i]) >= time.end) break;
+      if (!std::isfinite(series.value[i])) continue;
       sum_ += series.value[i];
       ++count_;
     }
+    return count_ > before;
   }
   std::optional<double> Get() const {
     return count_ > 0 ? std::optional(sum_ / static_cast<double>(count_)) : std::nullopt;
@@ -149,10 +156,7 @@ void AddOthers(const Profile& profile, const std::vector<MetricSeries>& series,
   std::set<std::pair<std::string_view, std::string_view>> others;
   for (const GpuRuns& gpu : gpus) {
     if (stopped.contains(gpu.gpu)) continue;
-    MeanIn own;
-    own.Add(profile, *gpu.series->series, stop.time);
-    if (!own.Get().has_value()) continue;
-    use.Add(profile, *gpu.series->series, stop.time);
+    if (!use.Add(profile, *gpu.series->series, stop.time)) continue;
     others.insert({gpu.node, gpu.series->name});
   }
   for (const MetricSeries& one : series) {

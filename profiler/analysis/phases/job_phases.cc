@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/store/derive/host_clocks.h"
 
 namespace profiler {
 
@@ -70,13 +72,14 @@ JobPhases::JobPhases(const Selected& selected, const JobTimes& times)
       has_phases_(HasPhases(profile_)),
       recorded_(has_phases_ ? times.All() : times.Recorded()) {}
 
-// By source: the index of what it belongs to, its node or itself.
+// By source: the index of what it belongs to, its node in its run or itself.
 std::vector<size_t> JobPhases::PlacesOfSources() const {
   std::vector<size_t> places(profile_.sources.size());
-  std::map<StringId, size_t> of_host;
+  const Runs runs = RunsOf(profile_);
+  std::map<std::pair<uint32_t, StringId>, size_t> of_node;
   for (size_t s = 0; s < places.size(); ++s) {
     const StringId host = profile_.sources[SourceId(static_cast<uint32_t>(s))].host;
-    places[s] = has_phases_ ? of_host.try_emplace(host, s).first->second : s;
+    places[s] = has_phases_ ? of_node.try_emplace({runs.of_source[s], host}, s).first->second : s;
   }
   return places;
 }
@@ -103,9 +106,15 @@ std::vector<JobPhases::Own> JobPhases::OwnTimes() const {
     }
   }
   std::erase_if(own, [](const Own& one) { return one.steps.empty(); });
+  // What other runs recorded, or other nodes by clocks that differ, does not say when a node began
+  // or ended.
+  const bool is_one_run = std::all_of(own.begin(), own.end(), [&](const Own& one) {
+    return one.steps.front().key.run == own.front().steps.front().key.run;
+  });
+  const bool is_of_job = has_phases_ && is_one_run && !FindClockDifference(profile_).has_value();
   for (Own& one : own) {
     if (has_phases_) one.JoinSteps();
-    if (has_phases_ || own.size() == 1) one.all = recorded_;
+    if (is_of_job || own.size() == 1) one.all = recorded_;
     std::stable_sort(one.steps.begin(), one.steps.end(),
                      [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
     if (!one.all.has_value()) one.all = one.steps.front().span;
@@ -119,6 +128,7 @@ namespace {
 // Means over nodes or sources, in the order in which they were added.
 class PhaseMeans {
  public:
+  // Places are added one after the other, in ascending order.
   void Add(const StepKey& step, bool is_step, const std::string& name, size_t place,
            const JobSpan& span) {
     const auto [at, is_new] = index_.try_emplace({step, is_step, name}, all_.size());
@@ -140,18 +150,19 @@ class PhaseMeans {
   struct Phase {
     PhaseDuration phase;
     JobSpan span;
-    std::set<size_t> places = {};
+    std::vector<size_t> places = {};  // sorted; only of pauses
     int64_t count = 0;
 
     void Add(const JobSpan& of, size_t place) {
       phase.time += of.end - of.begin;
       span.Add(of);
-      places.insert(place);
+      if (!phase.is_step && (places.empty() || places.back() < place)) places.push_back(place);
       ++count;
     }
     bool IsOnOthers(const Phase& other) const {
-      return std::none_of(places.begin(), places.end(),
-                          [&](size_t place) { return other.places.contains(place); });
+      return std::none_of(places.begin(), places.end(), [&](size_t place) {
+        return std::binary_search(other.places.begin(), other.places.end(), place);
+      });
     }
   };
 
@@ -171,7 +182,10 @@ class PhaseMeans {
       }
       before->phase.time += one.phase.time;
       before->span.Add(one.span);
-      before->places.insert(one.places.begin(), one.places.end());
+      const auto own = static_cast<ptrdiff_t>(before->places.size());
+      before->places.insert(before->places.end(), one.places.begin(), one.places.end());
+      std::inplace_merge(before->places.begin(), before->places.begin() + own,
+                         before->places.end());
       before->count += std::exchange(one.count, 0);
     }
   }

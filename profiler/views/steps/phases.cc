@@ -151,7 +151,8 @@ std::vector<ColumnOf<PhaseRow>> PhaseColumns(bool by_node) {
                 [](Row row) { return row.times.count; })
           .In(Detail::kBrief),
       C::Number(
-          "total_us", Unit::kMicros, "total", "The sum over these.",
+          "total_us", Unit::kMicros, "total",
+          "The sum over these; several nodes or ranks count with their mean.",
           [](Row row) { return WholePicos(row.times.mean * static_cast<double>(row.times.count)); })
           .In(Detail::kBrief),
       time("mean_us", "mean", "Their mean.", &Distribution::mean).Typical().In(Detail::kBrief),

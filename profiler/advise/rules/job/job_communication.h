@@ -35,7 +35,8 @@ struct OneBucket {
 };
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
 
-// Where most time in the worker's collectives of the kind is in small ones, which latency limits:
+// Where most time in the worker's collectives of the kind, or of all kinds together, is in small
+// ones, which latency limits:
 // ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
 std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
                                  const RunCommunication& run, CollectiveKind kind);

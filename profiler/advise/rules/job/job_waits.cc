@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/job/late_work.h"
+#include "profiler/advise/rules/job/late/late_work.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/analysis/values/upper_median.h"
@@ -114,9 +114,9 @@ std::string WaitCauseText(const RanksOfRun& ranks, double all) {
     return fmt::format("no rank causes most of it, {} causes {}", most.name, share);
   }
   std::string text = fmt::format("{} causes {}, but {}", most.name, share, InWhichSteps(most));
-  if (ranks.size() > 1 && most.single_waited_for == kUnknown && CausesMuchElse(*ranks[1], all)) {
-    text += fmt::format("; {} causes {}, {}", ranks[1]->name, Percent(ranks[1]->waited_for / all),
-                        InWhichSteps(*ranks[1]));
+  if (const RankSteps* second = SecondLateRank(ranks, all); second != nullptr) {
+    text += fmt::format("; {} causes {}, {}", second->name, Percent(second->waited_for / all),
+                        InWhichSteps(*second));
   }
   return text;
 }

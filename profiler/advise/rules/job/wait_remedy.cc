@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/job/late_host.h"
-#include "profiler/advise/rules/job/late_work.h"
+#include "profiler/advise/rules/job/late/late_host.h"
+#include "profiler/advise/rules/job/late/late_work.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/advise/rules/ranks/varying_work_text.h"
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
@@ -240,11 +240,10 @@ WaitRemedy RemedyOfWaits(const InputOf<JobThresholds>& input, const RanksOfRun& 
     return {std::move(blocks)};
   }
   WaitRemedy remedy = of_most;
-  const bool is_single = most.single_waited_for != kUnknown;
-  if (!is_single && ranks.size() > 1 && ranks[1]->source.valid() &&
-      CausesMuchElse(*ranks[1], all)) {
-    const double of_other = wait * ranks[1]->waited_for / all;
-    const WaitRemedy other = RemedyOfRank(input, *ranks[1], Without(ranks, {ranks[1]}), of_other);
+  const RankSteps* const second = SecondLateRank(ranks, all);
+  if (second != nullptr && second->source.valid()) {
+    const double of_other = wait * second->waited_for / all;
+    const WaitRemedy other = RemedyOfRank(input, *second, Without(ranks, {second}), of_other);
     if (remedy.text.find(other.text) == std::string::npos) {
       remedy.text += other.text;
       remedy.is_of_varying_work = remedy.is_of_varying_work && other.is_of_varying_work;

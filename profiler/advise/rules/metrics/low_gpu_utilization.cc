@@ -43,12 +43,21 @@ std::vector<GpuUse> UseOfGpus(const NodeUse& node, double window) {
   return uses;
 }
 
-// How many of the values below the limit follow each other, at most.
-size_t LongestBelow(const std::vector<double>& values, double limit) {
-  size_t longest = 0, run = 0;
-  for (const double value : values) {
-    run = value < limit ? run + 1 : 0;
-    longest = std::max(longest, run);
+// Values that follow each other.
+struct ValuesInRow {
+  size_t first = 0, count = 0;
+};
+
+// The longest row of values below the limit.
+ValuesInRow LongestBelow(const std::vector<double>& values, double limit) {
+  ValuesInRow longest, row;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!(values[i] < limit)) {
+      row.count = 0;
+      continue;
+    }
+    if (row.count++ == 0) row.first = i;
+    if (row.count > longest.count) longest = row;
   }
   return longest;
 }
@@ -61,14 +70,21 @@ std::string UnsteadyText(const std::string& subject, const NodeUse& node, const 
   const std::vector<double> values = Last(use.gpu.busy, limits.window);
   const auto low = static_cast<size_t>(std::count_if(
       values.begin(), values.end(), [&](double value) { return value < limits.threshold_p5; }));
-  const size_t in_a_row = LongestBelow(values, limits.threshold_p5);
+  const ValuesInRow row = LongestBelow(values, limits.threshold_p5);
   constexpr size_t kNearlyAll = 10;  // all but one of so many
-  const bool is_once = kNearlyAll * (low - in_a_row) <= low && in_a_row > 1;
+  const bool is_once = kNearlyAll * (low - row.count) <= low && row.count > 1;
+  const bool is_at_start = row.first == 0 && values.size() == use.gpu.busy.size();
+  if (is_once && is_at_start) {
+    return fmt::format(
+        "{} starts late: the first {} of {} are below {:g}%, while p95 is {:.0f}%. "
+        "Look at what the job did until then",
+        subject, row.count, samples, limits.threshold_p5.value, d.p95);
+  }
   if (is_once) {
     return fmt::format(
         "{} stops once: {} of {} in a row are below {:g}%, while p95 is {:.0f}%. "
         "Look at what the job did then",
-        subject, in_a_row, samples, limits.threshold_p5.value, d.p95);
+        subject, row.count, samples, limits.threshold_p5.value, d.p95);
   }
   return fmt::format(
       "{}: utilization fluctuates (p5 {:.1f}%, p95 {:.0f}% of {}). Something blocks "

@@ -10,7 +10,6 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
-#include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/base/text/listed.h"
 
@@ -77,20 +76,24 @@ std::string StopOfAllText(const LongStop& stop, std::string_view steps) {
       WhoStops(stop), stop.gpus.size() == 1 ? "stops" : "stop", StopTimeText(stop), steps);
 }
 
+// Whether it is between two recorded steps. Most of a job may run before or after these.
+bool IsBetweenSteps(const IntervalIndex& steps, const Interval& time) {
+  constexpr int kHardlyAny = 10;
+  const std::vector<Interval>& all = steps.intervals();
+  if (all.empty() || time.begin < all.front().begin || time.end > all.back().end) return false;
+  return kHardlyAny * steps.Of(time.begin, time.end) < Int128{time.end} - time.begin;
+}
+
 }  // namespace
 
-void AddStopFindings(const RuleInput& input, const StopLimits& limits,
+void AddStopFindings(const RuleInput& input, const JobTimes& job, const StopLimits& limits,
                      std::vector<Finding>& findings) {
   const Profile& profile = input.profile();
-  std::vector<Interval> steps;
-  bool has_steps = false;
+  const IntervalIndex steps(job.StepTimes());
   for (const LongStop& stop : LongStopsOf(profile, PickSeries(input.selected), limits)) {
     const bool go_on = stop.others > 0 && stop.use_of_others >= kGoOn;
     if (stop.until_end && (!go_on || stop.gpus.size() >= stop.others)) continue;
-    if (!std::exchange(has_steps, true)) steps = JobTimes(input.selected).StepTimes();
-    const Int128 in_steps = IntervalIndex(steps).Of(stop.time.begin, stop.time.end);
-    const bool is_between =
-        !steps.empty() && 10 * in_steps < Int128{stop.time.end} - stop.time.begin;
+    const bool is_between = IsBetweenSteps(steps, stop.time);
     Finding finding = WarnOfMetric(
         go_on ? "stopped_gpu" : "long_stop", stop.gpus.size() == 1 ? stop.gpus.front() : "job",
         go_on ? StopOfSomeText(stop) : StopOfAllText(stop, is_between ? ", between two steps" : ""),

@@ -104,10 +104,10 @@ absl::StatusOr<Verdict> JudgeAllDips(const InputOf<DipThresholds>& input) {
                    JudgeDips(input, job, node, findings);
                  }));
   StopLimits limits;
-  limits.least = static_cast<int64_t>(std::min(input.thresholds.stop_s.value, kMostSeconds)) *
-                 int64_t{kPicosPerSecond};
+  limits.least = static_cast<int64_t>(std::min(input.thresholds.stop_s.value, kMostSeconds) *
+                                      static_cast<double>(kPicosPerSecond));
   limits.share = input.thresholds.stop_share;
-  AddStopFindings(input, limits, verdict.findings);
+  AddStopFindings(input, job, limits, verdict.findings);
   return verdict;
 }
 
@@ -117,8 +117,7 @@ extern const Rule kDipChecker = RuleOf<DipThresholds>{
     .name = "DipChecker",
     .summary =
         "when GPUs, or else processors, are used little while training: how often, what runs then; "
-        "and "
-        "long stops",
+        "and long stops",
     .run = JudgeAllDips,
     .applies = HasSystemUse,
 };

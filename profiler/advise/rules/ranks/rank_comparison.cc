@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -44,12 +45,6 @@ struct OpSums {
   explicit OpSums(size_t ranks) : time(ranks), calls(ranks) {}
 };
 
-// The inputs that took most of the time on the slow rank and that the others hardly ever have, and
-// those that took most on the others. Both invalid if there are none such. Inputs that all ranks
-// have as often are no other work, however long they take on one of them.
-struct UnlikeInputs {
-  StringId there, on_others;
-};
 // By event, how long it waits in events within it whose op is one of `waits`; empty without such.
 std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& waits) {
   if (waits.empty()) return {};
@@ -62,6 +57,13 @@ std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& 
   }
   return waited;
 }
+
+// The inputs that took most of the time on the slow rank and that the others hardly ever have, and
+// those that took most on the others. Both invalid if there are none such. Inputs that all ranks
+// have as often are no other work, however long they take on one of them.
+struct UnlikeInputs {
+  StringId there, on_others;
+};
 
 // Those of them that are typical, where lengths of batches or sequences vary.
 UnlikeInputs TypicalUnlike(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
@@ -100,6 +102,23 @@ UnlikeInputs FindUnlikeInputs(const Profile& profile, const OpSums& sums) {
   const bool are_unlike = found.there.valid() && found.on_others.valid() && !are_called_alike &&
                           most.time_of_others < kHardlyAny * all_of_others;
   return are_unlike ? TypicalUnlike(profile, sums, found) : UnlikeInputs();
+}
+
+// Whether all inputs are recorded and take about the same part of the time on the slow rank and on
+// the others.
+bool HaveSameInputs(const OpSums& sums) {
+  constexpr double kHardlyAny = 0.1;
+  double time = 0, time_of_others = 0, unlike = 0;
+  for (const auto& [inputs, of_inputs] : sums.by_inputs) {
+    if (!inputs.valid()) return false;
+    time += of_inputs.time;
+    time_of_others += of_inputs.time_of_others;
+  }
+  if (!(time > 0 && time_of_others > 0)) return false;
+  for (const auto& [inputs, of_inputs] : sums.by_inputs) {
+    unlike += std::abs(of_inputs.time / time - of_inputs.time_of_others / time_of_others) / 2;
+  }
+  return unlike < kHardlyAny;
 }
 
 }  // namespace
@@ -232,6 +251,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
       one.inputs = InputsText(profile_.strings[unlike.there]);
       one.inputs_of_others = InputsText(profile_.strings[unlike.on_others]);
     }
+    one.has_same_inputs = HaveSameInputs(sums);
     std::vector<double> rest = all;
     for (size_t i = 0; i < rest.size(); ++i) rest[i] -= sums.time[i];
     one.rest = Means(rest, steps);

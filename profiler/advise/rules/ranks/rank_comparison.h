@@ -62,6 +62,7 @@ class RankComparison {
     // The inputs that took most of the time, as "512x256, 256x64", where those of the slow rank are
     // not those of the others; else empty.
     std::string inputs, inputs_of_others;
+    bool has_same_inputs = false;  // the slow rank and the others, as recorded
 
     // Whether the device is not why it grew: a slow one would slow the other ops alike. False where
     // these are few.

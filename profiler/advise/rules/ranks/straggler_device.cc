@@ -76,7 +76,8 @@ std::string UnevenBatchText(const Profile& profile, std::string_view name,
   memory = {memory.slow - fixed.slow, memory.others - fixed.others};
   const bool are_known = fixed.others > kLeastOfAll * all.others &&
                          memory.others > kLeastOfAll * all.others && all.growth() > 0;
-  const bool is_uneven = are_known && !WorksOnParameters(name) && GrowsLess(fixed, all) &&
+  const bool is_uneven = are_known && !op.has_same_inputs && !WorksOnParameters(name) &&
+                         GrowsLess(fixed, all) &&
                          memory.growth() / memory.others > kLeastGrowth * all.growth() / all.others;
   if (!is_uneven) return "";
   return fmt::format(
@@ -141,12 +142,11 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
   const std::string text =
       fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
                   whose, all.slow / all.others);
-  if (std::string uneven = UnevenBatchText(profile, name, most, device); !uneven.empty()) {
-    return text + uneven;
+  if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
+    return fmt::format("{}: {}", text, other_model);
   }
-  const std::string other_model = OtherModelText(device);
-  return other_model.empty() ? text + SameWorkRemedy(profile, device)
-                             : fmt::format("{}: {}", text, other_model);
+  const std::string uneven = UnevenBatchText(profile, name, most, device);
+  return text + (uneven.empty() ? SameWorkRemedy(profile, device) : uneven);
 }
 
 // Where the op runs as often, on inputs that are not known to differ.

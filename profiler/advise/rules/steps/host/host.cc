@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
 #include "profiler/advise/rules/steps/host/host_facts.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
@@ -35,19 +37,24 @@
 namespace profiler {
 namespace {
 
-// The only source with events of that name; nullopt if there are several or none.
+// The only source with calls of that name, where all record functions of Python; else nullopt.
 std::optional<SourceId> OnlySourceOf(const Profile& profile, StringId name) {
   std::optional<SourceId> only;
+  std::map<SourceId, bool> records_python;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
-    if (!track.row.source.valid() || track.row.source == only) continue;
-    for (uint32_t e = 0; e < track.events.size(); ++e) {
-      if (EventName(profile, track.events, e) != name) continue;
+    const SourceId source = track.row.source;
+    if (!source.valid()) continue;
+    bool& records = records_python[source];
+    for (uint32_t e = 0; e < track.events.size() && !(records && source == only); ++e) {
+      records = records || IsPythonFunction(profile, track.events, e);
+      if (source == only || EventName(profile, track.events, e) != name) continue;
       if (only) return std::nullopt;
-      only = track.row.source;
-      break;
+      only = source;
     }
   }
-  return only;
+  const bool do_all = std::all_of(records_python.begin(), records_python.end(),
+                                  [](const auto& one) { return one.second; });
+  return do_all ? only : std::nullopt;
 }
 
 // Judges the parts of a run's steps that no other rule judges.

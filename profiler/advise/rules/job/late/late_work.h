@@ -1,6 +1,6 @@
 // Who and what ranks wait for where no rank alone causes most of the waits.
-#ifndef PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_
-#define PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_
+#ifndef PROFILER_ADVISE_RULES_JOB_LATE_LATE_WORK_H_
+#define PROFILER_ADVISE_RULES_JOB_LATE_LATE_WORK_H_
 
 #include <cstdint>
 #include <string>
@@ -29,8 +29,9 @@ std::vector<int64_t> StepsOfWork(const RankSteps& rank);
 ComparedSteps SplitByNumbers(const std::vector<StepTime>& times, uint32_t run,
                              const std::vector<int64_t>& numbers);
 
-// Whether the rank causes much of the waits, too, in few steps of its own.
-bool CausesMuchElse(const RankSteps& rank, double all);
+// The rank of the run that causes most after the first, if it causes much of the waits, too, in few
+// steps of its own; else null. `ranks` are sorted by what they cause.
+const RankSteps* SecondLateRank(const RanksOfRun& ranks, double all);
 
 // What takes longer on each rank in those steps in which it works so long that others wait, as a
 // sentence: ". In turns, ranks are late for gc.collect: it takes 25 ms in 34 of their steps, ...".
@@ -48,4 +49,4 @@ bool HasNoMoreWork(const RuleInput& input, const RankSteps& rank, const RanksOfR
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_LATE_WORK_H_
+#endif  // PROFILER_ADVISE_RULES_JOB_LATE_LATE_WORK_H_

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/late_host.h"
+#include "profiler/advise/rules/job/late/late_host.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What in the steps of a late rank is of its host: how often it calls an op, and its GPU that waits
 // until the host launches more.
-#ifndef PROFILER_ADVISE_RULES_JOB_LATE_HOST_H_
-#define PROFILER_ADVISE_RULES_JOB_LATE_HOST_H_
+#ifndef PROFILER_ADVISE_RULES_JOB_LATE_LATE_HOST_H_
+#define PROFILER_ADVISE_RULES_JOB_LATE_LATE_HOST_H_
 
 #include <cstddef>
 #include <string>
@@ -35,4 +35,4 @@ CallsInSteps CallsOf(const RuleInput& input, SourceId source, std::string_view t
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_RULES_JOB_LATE_HOST_H_
+#endif  // PROFILER_ADVISE_RULES_JOB_LATE_LATE_HOST_H_

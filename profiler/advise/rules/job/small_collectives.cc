@@ -1,5 +1,4 @@
-// Whether a job's collectives are of sizes that cost it time: one that holds all, or too many small
-// ones.
+// Whether a job has too many small collectives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -209,18 +208,31 @@ SmallCollectives FindSmall(const InputOf<JobThresholds>& input, const WorkerUse&
   return found;
 }
 
-// How to have fewer small ones of several kinds, which no bucket holds.
-std::string HowToAvoid(const Profile& profile) {
-  if (FrameworkOf(profile) != Framework::kPyTorch) {
-    return "send fewer, larger ones (several tensors in one, exchanged less often)";
-  }
+// Whether the kinds may be those that synchronised norms make: all_gather and all_reduce.
+bool MayBeOfNorms(const SmallCollectives& small) {
+  return small.kinds.size() > 1 &&
+         std::all_of(small.kinds.begin(), small.kinds.end(), [](const auto& of_kind) {
+           return of_kind.first == CollectiveKind::kAllGather ||
+                  of_kind.first == CollectiveKind::kAllReduce;
+         });
+}
+
+// How to have fewer small ones of all kinds together. No bucket holds those of norms.
+std::string HowToAvoid(const Profile& profile, const SmallCollectives& small) {
   const auto is_sync_norm = [&](const OpRow& op) {
     const std::string_view name = profile.strings[op.name];
     return name.find("SyncBatchNorm") != name.npos ||
            name.find("batch_norm_gather_stats") != name.npos;
   };
+  const Framework framework = FrameworkOf(profile);
   const auto& ops = profile.ops.row.values();
-  const bool has_sync_norm = std::any_of(ops.begin(), ops.end(), is_sync_norm);
+  const bool has_sync_norm =
+      framework == Framework::kPyTorch && std::any_of(ops.begin(), ops.end(), is_sync_norm);
+  if (!has_sync_norm && (framework != Framework::kPyTorch || !MayBeOfNorms(small))) {
+    const CollectiveKind kind =
+        small.kinds.size() == 1 ? small.kinds.begin()->first : CollectiveKind::kAllGather;
+    return fmt::format("send fewer, larger ones ({})", HowToPack(framework, kind));
+  }
   return fmt::format(
       "no bucket and no fewer bits help. {}, and reduce other small tensors, such as metrics, in "
       "one",
@@ -265,49 +277,9 @@ std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const Work
   if (all.a_step == 0) return "";
   return fmt::format(
       ". Most of it is in {} small collectives a step ({}) of {}, which take {} where they wait "
-      "for "
-      "no rank, so latency limits them, not bandwidth: {}",
+      "for no rank, so latency limits them, not bandwidth: {}",
       all.a_step, KindsText(all), BytesText(all), FormatMicros(all.time),
-      HowToAvoid(input.profile()));
-}
-
-OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
-  // DDP's buckets hold 25 MB. Several of those can hide behind backward.
-  constexpr int64_t kBucketBytes = 25 << 20;
-  constexpr int64_t kLargeBytes = 4 * kBucketBytes;
-  constexpr size_t kMostInStep = 2;
-  const bool is_known = use.knows_exchange() && run.missing.empty() && use.steps > 0;
-  if (!is_known || FrameworkOf(profile) != Framework::kPyTorch || !TrainsInPyTorch(profile)) {
-    return {};
-  }
-  std::set<DeviceId> devices;
-  size_t count = 0;
-  Int128 bytes = 0, time = 0;
-  for (const CollectiveEvent& one : run.compared.events) {
-    const bool is_large =
-        one.kind == CollectiveKind::kAllReduce && one.bytes != kUnknown && one.bytes >= kLargeBytes;
-    if (!is_large || one.source != use.worker.source || one.is_call || one.is_end) continue;
-    if (!one.step.valid()) continue;  // of a step that the recording cut
-    devices.insert(one.device);
-    ++count;
-    bytes += one.bytes;
-    time += one.duration;
-  }
-  const auto steps = static_cast<size_t>(use.steps);
-  if (count == 0 || count > kMostInStep * devices.size() * (steps + 1)) return {};
-  // Nearly all of their time is exposed, and they are most of what is.
-  const auto of = static_cast<int64_t>(devices.size());
-  constexpr int kTenths = 10, kNearlyAll = 7;
-  if (kTenths * Int128{use.exposed} < kNearlyAll * (time / of)) return {};
-  if (2 * (time / of) < Int128{use.exposed}) return {};
-  OneBucket found;
-  found.a_step = std::max<size_t>(1, count / devices.size() / steps);
-  found.bytes = static_cast<int64_t>(bytes / static_cast<int64_t>(count));
-  // The last bucket is ready when backward ends.
-  const double hidden = 1 - static_cast<double>(kBucketBytes) / static_cast<double>(found.bytes);
-  const Value exchange = use.exposed_exchange() / use.steps;
-  found.saves = static_cast<Value>(static_cast<double>(exchange) * hidden);
-  return found;
+      HowToAvoid(input.profile(), all));
 }
 
 }  // namespace profiler

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/late_work.h"
+#include "profiler/advise/rules/job/late/late_work.h"
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ std::vector<int64_t> StepsWaitedFor(const RankSteps& rank) {
 }
 
 std::vector<int64_t> StepsOfWork(const RankSteps& most) {
-  const std::vector<int64_t> waits = StepsWaitedFor(most);
+  std::vector<int64_t> waits = StepsWaitedFor(most);
   std::vector<double> in_waits, before, usual;
   std::vector<int64_t> numbers_before;
   for (const auto& [number, own] : most.own_of_steps) {
@@ -118,10 +118,16 @@ RanksOfRun RanksOfLateHost(const RanksOfRun& ranks, double all) {
   return {};
 }
 
-bool CausesMuchElse(const RankSteps& rank, double all) {
+const RankSteps* SecondLateRank(const RanksOfRun& ranks, double all) {
   constexpr double kMuch = 0.2;
-  return rank.waited_for >= kMuch * all &&
-         2 * static_cast<int64_t>(rank.main_waited_for.size()) < rank.compared_steps;
+  if (ranks.size() < 2) return nullptr;
+  const RankSteps& first = *ranks[0];
+  const RankSteps& second = *ranks[1];
+  // Beside one long wait, short ones in several steps are noise.
+  if (first.single_waited_for != kUnknown && second.single_waited_for == kUnknown) return nullptr;
+  const bool is_in_few =
+      2 * static_cast<int64_t>(second.main_waited_for.size()) < second.compared_steps;
+  return is_in_few && second.waited_for >= kMuch * all ? &second : nullptr;
 }
 
 std::string WorkInTurnsText(const RuleInput& input, const RanksOfRun& ranks, double wait) {
