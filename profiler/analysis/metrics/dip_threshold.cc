@@ -78,7 +78,7 @@ std::string OfOneLevel(const std::vector<DipCandidate>& candidates) {
 
 }  // namespace
 
-std::optional<Levels> TwoLevels(const std::vector<double>& values) {
+std::optional<Levels> LevelsOfUse(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
   const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
   const double begin = *least, width = (*greatest - begin) / kBins;
@@ -107,7 +107,7 @@ std::optional<Levels> TwoLevels(const std::vector<double>& values) {
 std::string ProposedThreshold(const std::vector<DipCandidate>& candidates) {
   std::vector<std::pair<const DipCandidate*, Levels>> found;
   for (const DipCandidate& candidate : candidates) {
-    if (const auto levels = TwoLevels(candidate.values)) found.emplace_back(&candidate, *levels);
+    if (const auto levels = LevelsOfUse(candidate.values)) found.emplace_back(&candidate, *levels);
   }
   if (found.empty()) return OfOneLevel(candidates);
   const auto best = std::min_element(found.begin(), found.end(), IsBetter);

@@ -19,7 +19,7 @@ struct Levels {
 
 // Finds the widest gap in the histogram. Returns nullopt if no gap is wide enough, or if the lower
 // level is more than half of the higher level, as that is not a dip.
-std::optional<Levels> TwoLevels(const std::vector<double>& values);
+std::optional<Levels> LevelsOfUse(const std::vector<double>& values);
 
 // The name and values of a series that may be searched for dips.
 struct DipCandidate {

@@ -263,7 +263,7 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   // Where devices work, what hosts do beside ops may pass in their shadow.
   const bool is_hosts_alone =
       std::none_of(uses_device.begin(), uses_device.end(), [](char uses) { return uses != 0; });
-  const std::vector<char> python = PythonWork(profile);
+  const std::vector<char> python = PythonOps(profile);
   groups[kScopes] = ByScope(profile, written, python, numbers.size(), is_hosts_alone);
   groups[kLines] = ByLine(profile, written, python, numbers.size());
   const double device_lanes = devices.Count();

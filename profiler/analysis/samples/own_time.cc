@@ -161,7 +161,7 @@ class OwnTime {
 
 }  // namespace
 
-std::vector<char> PythonWork(const Profile& profile) {
+std::vector<char> PythonOps(const Profile& profile) {
   std::vector<char> works = WaitsOfOtherThreads(profile);
   const StringId function = profile.strings.Find(kPythonFunctionType);
   for (uint32_t i = 0; i < works.size(); ++i) {

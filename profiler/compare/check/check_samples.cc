@@ -36,7 +36,7 @@ void KeepFinite(std::vector<double>& values) {
 
 // Rows that are steps. Those of one number are one sample, because several processes of a run
 // recorded the step; of several runs each row is a sample.
-std::vector<double> StepRows(const Rows& rows, bool is_one_run) {
+std::vector<double> RowsOfSteps(const Rows& rows, bool is_one_run) {
   std::map<std::string_view, std::pair<double, double>> by_number;  // a sum and a count
   std::vector<std::string_view> order;
   std::vector<double> values;
@@ -185,8 +185,8 @@ absl::StatusOr<NoiseSamples> SampleOnAxes(const CheckTools& tools, const Measure
         samples.next, RunSamples(tools, measure, axes.next, next, rows.next, query, context));
   } else if (view.rows_are_steps) {
     samples.function = measure.function;
-    samples.base = StepRows(rows.base, axes.base.runs.size() < 2);
-    samples.next = StepRows(rows.next, axes.next.runs.size() < 2);
+    samples.base = RowsOfSteps(rows.base, axes.base.runs.size() < 2);
+    samples.next = RowsOfSteps(rows.next, axes.next.runs.size() < 2);
   } else if (axes.next.kind == SampleKind::kSteps) {
     PROFILER_ASSIGN_OR_RETURN(samples.base, SideInSteps(tools, measure, axes.base, base.report,
                                                         rows.base, query, context));

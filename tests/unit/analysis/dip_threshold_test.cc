@@ -26,7 +26,7 @@ bool Has(const std::string& text, std::string_view part) {
 }  // namespace
 
 TEST_CASE("Two levels of values") {
-  const auto levels = TwoLevels({0, 70, 71, 2, 69, 1, 70, 70});
+  const auto levels = LevelsOfUse({0, 70, 71, 2, 69, 1, 70, 70});
   REQUIRE(levels.has_value());
   CHECK(levels->low == Approx(1));
   CHECK(levels->high == Approx(70));
@@ -37,7 +37,7 @@ TEST_CASE("Two levels of values") {
   std::vector<double> wide(60, 0);
   for (int i = 0; i < 400; ++i) wide.push_back(35 + 65.0 * i / 400);
   wide.push_back(20);
-  const auto found = TwoLevels(wide);
+  const auto found = LevelsOfUse(wide);
   REQUIRE(found.has_value());
   CHECK(found->between > 5);
   CHECK(found->between < 35);
@@ -47,11 +47,11 @@ TEST_CASE("No two levels: spread evenly, hardly apart, too few, all equal") {
   std::vector<double> evenly, close;
   for (int i = 0; i < 100; ++i) evenly.push_back(i);
   for (int i = 0; i < 100; ++i) close.push_back(i % 10 == 0 ? 90 : 100);
-  CHECK_FALSE(TwoLevels(evenly).has_value());
-  CHECK_FALSE(TwoLevels(close).has_value());
-  CHECK_FALSE(TwoLevels({0, 0, 70, 70, 70, 70}).has_value());
-  CHECK_FALSE(TwoLevels({5, 5, 5, 5, 5, 5, 5}).has_value());
-  CHECK_FALSE(TwoLevels({}).has_value());
+  CHECK_FALSE(LevelsOfUse(evenly).has_value());
+  CHECK_FALSE(LevelsOfUse(close).has_value());
+  CHECK_FALSE(LevelsOfUse({0, 0, 70, 70, 70, 70}).has_value());
+  CHECK_FALSE(LevelsOfUse({5, 5, 5, 5, 5, 5, 5}).has_value());
+  CHECK_FALSE(LevelsOfUse({}).has_value());
 }
 
 TEST_CASE("The value to try sets two levels apart") {

@@ -147,7 +147,7 @@ std::string WaitsPerStep(const DeviceSyncs& syncs) {
 }
 
 // Text such as " (2.1 ms with all of the ops that wait)", if that is much more than the waits.
-std::string CostText(const DeviceSyncs& syncs) {
+std::string SyncCostText(const DeviceSyncs& syncs) {
   return syncs.cost < 2 * syncs.time ? ""
                                      : fmt::format(" ({} with all of the ops that wait)",
                                                    FormatMicros(syncs.cost / syncs.steps));
@@ -211,7 +211,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   finding.share = cost;
   finding.text =
       fmt::format("{} the host waits for a device before it launches more, for {}{}",
-                  WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps), CostText(syncs));
+                  WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps), SyncCostText(syncs));
   if (syncs.idle > 0 || syncs.delays_input > 0) {
     finding.text += IdleAfterText(profile, syncs);
   } else {
