@@ -1,0 +1,144 @@
+#include "profiler/advise/rules/accelerators/launch_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/slow_launches.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kToldShare = 0.005;  // less is 0% as text
+
+// Text such as "its launch 6 us", without a launch that takes longer than all others together.
+std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
+  const LaunchTimes& all = launches.all;
+  const int64_t calls = std::max<int64_t>(all.kernel_calls, 1);
+  if (all.kernels > 2 * calls) {  // graphs
+    return fmt::format("{} launches of {} together take {}", calls, all.kernels,
+                       FormatMicros(all.kernel_call_time));
+  }
+  if (!HasLoneLongCall(all)) {
+    return fmt::format("its launch {}", FormatMicros(all.kernel_call_time / calls));
+  }
+  const EventId call = launches.longest_call;
+  const int64_t longest = all.longest_kernel_call;
+  const StringId name = EventName(profile, profile.events[call.track], call.row);
+  return fmt::format("its launch {} (without one {} by {} of {}, which may load code)",
+                     FormatMicros((all.kernel_call_time - longest) / (calls - 1)),
+                     name.valid() ? profile.strings[name] : "call",
+                     LaunchedOpName(profile, launches.longest_op), FormatMicros(longest));
+}
+
+// Whether calls that launch wait for a place in the queues of devices, which have work for long.
+bool AreQueuesFull(const LaunchTimes& all) {
+  constexpr int64_t kManyKernels = 100;
+  const Int128 kernel = all.kernel_time / std::max<int64_t>(all.kernels, 1);
+  const Int128 call = all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1);
+  return all.work > 0 && kernel > 0 && all.delay / all.work >= kManyKernels * kernel &&
+         2 * call >= kernel;
+}
+
+}  // namespace
+
+std::string LateDeviceName(const Profile& profile, const LateLaunches& device) {
+  const std::string process = ProcessName(profile, device.source);
+  return fmt::format("{}{}{}",
+                     device.device.valid() ? profile.strings[profile.devices[device.device].name]
+                                           : std::string_view("a device"),
+                     process.empty() ? "" : " of ", process);
+}
+
+std::string_view LaunchedOpName(const Profile& profile, StringId op) {
+  return op.valid() ? profile.strings[op] : std::string_view("what is of no op");
+}
+
+std::string_view OfShortSpan(const std::vector<LateLaunches>& devices, const LateLaunches& most) {
+  constexpr double kFarShorter = 0.95;
+  const bool is_short = std::any_of(devices.begin(), devices.end(), [&](const auto& one) {
+    return Share(most.span, one.span) < kFarShorter;
+  });
+  const bool waits = Share(most.until_launch(), most.span) >= kToldShare;
+  return is_short && !waits ? ", between its first and its last work," : "";
+}
+
+bool HostOnlyWaits(const LateLaunches& most) {
+  return 2 * most.host_waits > most.long_gaps.time && 2 * most.host_works < most.long_gaps.time;
+}
+
+std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLaunches& most) {
+  const LateLaunches::Gaps& brief = most.short_gaps;
+  const LateLaunches::Gaps& longer = most.long_gaps;
+  const Int128 all = most.until_launch();
+  if (Share(all, most.span) < kToldShare)
+    return "hardly ever waits until the host launches the next work";
+  const double after_waits = Share(most.after_waits.time, most.span);
+  const bool are_waits_told = after_waits >= kToldShare;
+  std::string text = fmt::format("is idle {} of the time until the host launches the next work",
+                                 Percent(Share(all, most.span)));
+  std::vector<std::string> parts;
+  if (brief.count > 0) {
+    const std::string before =
+        fmt::format("before {} of {} kernels, copies and memsets", brief.count, most.work);
+    const bool are_others = longer.count > 0 || are_waits_told;
+    if (are_others) {
+      parts.push_back(
+          fmt::format("{} in short gaps, {}", Percent(Share(brief.time, most.span)), before));
+    } else {
+      text += ", " + before;
+    }
+  }
+  if (are_waits_told) {
+    parts.push_back(fmt::format("{} after the host waited for it", Percent(after_waits)));
+  }
+  if (longer.count > 0) {
+    parts.push_back(fmt::format(
+        "{} in {} of more than {}, in which the host {}", Percent(Share(longer.time, most.span)),
+        Count(static_cast<size_t>(longer.count), "gap"),
+        FormatMicros(static_cast<Value>(input.thresholds.longest_gap_us * kPicosPerMicro)),
+        HostOnlyWaits(most) ? "waits for a device" : "does something else than launching"));
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? ": " : i + 1 == parts.size() ? ", and " : ", ") + parts[i];
+  }
+  if (100 * most.in_calls < most.span) return text;
+  return text + fmt::format(", {} in long calls that launch, which may load code",
+                            Percent(Share(most.in_calls, most.span)));
+}
+
+std::string KernelText(const Profile& profile, const AllLaunches& launches, bool is_bound) {
+  const LaunchTimes& all = launches.all;
+  const std::string kernel =
+      fmt::format("a kernel takes {} in the mean", FormatMicros(all.kernel_time / all.kernels));
+  if (!is_bound && AreQueuesFull(all)) {
+    return fmt::format(
+        "{}, and the host is so far ahead that work waits {} for its turn: calls that launch take "
+        "{} as they wait for a place in the queue, which costs nothing",
+        kernel, FormatMicros(all.delay / all.work),
+        FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)));
+  }
+  return fmt::format("{}, {}, and {} of the kernels take less than {}", kernel,
+                     LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)),
+                     all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
+}
+
+std::string MostLaunchesText(const Profile& profile, const AllLaunches& launches) {
+  constexpr double kWorthName = 0.05;
+  const auto op = std::max_element(launches.by_op.begin(), launches.by_op.end(),
+                                   [](const LaunchesOfOp& a, const LaunchesOfOp& b) {
+                                     return a.times.kernels < b.times.kernels;
+                                   });
+  const int64_t all = launches.all.kernels;
+  if (op == launches.by_op.end() || Share(op->times.kernels, all) < kWorthName) return "";
+  return fmt::format("; {} launches most kernels ({} of {})", LaunchedOpName(profile, op->op),
+                     op->times.kernels, all);
+}
+
+}  // namespace profiler
