@@ -1,4 +1,4 @@
-// Sentences about functions that JAX compiles in a run's steps, or between them.
+// What HostChecker tells of the compiling in a run's steps, or between them, and when it warns.
 #ifndef PROFILER_ADVISE_RULES_STEPS_COMPILING_H_
 #define PROFILER_ADVISE_RULES_STEPS_COMPILING_H_
 
@@ -55,10 +55,6 @@ std::string InCompilingSteps(const Profile& profile, const StepTimings& timings)
 // Whether what takes longest to compile, or torch.compile, does so in several steps, and in most.
 bool IsCompiledInMostSteps(const Profile& profile, const StepTimings& timings,
                            const std::vector<Compilation>& all);
-
-// Text such as ": jit_step in 3 of 8 steps".
-std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
-                         const std::vector<Compilation>& all);
 
 // Shows the calls that compiled.
 std::string CompilingCommand(const Compilation& one);

@@ -21,6 +21,7 @@
 #include "profiler/advise/rules/ops/small_ops_text.h"
 #include "profiler/advise/rules/ops/starved_threads_text.h"
 #include "profiler/advise/rules/steps/compiling.h"
+#include "profiler/advise/rules/steps/compiling_text.h"
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
 #include "profiler/advise/rules/steps/host/host_facts.h"
 #include "profiler/analysis/input/call_name.h"
