@@ -1,3 +1,4 @@
+// Sentences about why steps are slow, and whose work it is: that of one rank, of a host or of all.
 #ifndef PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_
 #define PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_
 
@@ -7,24 +8,11 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/steps/grown_causes.h"
 #include "profiler/analysis/steps/slow/step_growth.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
-
-// What takes more time in slow steps; times are means over steps, in picoseconds.
-struct StepCause {
-  std::string name;  // a part of a step or an op type
-  StepPart part = StepPart::kOther;
-  Value in_slow = 0, in_others = 0;
-
-  Value growth() const { return in_slow - in_others; }
-};
-
-// What accounts for the time by which steps are slower, `excess` in the mean, the most telling
-// first. Empty if nothing recorded does. If `source` is valid, only its steps count.
-std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
-                                         Value excess, SourceId source = {});
 
 // Text such as "waiting for input takes 738 us in it, 55 us in the others"; empty without causes.
 std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps);

@@ -8,7 +8,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
-#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/rules/steps/grown_causes.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {

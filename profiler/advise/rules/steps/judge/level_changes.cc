@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/steps/grown_causes.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/larger_inputs.h"

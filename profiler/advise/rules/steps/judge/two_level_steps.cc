@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/steps/grown_causes.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/analysis/input/input_waits.h"

@@ -9,6 +9,7 @@
 
 #include "absl/strings/ascii.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/steps/grown_causes.h"
 #include "profiler/advise/rules/steps/judge/stall_text.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
 #include "profiler/advise/rules/steps/step_variation.h"
