@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/arrivals.h"
 #include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_links.h"
