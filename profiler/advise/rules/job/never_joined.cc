@@ -15,7 +15,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/job/job_collectives.h"
+#include "profiler/advise/rules/job/arrivals.h"
 #include "profiler/advise/rules/job/stopped_ranks.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/missing_ranks.h"

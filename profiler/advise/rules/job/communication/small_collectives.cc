@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/job/job_communication.h"
+#include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/ops/framework_op.h"

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/job/job_communication.h"
+#include "profiler/advise/rules/job/communication/job_communication.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/ascii.h"
@@ -20,12 +20,6 @@
 
 namespace profiler {
 namespace {
-
-Value Mean(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
-
-double ShareOfSpan(Int128 time, const WorkerUse& use) { return Share(time, use.span); }
-double ExposedShare(const WorkerUse& use) { return ShareOfSpan(use.exposed, use); }
-double ExchangeShare(const WorkerUse& use) { return ShareOfSpan(use.exposed_exchange(), use); }
 
 // SetPlace() selects workers with steps of their own.
 std::string HostOption(const Worker& worker) {
@@ -40,21 +34,21 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
       C::Number("steps", Unit::kCount, "", "The whole steps in which it took part.",
                 &WorkerUse::steps),
       C::Number("step_us", Unit::kMicros, "", "From its first event to its last, a step.",
-                [](const WorkerUse& use) { return Mean(use.span, use); }),
+                [](const WorkerUse& use) { return MeanAStep(use.span, use); }),
       C::Number("busy_us", Unit::kMicros, "", "While anything ran: ops, copies, communication.",
                 [](const WorkerUse& use) {
-                  return Mean(use.busy + use.exposed + use.exposed_copy, use);
+                  return MeanAStep(use.busy + use.exposed + use.exposed_copy, use);
                 }),
       C::Number("compute_us", Unit::kMicros, "", "While an op ran that moves no data.",
-                [](const WorkerUse& use) { return Mean(use.busy, use); }),
+                [](const WorkerUse& use) { return MeanAStep(use.busy, use); }),
       C::Number("communication_us", Unit::kMicros, "",
                 "While a transfer to it or a collective was under way.",
-                [](const WorkerUse& use) { return Mean(use.communication, use); }),
+                [](const WorkerUse& use) { return MeanAStep(use.communication, use); }),
       C::Number("exposed_us", Unit::kMicros, "", "Of that, while no such op ran.",
-                [](const WorkerUse& use) { return Mean(use.exposed, use); }),
+                [](const WorkerUse& use) { return MeanAStep(use.exposed, use); }),
       C::Number("exposed_wait_us", Unit::kMicros, "", "Of that, waiting for other ranks.",
                 [](const WorkerUse& use) {
-                  return use.knows_waits() ? Mean(use.exposed_wait, use) : kAbsent;
+                  return use.knows_waits() ? MeanAStep(use.exposed_wait, use) : kAbsent;
                 })
           .Optional(),
   };
@@ -63,32 +57,6 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
   DropEmptyColumns(table);
   return table;
 }
-
-// The worker of which the share is greatest. Parameter servers are ignored, because they wait by
-// design.
-const WorkerUse* Most(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUse&)) {
-  const WorkerUse* most = nullptr;
-  for (const WorkerUse& use : uses) {
-    if (use.worker.is_parameter_server) continue;
-    if (most == nullptr || share(use) > share(*most)) most = &use;
-  }
-  return most;
-}
-
-// Whether all workers are stalled for about as long.
-bool AreAlike(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUse&)) {
-  constexpr double kClearly = 1.1;
-  double least = 1, most = 0;
-  for (const WorkerUse& use : uses) {
-    if (use.worker.is_parameter_server) continue;
-    least = std::min(least, share(use));
-    most = std::max(most, share(use));
-  }
-  return most <= kClearly * least;
-}
-
-// Smaller shares would be shown as "0%".
-constexpr double kLeastShare = 0.005;
 
 // Whether most of the time in the worker's collectives of the kind is in those of elements of 16
 // bits or fewer.
@@ -175,99 +143,6 @@ MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>&
   return found;
 }
 
-// The ranks that others wait for most, as "rank 5"; empty if none causes most of it, or if stages
-// of a pipeline wait for each other, whatever their work.
-std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCommunication& run) {
-  if (run.hangs) return "";
-  const SlowRanks& slow = run.slow;
-  const bool is_slow = std::any_of(slow.ranks.begin(), slow.ranks.end(), [&](const auto* rank) {
-    return rank->source == use.worker.source;
-  });
-  if (is_slow) return "";
-  if (!slow.ranks.empty()) {
-    return NameOfRanks(profile, slow.ranks, slow.others);
-  }
-  double all = 0;
-  const RankSteps* most = nullptr;
-  for (const RankSteps* rank : run.ranks) {
-    all += rank->waited_for;
-    if (most == nullptr || rank->waited_for > most->waited_for) most = rank;
-  }
-  if (most == nullptr || 2 * most->waited_for <= all || most->name == use.worker.name) return "";
-  if (most->is_in_pipeline()) return "";
-  return most->name;
-}
-
-// Who wait for each other: in a process alone its devices do, if they were compared or it is of
-// JAX.
-std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) {
-  const bool are_devices =
-      run.uses.size() == 1 && run.missing.empty() &&
-      (run.uses.front().compared > 0 || FrameworkOf(profile) == Framework::kJax);
-  return are_devices ? "devices" : "ranks";
-}
-
-// Whether all are stalled for as long as the worker that is told, so that it need not be named.
-bool AreAllTold(const RunCommunication& run, std::string_view told) {
-  const bool is_longest = Most(run.uses, ExposedShare)->worker.name == told;
-  return run.uses.size() > 1 && AreAlike(run.uses, ExposedShare) &&
-         (is_longest || AreAlike(run.uses, ExchangeShare));
-}
-
-// "ranks wait for communication, rank 3 longest:".
-std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
-                         const std::string& longest) {
-  const std::string_view waiters = WaitersOf(profile, run);
-  if (run.uses.size() > 1) {
-    if (AreAllTold(run, longest)) {
-      return fmt::format("{} wait for communication, all alike:", waiters);
-    }
-    const bool is_longest = Most(run.uses, ExposedShare)->worker.name == longest;
-    return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
-                       is_longest ? "" : " without waiting for others");
-  }
-  return waiters == "devices" ? "devices wait for communication:"
-                              : fmt::format("{} waits for communication:", longest);
-}
-
-// What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
-// text need not say it.
-std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run,
-                      const std::string& for_whom) {
-  if (use.exposed <= 0) return "";
-  const Int128 wait = use.exposed_wait - use.exposed_sends;
-  const bool waits = ShareOfSpan(wait, use) >= kLeastShare;
-  std::vector<std::string> parts;
-  if (ShareOfSpan(use.exposed_sends, use) >= kLeastShare) {
-    parts.push_back(fmt::format("{} in send and receive, waiting for the other rank included",
-                                FormatMicros(Mean(use.exposed_sends, use))));
-  }
-  if (use.knows_exchange() && run.missing.empty()) {
-    if (waits) {
-      parts.push_back(fmt::format("{} waiting for other {}{}", FormatMicros(Mean(wait, use)),
-                                  WaitersOf(profile, run),
-                                  for_whom.empty() ? "" : ", most of it for " + for_whom));
-    }
-    parts.push_back(fmt::format("{} the exchange itself ({})",
-                                FormatMicros(Mean(use.exposed_exchange(), use)),
-                                Percent(ExchangeShare(use))));
-    return fmt::format(": {}", fmt::join(parts, "; "));
-  }
-  if (!use.has_collectives) return "";
-  if (waits)
-    parts.push_back(fmt::format("at least {} waiting for other {}", FormatMicros(Mean(wait, use)),
-                                WaitersOf(profile, run)));
-  return parts.empty() ? fmt::format("; how much of it is waiting for other {} is unknown",
-                                     WaitersOf(profile, run))
-                       : fmt::format(": {}", fmt::join(parts, "; "));
-}
-
-// Whether the worker is mostly stalled because it waits for other ranks.
-bool MostlyWaits(const WorkerUse& use, const RunCommunication& run) {
-  const bool is_known = use.knows_exchange() && run.missing.empty();
-  return is_known && 2 * (use.exposed_wait - use.exposed_sends) > use.exposed;
-}
-
 // The remedy for one large all_reduce a step: ". One all_reduce of 1 GB a step ...".
 std::string BucketText(const OneBucket& one) {
   return fmt::format(
@@ -309,7 +184,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                             : "communication";
   finding.severity = WarningIf(is_much || has_bucket || are_small);
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
-  if (ExposedShare(use) < kLeastShare) {
+  if (ExposedShare(use) < kLeastShareShown) {
     finding.text =
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
@@ -320,12 +195,12 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
-    finding.text =
-        fmt::format("{}{} {} of a step of {} ({}){}{}{}", cause, who,
-                    FormatMicros(Mean(use.exposed, use)), FormatMicros(Mean(use.span, use)),
-                    Percent(ExposedShare(use)), is_much ? "" : " in communication",
-                    most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
-                    SplitText(input.profile(), use, run, for_whom));
+    finding.text = fmt::format("{}{} {} of a step of {} ({}){}{}{}", cause, who,
+                               FormatMicros(MeanAStep(use.exposed, use)),
+                               FormatMicros(MeanAStep(use.span, use)), Percent(ExposedShare(use)),
+                               is_much ? "" : " in communication",
+                               most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
+                               SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
     finding.text += fmt::format(
@@ -362,10 +237,10 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
 
 bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunication& run,
                         Verdict& verdict) {
-  const WorkerUse* const exchanging = Most(run.uses, ExchangeShare);
+  const WorkerUse* const exchanging = WorkerWithMost(run.uses, ExchangeShare);
   if (exchanging == nullptr) return false;
   const bool is_much = ExchangeShare(*exchanging) > input.thresholds.communication;
-  const WorkerUse& longest = *Most(run.uses, ExposedShare);
+  const WorkerUse& longest = *WorkerWithMost(run.uses, ExposedShare);
   // Where waits are only known in part, what is left of the exposed time is no exchange.
   const bool is_known = exchanging->knows_exchange() && run.missing.empty();
   constexpr double kNearlyAsMuch = 0.9;
@@ -373,7 +248,7 @@ bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunicat
       is_known && ExchangeShare(longest) < kNearlyAsMuch * ExchangeShare(*exchanging);
   const WorkerUse& told = is_much && exchanges_less ? *exchanging : longest;
   const bool is_there =
-      static_cast<double>(told.communication) >= kLeastShare * static_cast<double>(told.span);
+      static_cast<double>(told.communication) >= kLeastShareShown * static_cast<double>(told.span);
   if (!is_there) return is_much;
   Finding finding = CommunicationFinding(input, told, run, is_much, verdict.findings.empty());
   // What was told before is told before it in any order: no faster exchange saves what that costs.

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <set>
 
-#include "profiler/advise/rules/job/job_communication.h"
+#include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
 
