@@ -14,7 +14,6 @@
 namespace profiler {
 namespace {
 
-constexpr double kSignificance = 0.05;
 constexpr double kLeastSteps = 4;  // in both profiles, for a 95 % interval
 constexpr double kMostRows = 1e6;  // that a table is expected to have
 

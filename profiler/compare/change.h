@@ -15,6 +15,9 @@
 
 namespace profiler {
 
+// A p-value below this is hardly of chance.
+inline constexpr double kSignificance = 0.05;
+
 // kHigher and kLower are of values that are no times.
 enum class Verdict : uint8_t {
   kNone,

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "profiler/analysis/time/time_within.h"
 #include "profiler/base/ascii.h"
 #include "profiler/store/python_name.h"
 
@@ -151,6 +152,13 @@ std::vector<char> WaitingOps(const Profile& profile) {
     waits.push_back(may_wait && OnlyWaits(profile.strings[op.name]) ? 1 : 0);
   }
   return waits;
+}
+
+std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits) {
+  return TimeWithin(events, [&](uint32_t event) {
+    const OpId op = events.op[event];
+    return op.valid() && waits[op.row()] != 0;
+  });
 }
 
 std::vector<Interval> HostWaits::Around(Interval event) const {

@@ -36,6 +36,9 @@ inline bool OnlyWaits(std::string_view name) {
 // By op, whether its calls only wait.
 std::vector<char> WaitingOps(const Profile& profile);
 
+// By event, the time in it in which the thread only waits. `waits` is WaitingOps().
+std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits);
+
 // The waits for devices on a host's thread. A wait is not part of the work time of the functions
 // that enclose it. Events must be added in order.
 class HostWaits {

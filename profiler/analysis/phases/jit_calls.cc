@@ -8,6 +8,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/time_within.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/python_name.h"
@@ -154,17 +155,11 @@ std::vector<Int128> OtherTimes(const Profile& profile, const Events& events, con
                                const std::vector<char>& waits, Value of_call) {
   if (calls.small.empty()) return {};
   const std::set<StringId> is_long = LongWork(profile, events, calls, of_call);
-  std::vector<Int128> other(events.size());
-  for (auto e = static_cast<uint32_t>(calls.small.size()); e-- > 0;) {  // what is in a call first
+  return TimeWithin(events, [&](uint32_t e) {
     const OpId op = events.op[e];
-    const bool is_other =
-        (op.valid() && waits[op.row()] != 0) ||
-        (MakesNoCall(calls, e) && is_long.contains(EventName(profile, events, e)));
-    if (is_other) other[e] = events.duration[e];
-    const uint32_t parent = events.ParentOf(e);
-    if (parent != Events::kNoParent) other[parent] += other[e];
-  }
-  return other;
+    return (op.valid() && waits[op.row()] != 0) ||
+           (MakesNoCall(calls, e) && is_long.contains(EventName(profile, events, e)));
+  });
 }
 
 // The functions of the user's that were around calls.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
@@ -21,6 +22,9 @@ struct Sleep {
   int64_t alike = 0, waits = 0;
   int64_t shortest = 0, longest = 0;
 };
+
+// Whether a call sleeps for a time, rather than wait for something: "<built-in function sleep>".
+inline bool IsSleep(std::string_view call) { return call.find("sleep") != std::string_view::npos; }
 
 // By caller, the longest first, each with the call that takes most of it. Waits in code that reads
 // or makes input are left out, as they are waits for input. Of these sources and steps; of all if

@@ -101,18 +101,6 @@ bool IsInInput(const Events& events, const std::vector<FunctionKind>& functions,
   return false;
 }
 
-// By event, the time in it in which the thread only waits.
-std::vector<Int128> WaitsIn(const Events& events, const std::vector<char>& waits) {
-  std::vector<Int128> times(events.size());
-  for (auto e = static_cast<uint32_t>(events.size()); e-- > 0;) {  // what runs in a call first
-    const OpId op = events.op[e];
-    if (op.valid() && waits[op.row()] != 0) times[e] = events.duration[e];
-    const uint32_t parent = events.ParentOf(e);
-    if (parent != Events::kNoParent) times[parent] += times[e];
-  }
-  return times;
-}
-
 // Whether a function that torch.compile wrote calls it, and it is no op and not the user's.
 bool IsCompiledKernel(const Events& events, const std::vector<FunctionKind>& functions,
                       uint32_t event) {

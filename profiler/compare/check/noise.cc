@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "profiler/analysis/time/level_shift.h"
+#include "profiler/compare/change.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
@@ -20,8 +21,6 @@
 
 namespace profiler {
 namespace {
-
-constexpr double kMostP = 0.05;
 
 // Steps of a run are alike, whatever the machine did that day.
 std::string RunsUnknown(NoiseOf of, size_t base_runs, size_t new_runs) {
@@ -50,7 +49,8 @@ std::string Counts(NoiseOf of, size_t base_size, size_t new_size) {
 std::string WhyTooFew(NoiseOf of, bool are_apart, std::string_view counts) {
   if (of == NoiseOf::kNothing) return "noise is unknown, as one value of each is compared";
   if (!are_apart) return fmt::format("{}, and their ranges overlap", counts);
-  return fmt::format("{} can never reach p < {}, and their ranges do not overlap", counts, kMostP);
+  return fmt::format("{} can never reach p < {}, and their ranges do not overlap", counts,
+                     kSignificance);
 }
 
 bool MoreIsWorse(RequiredSign sign) {
@@ -125,7 +125,7 @@ double OwnPValue(const OrderedSamples& samples, MeasureFunction function, Requir
 }  // namespace
 
 bool CanBeSignificant(size_t base_size, size_t new_size) {
-  return RankTest(base_size, new_size).least_p_value() < kMostP;
+  return RankTest(base_size, new_size).least_p_value() < kSignificance;
 }
 
 std::string SpreadOfRuns(const std::vector<double>& base, Unit unit) {
@@ -205,13 +205,13 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
       samples.of == NoiseOf::kSteps ? OwnPValue(ordered, samples.function, sign) : kAbsentReal;
   const RankComparison comparison = RankTest(base.size(), next.size()).Compare(base, next);
   const bool looks_worse = IsWorse(sign, comparison.shift);
-  const bool is_worse = comparison.p_value < kMostP && looks_worse;
+  const bool is_worse = comparison.p_value < kSignificance && looks_worse;
   if (!is_worse && !std::isnan(own_p)) {
     verdict.p_value = own_p;
-    verdict.status = own_p < kMostP ? CheckStatus::kBroken : CheckStatus::kUnclear;
+    verdict.status = own_p < kSignificance ? CheckStatus::kBroken : CheckStatus::kUnclear;
     verdict.reason = fmt::format("{} than noise between steps: p = {:.2g} of the {} itself, {}{}",
-                                 own_p < kMostP ? "more" : "no more", own_p, Name(samples.function),
-                                 counts, unknown);
+                                 own_p < kSignificance ? "more" : "no more", own_p,
+                                 Name(samples.function), counts, unknown);
     return verdict;
   }
   // A p of the other direction would say the reverse of what it seems to say.

@@ -33,6 +33,7 @@
 namespace profiler {
 namespace {
 
+// Makes the answer, table by table.
 class DiffPage {
  public:
   DiffPage(const Side& base, const Side& next, const Query& query, const CompareOptions& compare,

@@ -16,7 +16,6 @@
 namespace profiler {
 namespace {
 
-constexpr double kMostPOfMean = 0.05;
 constexpr double kFar = 2;  // times the longest step of the base: no noise
 
 std::vector<double> StepsOf(const Side& side) {
@@ -84,11 +83,11 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const auto far =
       std::count_if(news.begin(), news.end(), [&](double time) { return time >= kFar * most; });
   const double p = PValue(base, next, is_longer ? 1 : -1);
-  if (p >= kMostPOfMean && far == 1) return OneStepSentence(olds, news);
-  if (p >= kMostPOfMean && !is_longer) {
+  if (p >= kSignificance && far == 1) return OneStepSentence(olds, news);
+  if (p >= kSignificance && !is_longer) {
     if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
   }
-  if (p >= kMostPOfMean && beyond < 2) return "";
+  if (p >= kSignificance && beyond < 2) return "";
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
@@ -102,7 +101,7 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     text += fmt::format(". {} of {} steps are {} than any of the base", beyond, news.size(),
                         is_longer ? "longer" : "shorter");
   }
-  if (p >= kMostPOfMean) text += ", which noise may have made";
+  if (p >= kSignificance) text += ", which noise may have made";
   return text;
 }
 

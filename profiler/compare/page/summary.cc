@@ -184,9 +184,11 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
                                          : MoreText(step.more_steps, 10'000, "steps"));
 }
 
+namespace {
+
 // Files with steps that name neither a rank nor a host, as tfprof's: nothing says whether they are
 // of one run.
-static size_t FilesOfOneRun(const Side& side) {
+size_t FilesOfOneRun(const Side& side) {
   const Profile& profile = side.profile();
   std::set<StringId> paths;
   for (const StepRow& step : profile.steps.values()) {
@@ -195,6 +197,8 @@ static size_t FilesOfOneRun(const Side& side) {
   }
   return paths.size();
 }
+
+}  // namespace
 
 std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -94,14 +95,6 @@ BusiestThread BusiestThreadOf(const Selected& selected, const StepTimings& timin
     if (events > busiest.events) busiest = {events, is_python};
   }
   return busiest;
-}
-
-std::string_view HowToRecordLess(Framework framework) {
-  if (framework == Framework::kPyTorch) return "record without Python's stacks (with_stack=False)";
-  if (framework == Framework::kJax) {
-    return "record without Python (jax.profiler.ProfileOptions: python_tracer_level=0)";
-  }
-  return "record without Python (tf.profiler.experimental.ProfilerOptions: python_tracer_level=0)";
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "profiler/advise/rules/common/how_to_record.h"
 
-#include "profiler/analysis/ops/framework_op.h"
-
 namespace profiler {
 
 std::string_view HowToRecordOps(const Profile& profile) {
@@ -36,6 +34,14 @@ std::string_view HowToRecordPython(const Profile& profile) {
       break;
   }
   return "";
+}
+
+std::string_view HowToRecordLess(Framework framework) {
+  if (framework == Framework::kPyTorch) return "record without Python's stacks (with_stack=False)";
+  if (framework == Framework::kJax) {
+    return "record without Python (jax.profiler.ProfileOptions: python_tracer_level=0)";
+  }
+  return "record without Python (tf.profiler.experimental.ProfilerOptions: python_tracer_level=0)";
 }
 
 std::string_view HowToRecordCommunication(const Profile& profile) {

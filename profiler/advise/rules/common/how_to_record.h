@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -13,6 +14,9 @@ std::string_view HowToRecordOps(const Profile& profile);
 
 // What records Python's functions, after a semicolon; empty if they were, or if that is not known.
 std::string_view HowToRecordPython(const Profile& profile);
+
+// What records without Python's functions: "record without Python's stacks (with_stack=False)".
+std::string_view HowToRecordLess(Framework framework);
 
 // What records communication, after a semicolon; empty if that is not known.
 std::string_view HowToRecordCommunication(const Profile& profile);

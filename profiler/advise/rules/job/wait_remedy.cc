@@ -142,7 +142,7 @@ RankRemedy HostOrCompare(const RuleInput& input, const RankSteps& rank, const Ra
 // steps.
 bool IsRareByTime(const StepCause& cause) {
   constexpr int kHardlyElse = 10;
-  const bool is_known = cause.part == StepPart::kHostCompute || cause.name.starts_with("sleep in ");
+  const bool is_known = cause.part == StepPart::kHostCompute || cause.is_sleep;
   return is_known && kHardlyElse * cause.in_others < cause.in_slow;
 }
 

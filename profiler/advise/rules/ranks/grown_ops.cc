@@ -42,12 +42,11 @@ struct UnlikeInputs {
 UnlikeInputs TypicalUnlike(const Profile& profile, const OpSums& sums, const UnlikeInputs& unlike) {
   std::vector<InputsAndTime> there, on_others;
   for (const auto& [inputs, of_inputs] : sums.by_inputs) {
-    there.push_back({profile.strings[inputs], of_inputs.time});
-    on_others.push_back({profile.strings[inputs], of_inputs.time_of_others});
+    there.push_back({inputs, of_inputs.time});
+    on_others.push_back({inputs, of_inputs.time_of_others});
   }
-  const std::string_view a = profile.strings[unlike.there], b = profile.strings[unlike.on_others];
-  const UnlikeInputs typical = {profile.strings.Find(TypicalInputs(there, a, b)),
-                                profile.strings.Find(TypicalInputs(on_others, b, a))};
+  const UnlikeInputs typical = {TypicalInputs(profile, there, unlike.there, unlike.on_others),
+                                TypicalInputs(profile, on_others, unlike.on_others, unlike.there)};
   return typical.there == typical.on_others ? unlike : typical;
 }
 

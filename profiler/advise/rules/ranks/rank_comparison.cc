@@ -24,22 +24,6 @@
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
-namespace {
-
-// By event, how long it waits in events within it whose op is one of `waits`; empty without such.
-std::vector<int64_t> WaitsWithin(const Events& events, const std::vector<char>& waits) {
-  if (waits.empty()) return {};
-  std::vector<int64_t> waited(events.size());
-  for (size_t i = events.size(); i-- > 0;) {  // parents come first
-    const bool is_wait = events.op[i].valid() && waits[events.op[i].row()] != 0;
-    if (is_wait) waited[i] = events.duration[i];
-    const uint32_t parent = events.parent[i];
-    if (parent != Events::kNoParent) waited[parent] += waited[i];
-  }
-  return waited;
-}
-
-}  // namespace
 
 std::string Compared::OnOthers() const {
   return other.empty() ? "median of the others" : fmt::format("other {}", other);
@@ -237,7 +221,8 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
     const auto at = index_.find(track.row.source);
     if (at == index_.end() || !source_counts(track.row.source)) continue;
     const Events& events = track.events;
-    const std::vector<int64_t> waited = WaitsWithin(events, waits);
+    const std::vector<Int128> waited =
+        waits.empty() ? std::vector<Int128>() : WaitsIn(events, waits);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!events.op[e].valid() || op_counts[events.op[e].row()] == 0) continue;
@@ -246,8 +231,8 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
       if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];
       times.resize(of_.size());
-      const int64_t own = events.duration[e] - (waited.empty() ? 0 : waited[e]);
-      times[at->second] += static_cast<double>(std::max<int64_t>(own, 0));
+      const Int128 own = events.duration[e] - (waited.empty() ? Int128{0} : waited[e]);
+      times[at->second] += static_cast<double>(std::max(own, Int128{0}));
       if (at->second == 0) ran_in[name].insert(step);
     }
   }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string>
-#include <utility>
+#include <string_view>
 
 namespace profiler {
 namespace {
@@ -35,18 +34,19 @@ double NumberOf(std::string_view part) {
 
 }  // namespace
 
-std::string_view TypicalInputs(const std::vector<InputsAndTime>& all, std::string_view example,
-                               std::string_view other) {
-  const std::vector<std::string_view> form = PartsOf(example), of_other = PartsOf(other);
+StringId TypicalInputs(const Profile& profile, const std::vector<InputsAndTime>& all,
+                       StringId example, StringId other) {
+  const std::vector<std::string_view> form = PartsOf(profile.strings[example]),
+                                      of_other = PartsOf(profile.strings[other]);
   if (form.size() != of_other.size()) return example;
   struct Sized {
     double size = 1, time = 0;
-    std::string_view inputs;
+    StringId inputs;
   };
   std::vector<Sized> alike;
   double time = 0;
   for (const InputsAndTime& one : all) {
-    const std::vector<std::string_view> parts = PartsOf(one.inputs);
+    const std::vector<std::string_view> parts = PartsOf(profile.strings[one.inputs]);
     Sized sized = {1, one.time, one.inputs};
     bool is_alike = parts.size() == form.size() && one.time > 0;
     for (size_t i = 0; is_alike && i < parts.size(); ++i) {

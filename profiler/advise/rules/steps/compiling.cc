@@ -86,11 +86,9 @@ bool IsCompiledAgain(const Profile& profile, const StepTimings& timings,
   return TellsXla(found) ? found.by_xla.calls > 1 : found.graphs.calls > 1;
 }
 
-}  // namespace
-
 // The same of what TensorFlow compiles: graphs that are built again, which few steps do.
-static std::optional<Finding> RetracedFinding(const Profile& profile, const StepTimings& timings,
-                                              double least) {
+std::optional<Finding> RetracedFinding(const Profile& profile, const StepTimings& timings,
+                                       double least) {
   const std::string steps = InCompilingSteps(profile, timings);
   if (steps.empty()) return std::nullopt;
   // Several functions, each compiled once, as the first evaluation does, are none that is retraced.
@@ -109,6 +107,8 @@ static std::optional<Finding> RetracedFinding(const Profile& profile, const Step
   finding.saves = of_step;
   return finding;
 }
+
+}  // namespace
 
 Value CompilingToSave(const Profile& profile, const StepTimings& timings,
                       const std::vector<Compilation>& all) {

@@ -181,8 +181,9 @@ std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& st
 }
 
 // "waiting for another thread or process, in train.py(12): join_all": what Python waits for most in
-// the slow steps.
-std::string NameOfSleep(const RuleInput& input, const ComparedSteps& steps, SourceId source) {
+// the slow steps, in which it takes longer.
+StepCause CauseOfSleeps(const RuleInput& input, const ComparedSteps& steps, SourceId source,
+                        const PartGrowth& grown) {
   std::set<StepId> ids;
   for (const StepTime* step : steps.slow) {
     for (const StepId id : step->steps) {
@@ -191,11 +192,14 @@ std::string NameOfSleep(const RuleInput& input, const ComparedSteps& steps, Sour
     }
   }
   const std::vector<Sleep> sleeps = SleepsInSteps(input.selected, {}, ids);
-  if (sleeps.empty()) return "waiting in Python";
+  StepCause cause = {"waiting in Python", grown.part, grown.in_slow, grown.in_others};
+  if (sleeps.empty()) return cause;
   const std::string_view call = CallText(input.profile(), sleeps.front().call);
-  const bool is_sleep = call.find("sleep") != std::string_view::npos;
-  return fmt::format("{} in {} ({})", is_sleep ? "sleep" : "waiting for another thread or process",
-                     CallText(input.profile(), sleeps.front().caller), call);
+  cause.is_sleep = IsSleep(call);
+  cause.name = fmt::format("{} in {} ({})",
+                           cause.is_sleep ? "sleep" : "waiting for another thread or process",
+                           CallText(input.profile(), sleeps.front().caller), call);
+  return cause;
 }
 
 // The parts that grew, whatever is in them, and waits.
@@ -211,8 +215,7 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
   if (!timings.ok()) return causes;
   const auto [sleeps, devices] = GrowthOfWaits(input.profile(), **timings, steps, source);
   if (sleeps.is_in_each && kLeastOfExcess * sleeps.growth() >= excess) {
-    causes.push_back(
-        {NameOfSleep(input, steps, source), sleeps.part, sleeps.in_slow, sleeps.in_others});
+    causes.push_back(CauseOfSleeps(input, steps, source, sleeps));
   }
   if (devices.is_in_each && kLeastOfExcess * devices.growth() >= excess) {
     causes.push_back({"waiting for devices", devices.part, devices.in_slow, devices.in_others});

@@ -20,6 +20,7 @@ struct StepCause {
   std::string name;  // a part of a step or an op type
   StepPart part = StepPart::kOther;
   Value in_slow = 0, in_others = 0;
+  bool is_sleep = false;  // Python sleeps for a time, rather than wait for something
 
   Value growth() const { return in_slow - in_others; }
 };

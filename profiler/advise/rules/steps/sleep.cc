@@ -44,8 +44,6 @@ Report SleepEvidence(const Profile& profile, const std::vector<Sleep>& sleeps) {
       "functions that sleep less", kLittleEvidence);
 }
 
-bool IsSleep(std::string_view call) { return call.find("sleep") != std::string_view::npos; }
-
 std::string_view WhatItDoes(std::string_view call) {
   if (IsSleep(call)) return "sleeps";
   return WaitsForNetwork(call) ? "waits for the network" : "waits for another thread or process";
