@@ -269,15 +269,22 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   const double device_lanes = devices.Count();
   const std::vector<char> calls_of_lines = CallsOfLines(profile, python);
   ExecAdder adder(groups, uses_device, calls_of_lines, device_lanes);
-  execs.ForEachOf(
-      [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time,
-          int64_t runs) {
-        const uint32_t number = number_of(step, op, device);
-        if (number == StepNumbers::kNone) return;
-        adder.Add(op, number, cpu_time, accelerator_time, runs);
-      },
-      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
-      &ExecRow::accelerator_time, &ExecRow::runs);
+  const auto add = [&](StepId step, OpId op, DeviceId device, Value cpu_time,
+                       Value accelerator_time, int64_t runs) {
+    const uint32_t number = number_of(step, op, device);
+    if (number == StepNumbers::kNone) return;
+    adder.Add(op, number, cpu_time, accelerator_time, runs);
+  };
+  // Of all places devices need not be unpacked.
+  if (all_places) {
+    execs.ForEachOf([&](StepId step, OpId op, Value cpu_time, Value accelerator_time,
+                        int64_t runs) { add(step, op, {}, cpu_time, accelerator_time, runs); },
+                    &ExecRow::step, &ExecRow::op, &ExecRow::cpu_time, &ExecRow::accelerator_time,
+                    &ExecRow::runs);
+  } else {
+    execs.ForEachOf(add, &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
+                    &ExecRow::accelerator_time, &ExecRow::runs);
+  }
   adder.Finish();
   PROFILER_RETURN_IF_ERROR(context.Check());
   for (OpGroups& group : groups) {

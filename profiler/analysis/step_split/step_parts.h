@@ -39,21 +39,34 @@ class StepParts {
       const Value begin = step.begin_ - zero;
       return begin == static_cast<int64_t>(begin);
     }
-    // Only if Has().
+    OfTrack() = default;  // Add() must not be called
+    // Only if Has(). The step must outlive it.
     OfTrack(StepParts& step, StepEventType type, Value zero)
         : begin_(static_cast<int64_t>(step.begin_ - zero)),
           end_(static_cast<int64_t>(
               std::min<Value>(begin_ + step.length_, std::numeric_limits<int64_t>::max()))),
-          of_type_(step.OfType(type)) {}
+          of_type_(&step.OfType(type)) {}
 
-    void Add(const Interval& time) {
-      const int64_t begin = std::max(time.begin, begin_), end = std::min(time.end, end_);
-      if (begin < end) Append({begin - begin_, end - begin_}, of_type_);
+    void Add(int64_t begin, int64_t end) {
+      begin = std::max(begin, begin_);
+      end = std::min(end, end_);
+      if (begin >= end) return;
+      if (last_.begin <= begin && begin <= last_.end) {
+        last_.end = std::max(last_.end, end);
+      } else {
+        Finish();
+        last_ = {begin, end};
+      }
+    }
+    // Must be called after the last Add().
+    void Finish() {
+      if (last_.begin < last_.end) Append({last_.begin - begin_, last_.end - begin_}, *of_type_);
     }
 
    private:
-    const int64_t begin_, end_;  // of the step
-    std::vector<Interval>& of_type_;
+    int64_t begin_ = 0, end_ = 0;  // of the step
+    Interval last_ = {};           // not in `of_type_` yet
+    std::vector<Interval>* of_type_ = nullptr;
   };
 
   StepSplit Split() &&;

@@ -9,6 +9,7 @@
 #include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/step_split/plain_events.h"
 #include "profiler/analysis/step_split/step_core_split.h"
 #include "profiler/analysis/step_split/step_event_types.h"
 #include "profiler/analysis/step_split/step_parts.h"
@@ -21,8 +22,6 @@
 
 namespace profiler {
 namespace {
-
-constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
 
 class Splitter {
  public:
@@ -50,9 +49,7 @@ class Splitter {
   absl::Status AddTrack(const Track& of, RunContext& context) {
     const TrackFacts facts = FactsOf(profile_, of, types_, in_order_[of.row.source]);
     BackwardGaps backward(*this, facts);
-    // Of most threads most events are plain, and nothing else there matters to them.
-    const bool may_be_plain = source_filter_.all() && facts.are_plain && facts.waits.empty() &&
-                              facts.roles.empty() && !facts.has_backward;
+    PlainEvents plain(facts, sum_of_, parts_);
     int64_t added_until =
         std::numeric_limits<int64_t>::min();  // the latest end of an added kHostElse
     size_t next_check = 0;
@@ -61,13 +58,14 @@ class Splitter {
         PROFILER_RETURN_IF_ERROR(context.Check());
         next_check = size_t{e} + kCheckEvery;
       }
-      const uint32_t plain_until = may_be_plain ? AddPlain(facts, e, added_until) : e;
+      const uint32_t plain_until = source_filter_.all() ? plain.Add(e, added_until) : e;
       if (plain_until > e) {
         e = plain_until - 1;
       } else {
         AddAny(facts, e, backward, added_until);
       }
     }
+    plain.Finish();
     return absl::OkStatus();
   }
 
@@ -132,40 +130,6 @@ class Splitter {
     if (!IsHostWork(facts, e, type) || !IsSelected(step, device)) return;
     AddHostWork(facts, facts.TimeOf(e), hidden_in);
     added_until = end;
-  }
-
-  // AddAny() of the plain events from `e` on, of a part of the track; returns the first that is not
-  // added.
-  uint32_t AddPlain(const TrackFacts& of, uint32_t e, int64_t& added_until) {
-    const Events& events = of.track.events;
-    const auto end = static_cast<uint32_t>(std::min(events.size(), size_t{e} + kCheckEvery));
-    while (e < end && StepEventTypes::IsPlain(of.names[e])) {
-      const StepId step = events.step[e];
-      const size_t sum = step.valid() ? sum_of_[step.row()] : kNoSum;
-      if (sum == kNoSum || !StepParts::OfTrack::Has(parts_[sum], of.zero)) break;
-      e = AddPlainOfStep(of, e, end, sum, added_until);
-    }
-    return e;
-  }
-
-  // The same of the plain events that follow each other in one step.
-  uint32_t AddPlainOfStep(const TrackFacts& of, uint32_t e, uint32_t end, size_t sum,
-                          int64_t& added_until) {
-    const Events& events = of.track.events;
-    const StepId step = events.step[e];
-    parts_[sum].SetTimed();
-    StepParts::OfTrack computes(parts_[sum], StepEventType::kHostCompute, of.zero);
-    const Interval only = TimeOnlyOf(of, sum);
-    for (; e < end && events.step[e] == step && StepEventTypes::IsPlain(of.names[e]); ++e) {
-      const Interval time = of.TimeOf(e);
-      computes.Add(time);
-      if (!of.holds_steps || time.end <= added_until) continue;
-      const bool is_only =
-          only.begin <= time.begin && time.begin < only.end && time.end <= only.end;
-      if (!is_only) AddByTime(StepEventType::kHostElse, of, time);
-      added_until = time.end;
-    }
-    return e;
   }
 
   // As most often all are.
@@ -252,19 +216,6 @@ class Splitter {
     const size_t at = of.in_order.Find(of.zero + time.begin);
     return at < of.in_order.size() && of.in_order[at].sum == sum &&
            (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
-  }
-
-  // The times that AddByTime() would add to this sum alone: those that are within this one.
-  Interval TimeOnlyOf(const TrackFacts& of, size_t sum) const {
-    constexpr Value kFirst = std::numeric_limits<int64_t>::min();
-    constexpr Value kLast = std::numeric_limits<int64_t>::max();
-    const size_t at = of.in_order.Find(parts_[sum].begin());
-    if (at >= of.in_order.size() || of.in_order[at].sum != sum) return {};
-    const auto in_track = [&](size_t place) {
-      return static_cast<int64_t>(std::clamp(of.in_order[place].begin - of.zero, kFirst, kLast));
-    };
-    return {at == 0 ? static_cast<int64_t>(kFirst) : in_track(at),
-            at + 1 == of.in_order.size() ? static_cast<int64_t>(kLast) : in_track(at + 1)};
   }
 
   const Profile& profile_;

@@ -17,6 +17,7 @@ class Differences {
   Differences(const std::vector<double>& base, const std::vector<double>& next);
 
   size_t size() const { return size_; }
+  SamplePair samples() const { return {base_, next_}; }
 
   struct Middle {
     double low, median, high;
@@ -31,8 +32,6 @@ class Differences {
   static std::array<double, kAtOnce> FindMedians(const std::array<const Differences*, kAtOnce>& of);
 
  private:
-  SamplePair samples() const { return {base_, next_}; }
-
   size_t size_;
   absl::InlinedVector<double, kUsualSteps + kRankPadding> base_, next_;  // infinities at the end
 };

@@ -37,34 +37,40 @@ std::vector<double> CumulativeU(size_t few, size_t many) {
   return cumulative;
 }
 
-// U, the number of pairs in which `next` is larger, with ties as one half, and the sum of t^3 - t
-// over groups of t equal items.
-struct Ranks {
-  double u = 0, ties = 0;
-};
-
-// Goes through all items in order, of equal ones through those of `base` first. But for the end of
-// a sample no branch depends on the values, which could not be guessed.
-Ranks RanksOf(const std::vector<double>& base, const std::vector<double>& next) {
-  uint64_t twice_u = 0, third_of_ties = 0;
-  size_t i = 0, j = 0, equal = 0, equal_in_base = 0;  // so far
-  double previous = std::numeric_limits<double>::quiet_NaN();
-  const auto take = [&](double value, size_t is_base) {
-    const size_t is_equal = value == previous ? 1 : 0;
-    equal = equal * is_equal + 1;
-    equal_in_base = equal_in_base * is_equal + is_base;
-    third_of_ties += equal * (equal - 1);
-    twice_u += (2 * i - equal_in_base) * (1 - is_base);
-    previous = value;
-    i += is_base;
-    j += 1 - is_base;
+// Goes through all items of each pair of samples in order, of equal ones through those of `base`
+// first. No branch depends on the values, which could not be guessed; the steps of a pair wait for
+// each other, those of several pairs do not.
+template <size_t kPairs>
+std::array<Ranks, kPairs> RanksOf(const std::array<SamplePair, kPairs>& pairs) {
+  struct SoFar {
+    uint64_t twice_u = 0, third_of_ties = 0;
+    size_t i = 0, j = 0, equal = 0, equal_in_base = 0;
+    double previous = std::numeric_limits<double>::quiet_NaN();
   };
-  while (i < base.size() && j < next.size()) {
-    take(std::min(base[i], next[j]), base[i] <= next[j] ? 1 : 0);
+  std::array<SoFar, kPairs> all;
+  const size_t items = pairs[0].base_size() + pairs[0].next_size();
+  for (size_t item = 0; item < items; ++item) {
+    for (size_t p = 0; p < kPairs; ++p) {
+      SoFar& so_far = all[p];
+      const double of_base = pairs[p].base[so_far.i], of_next = pairs[p].next[so_far.j];
+      const double value = std::min(of_base, of_next);
+      const size_t is_base = of_base <= of_next ? 1 : 0;
+      const size_t is_equal = value == so_far.previous ? 1 : 0;
+      so_far.equal = so_far.equal * is_equal + 1;
+      so_far.equal_in_base = so_far.equal_in_base * is_equal + is_base;
+      so_far.third_of_ties += so_far.equal * (so_far.equal - 1);
+      so_far.twice_u += (2 * so_far.i - so_far.equal_in_base) * (1 - is_base);
+      so_far.previous = value;
+      so_far.i += is_base;
+      so_far.j += 1 - is_base;
+    }
   }
-  while (i < base.size()) take(base[i], 1);
-  while (j < next.size()) take(next[j], 0);
-  return {static_cast<double>(twice_u) / 2, 3 * static_cast<double>(third_of_ties)};
+  std::array<Ranks, kPairs> ranks;
+  for (size_t p = 0; p < kPairs; ++p) {
+    ranks[p] = {static_cast<double>(all[p].twice_u) / 2,
+                3 * static_cast<double>(all[p].third_of_ties)};
+  }
+  return ranks;
 }
 
 // Of U, which is at least half the number of pairs, by the normal approximation.
@@ -105,8 +111,7 @@ RankTest::RankTest(size_t base_size, size_t new_size) : base_size_(base_size), n
   least_p_value_ = NormalPValue(n * m, n * m, n * m * (n + m + 1) / 12);
 }
 
-double RankTest::PValue(const std::vector<double>& base, const std::vector<double>& next) const {
-  const Ranks ranks = RanksOf(base, next);
+double RankTest::PValue(const Ranks& ranks) const {
   const auto n = static_cast<double>(base_size_), m = static_cast<double>(new_size_);
   const double larger = std::max(ranks.u, n * m - ranks.u);
   if (ranks.ties == 0 && !cumulative_.empty()) {
@@ -125,7 +130,7 @@ RankComparison RankTest::Compare(std::vector<double>& base, std::vector<double>&
   const auto [low, median, high] =
       differences.Find(has_interval_ ? low_rank_ : differences.size() / 2);
   result.shift = median;
-  result.p_value = PValue(base, next);
+  result.p_value = PValue(RanksOf<1>({differences.samples()})[0]);
   if (!has_interval_) return result;
   result.low = low;
   result.high = high;
@@ -150,9 +155,11 @@ std::array<RankComparison, RankTest::kAtOnce> RankTest::CompareShifts(
                                   Differences(*of[2].base, *of[2].next)};
   const std::array medians =
       Differences::FindMedians({&differences[0], &differences[1], &differences[2]});
+  const std::array ranks = RanksOf<kAtOnce>(
+      {differences[0].samples(), differences[1].samples(), differences[2].samples()});
   for (size_t i = 0; i < kAtOnce; ++i) {
     results[i].shift = medians[i];
-    results[i].p_value = PValue(*of[i].base, *of[i].next);
+    results[i].p_value = PValue(ranks[i]);
   }
   return results;
 }

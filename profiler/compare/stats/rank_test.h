@@ -19,6 +19,12 @@ struct RankComparison {
   double p_value = 1;                            // two-sided
 };
 
+// U, the number of pairs in which `next` is larger, with ties as one half, and the sum of t^3 - t
+// over groups of t equal items.
+struct Ranks {
+  double u = 0, ties = 0;
+};
+
 // The test for samples of two sizes. What depends on the sizes alone is computed once, so that one
 // object compares many rows. Safe to use from several threads.
 class RankTest {
@@ -41,7 +47,7 @@ class RankTest {
   double least_p_value() const { return least_p_value_; }
 
  private:
-  double PValue(const std::vector<double>& base, const std::vector<double>& next) const;
+  double PValue(const Ranks& ranks) const;
 
   size_t base_size_, new_size_;
   // By u: the probability that U is at most u. Empty if the normal approximation is used.

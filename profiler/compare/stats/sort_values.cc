@@ -98,7 +98,16 @@ void SortByTwos(std::span<const std::span<double>> samples, size_t size) {
   SortSideBySide<4, 2>(samples, size);
 }
 
-SortSamples WidestSort() { return __builtin_cpu_supports("avx") ? SortByFours : SortByTwos; }
+[[gnu::target("avx512f")]] void SortByEights(std::span<const std::span<double>> samples,
+                                             size_t size) {
+  if (samples.size() <= 4) return SortByFours(samples, size);
+  SortSideBySide<8, 1>(samples, size);
+}
+
+SortSamples WidestSort() {
+  if (__builtin_cpu_supports("avx512f")) return SortByEights;
+  return __builtin_cpu_supports("avx") ? SortByFours : SortByTwos;
+}
 #else
 SortSamples WidestSort() { return SortByTwos; }
 #endif
