@@ -47,6 +47,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       launches_other_(profile.tracks.size()),
       model_copies_(profile),
       results_code_(profile),
+      result_reads_(profile),
       names_(profile),
       known_(profile.op_count()),
       work_(profile.op_count()) {
@@ -299,7 +300,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
   std::vector<CodeRole> roles;
   if (!has_named_code_ || (any & kTypeIsCode) == 0) return roles;
   const Events& events = profile_.events[track];
-  std::vector<char> of_results;
+  std::vector<char> of_results, reads;
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;
     const bool is_named = is_code && NameOf(events, e).valid();
@@ -307,6 +308,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
       if (!is_named) continue;
       roles.resize(events.size(), CodeRole::kUnknown);
       of_results = results_code_.Of(events);
+      reads = result_reads_.Of(events);
     }
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent) roles[e] = roles[parent];
@@ -316,6 +318,9 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
       roles[e] = CodeRoleOf(name);
       const bool is_of_results = !of_results.empty() && of_results[e] != 0;
       if (roles[e] == CodeRole::kUnknown && is_of_results) roles[e] = CodeRole::kReports;
+      // What is in no step may hold some, with all that they do.
+      const bool is_read = !reads.empty() && reads[e] != 0 && events.step[e].valid();
+      if (roles[e] != CodeRole::kModel && is_read) roles[e] = CodeRole::kReports;
     } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
       roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
     }

@@ -10,7 +10,8 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
-#include "profiler/analysis/input/results_code.h"
+#include "profiler/analysis/input/results/result_reads.h"
+#include "profiler/analysis/input/results/results_code.h"
 #include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/step_split/name_facts.h"
@@ -137,6 +138,7 @@ class StepEventTypes {
   std::vector<std::vector<bool>> launches_, launches_other_;
   ModelCopies model_copies_;
   ResultsCode results_code_;
+  ResultReads result_reads_;
   NameFactTable names_;
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op
