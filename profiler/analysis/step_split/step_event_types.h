@@ -97,6 +97,8 @@ class StepEventTypes {
   static bool IsBackward(NameFacts facts);
   // Whether the event is a Python function.
   static bool IsPython(NameFacts facts);
+  // Whether the event is one that sleeps, or waits for another thread or process.
+  static bool IsSleep(NameFacts facts);
 
  private:
   // Facts shared by the events of an op that have the same label, as most events of an op do.
