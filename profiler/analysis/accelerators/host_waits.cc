@@ -23,7 +23,7 @@ constexpr std::string_view kHostWaits[] = {
     "BufferSequencingEvent::Wait",
     "BufferSequencingEvent::WaitForEventOnStream",
     "BufferSequencingEvent::SynchronizeStream",
-    "np.asarray(jax.Array)",  // of a result, as float(loss) calls it
+    kReadsJaxArray,  // of a result, as float(loss) calls it
     "Await",
     "BlockUntilReady",
     "(wait for completion)",  // ThunkExecutor::Execute, for the other threads of a program

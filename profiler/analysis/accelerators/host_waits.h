@@ -9,6 +9,9 @@
 
 namespace profiler {
 
+// JAX's event in which Python gets the values of an array.
+inline constexpr std::string_view kReadsJaxArray = "np.asarray(jax.Array)";
+
 // The one list of calls that wait, as recorders name them. Such time is never a cause: what the
 // call waits for is.
 

@@ -73,10 +73,7 @@ bool IsLoopItself(const StepTimings& timings, const InputUse& use, const PartSha
 }
 
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {
-  // PyTorch records all of a DataLoader's work as a wait for it, and TensorFlow all of tf.data's
-  // iterators', so other time is none of it.
-  if (use.has_data_loader || (use.has_iterators && !use.waits.empty()))
-    return std::vector<double>(timings.totals.size());
+  if (use.records_all_waits()) return std::vector<double>(timings.totals.size());
   // Without a recorded wait, Python that makes input may be what the step waits for.
   if (use.waits.empty()) return SumOf(timings.Unexplained(), timings.input_code);
   return timings.Unexplained();
@@ -89,9 +86,8 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
   if (!timings.is_known()) return judged;
   judged.of_loop = !loop.empty() && loop.ShareOf(loop.totals).share >= kLittle;
   if (judged.of_loop) {
-    // All of a DataLoader's work between steps was recorded, too.
     const std::vector<double> unexplained =
-        use.has_data_loader ? std::vector<double>(loop.totals.size()) : loop.unexplained;
+        use.records_all_waits() ? std::vector<double>(loop.totals.size()) : loop.unexplained;
     judged.between_input = loop.ShareOf(loop.input);
     judged.between_unexplained = loop.ShareOf(unexplained);
     judged.input = loop.ShareOf(WithGaps(loop, InputTimes(timings), loop.input));

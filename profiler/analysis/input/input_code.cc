@@ -113,6 +113,15 @@ bool SaysInput(std::string_view text) {
          (BeginsWith(kReadVerb, text) && HasWord(text, kReadWords));
 }
 
+// Whether a training loop calls it at its own events, as Keras and Lightning call the hooks of
+// callbacks: "on_train_batch_end".
+bool IsHookOfLoop(std::string_view name) {
+  constexpr std::string_view kHookVerb = "on", kEvents[] = {"_begin", "_end", "_start"};
+  return BeginsWith(kHookVerb, name) &&
+         std::any_of(std::begin(kEvents), std::end(kEvents),
+                     [&](std::string_view event) { return name.ends_with(event); });
+}
+
 bool KeepsResults(std::string_view name) {
   return name == kRecordVerb || (BeginsWith(kRecordVerb, name) && HasWord(name, kResultWords));
 }
@@ -134,7 +143,9 @@ CodeRole CodeRoleOf(std::string_view function) {
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
   const std::string_view name = OwnFunctionName(lower);
-  if (HasWord(name, kReportWords) || KeepsResults(name)) return CodeRole::kReports;
+  if (HasWord(name, kReportWords) || KeepsResults(name) || IsHookOfLoop(name)) {
+    return CodeRole::kReports;
+  }
   if (IsAnyIn(lower, kInputFolders) || SaysInput(name) || EndsWithNext(name)) {
     return CodeRole::kInput;
   }

@@ -18,7 +18,8 @@ enum class CodeRole : uint8_t {
   kInput,    // reads or makes input: data sets, loaders, samplers, and steps of an iterator
   kModel,    // a model, its gradients or its optimizer, and the framework that runs them: its
              // iterators and batches are no input
-  kReports,  // reports or keeps results, or evaluates the model, e.g. `log_metrics`
+  kReports,  // reports or keeps results, or evaluates the model, e.g. `log_metrics`, or is a
+             // callback's hook, e.g. `on_train_batch_end`
 };
 
 // Judges by a function's name as it was recorded, e.g. "data.py(3): make_batch",

@@ -14,6 +14,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_end.h"
 #include "profiler/analysis/input/python_calls.h"
+#include "profiler/analysis/input/results/result_reads.h"
 #include "profiler/analysis/metrics/full_processors.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -71,6 +72,7 @@ class InputUseCollector {
         of_step_(profile_.steps.size()),
         in_python_(profile_.sources.size()),
         python_(selected),
+        result_reads_(profile_),
         is_input_code_(profile_.op_count()),
         sleeps_(profile_.op_count()),
         is_users_(profile_.op_count()),
@@ -154,6 +156,7 @@ class InputUseCollector {
   void AddTrack(const TrackRow& track, const Events& events) {
     std::vector<char> inside;  // by event: whether it is a wait or nested in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
+    const std::vector<char> reads = inside.empty() ? std::vector<char>() : result_reads_.Of(events);
     absl::flat_hash_map<StepId, StepIntervals> of_track;
     LoaderRestartsFinder restarts;
     StepId last_step;  // the step of the previous event, and that step's index
@@ -169,7 +172,7 @@ class InputUseCollector {
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
       if (!source_filter_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
-      AddFunction(events, e);
+      if (reads.empty() || reads[e] == 0) AddFunction(events, e);
       AddSleep(events, e);
       if (!inside.empty() && inside[e] != 0) AddInWait(events, e);
       if (!(step == last_step)) {
@@ -315,6 +318,7 @@ class InputUseCollector {
   std::vector<StepIntervals> of_step_;
   std::vector<std::vector<Interval>> in_python_;  // by source: when graph ops call Python
   PythonCalls python_;
+  const ResultReads result_reads_;
   BatchReceipts receipts_;
   bool ends_with_prefetch_ = false, has_prefetch_op_ = false;
   std::vector<char> is_input_code_, sleeps_, is_users_, joins_;  // indexed by op

@@ -68,6 +68,9 @@ struct InputUse {
 
   // Whether most of Python that reads or makes input, or may, says so by its name.
   bool is_named() const;
+  // Whether all waits for input were recorded: PyTorch records all of a DataLoader's work as one,
+  // and TensorFlow all of tf.data's iterators'. Other time is no input.
+  bool records_all_waits() const { return has_data_loader || (has_iterators && !waits.empty()); }
 };
 
 // `times` must be computed from the same selection.

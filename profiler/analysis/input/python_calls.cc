@@ -16,7 +16,10 @@
 namespace profiler {
 
 PythonCalls::PythonCalls(const Selected& selected)
-    : profile_(selected.profile()), selected_(selected), results_code_(selected.profile()) {
+    : profile_(selected.profile()),
+      selected_(selected),
+      results_code_(selected.profile()),
+      result_reads_(selected.profile()) {
   facts_.reserve(profile_.op_count());
   for (const OpRow& op : profile_.ops.row.values()) {
     const std::string_view name = profile_.strings[op.name], type = profile_.strings[op.type];
@@ -34,12 +37,15 @@ PythonCalls::PythonCalls(const Selected& selected)
 std::vector<PythonCalls::OfEvent> PythonCalls::FactsOf(const Events& events) const {
   std::vector<OfEvent> of(events.size());
   const std::vector<char> of_results = results_code_.Of(events);
+  const std::vector<char> reads = result_reads_.Of(events);
   for (uint32_t e = 0; e < events.size(); ++e) {
     const uint32_t parent = events.ParentOf(e);
     of[e].is_step = IsAroundStep(profile_, EventName(profile_, events, e), events.step[e]);
     if (of[e].is_step) continue;
     if (events.op[e].valid()) of[e].fact = facts_[events.op[e].row()];
-    const bool is_of_results = !of_results.empty() && of_results[e] != 0;
+    // What is in no step may hold some, with all that they do.
+    const bool is_read = !reads.empty() && reads[e] != 0 && events.step[e].valid();
+    const bool is_of_results = is_read || (!of_results.empty() && of_results[e] != 0);
     if (is_of_results && of[e].fact == kFunction) of[e].fact = kKnown;
     if (parent != Events::kNoParent) {
       of[e].depth = of[parent].depth + 1;

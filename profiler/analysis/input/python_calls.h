@@ -5,7 +5,8 @@
 #include <map>
 #include <vector>
 
-#include "profiler/analysis/input/results_code.h"
+#include "profiler/analysis/input/results/result_reads.h"
+#include "profiler/analysis/input/results/results_code.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
@@ -55,6 +56,7 @@ class PythonCalls {
   const Profile& profile_;
   const Selected& selected_;
   const ResultsCode results_code_;
+  const ResultReads result_reads_;
   bool has_functions_ = false;
   std::vector<Fact> facts_;  // indexed by op
   std::map<StringId, Sum> by_name_;

@@ -223,6 +223,28 @@ constexpr ResultFunction kResultFunctions[] = {
     {{"api.py", "block_until_ready"}, "block_until_ready()"},
 };
 
+template <size_t kSize>
+bool ListsFunction(const FunctionsOfFile (&list)[kSize], std::string_view file,
+                   std::string_view function) {
+  return std::any_of(std::begin(list), std::end(list), [&](const FunctionsOfFile& one) {
+    return one.file == file && ListsWord(one.functions, function);
+  });
+}
+
+// Whether JAX calls the frame, at once or through others of these functions or built-in ones.
+bool IsCalledByJax(const Profile& profile, const FrameRow& frame) {
+  FrameId caller = frame.parent;
+  for (int i = 0; caller.valid() && i < kMostFrames; ++i, caller = profile.frames[caller].parent) {
+    const FrameRow& row = profile.frames[caller];
+    const std::string_view file = profile.strings[row.file];
+    const std::string_view function = profile.strings[row.function];
+    if (IsJaxFunction(file, function)) return true;
+    const bool is_built_in = !file.ends_with(".py");
+    if (!is_built_in && !ListsFunction(kInnerFunctions, file, function)) return false;
+  }
+  return false;
+}
+
 // Whether frames were recorded as events with a begin and an end, which have one line each.
 bool FramesAreEvents(const Profile& profile) {
   const auto& sources = profile.sources.values();
@@ -244,6 +266,7 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
   }
   if (file.find('/') != file.npos) return false;
   const std::string_view function = profile.strings[frame.function];
+  if (ListsFunction(kInnerFunctions, file, function)) return IsCalledByJax(profile, frame);
   return IsJaxFunction(file, function) || HasFunction(kNumpyFunctions, file, function);
 }
 
@@ -255,9 +278,8 @@ bool IsUsersFunction(const Profile& profile, const OpRow& op) {
 
 bool IsJaxFunction(std::string_view file, std::string_view function) {
   if (HasFunction(kJaxFunctions, file, function) || IsJaxNumerics(file, function)) return true;
-  return std::any_of(std::begin(kEagerFunctions), std::end(kEagerFunctions), [&](const auto& one) {
-    return one.file == file && ListsWord(one.functions, function);
-  });
+  return ListsFunction(kEagerFunctions, file, function) &&
+         !ListsFunction(kInnerFunctions, file, function);
 }
 
 bool MakesJaxArray(std::string_view name) {

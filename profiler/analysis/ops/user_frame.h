@@ -17,7 +17,9 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame);
 // Whether the op is a Python function of the user's code.
 bool IsUsersFunction(const Profile& profile, const OpRow& op);
 
-// Whether a function is of JAX, by its file's name, as its tracer records no folders.
+// Whether a function is of JAX by the names of its file and its own, as JAX's tracer records no
+// folders. Not one that only JAX calls and that users' files may well have, too, such as `read` of
+// config.py: it is of what calls it, which IsOfLibrary() tells.
 bool IsJaxFunction(std::string_view file, std::string_view function);
 
 // Whether an event of this name is a function of JAX that makes an array of Python's values, as

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "profiler/analysis/input/input_waits.h"
@@ -88,13 +90,16 @@ std::string_view CompiledFunction(const Profile& profile, const Events& events, 
   return "";
 }
 
-// Whether TensorFlow says that the graph is the first one of its tf.function: it counts them.
-bool IsFirstGraph(const Profile& profile, const Events& events, uint32_t event) {
+// "3" of the third graph of a tf.function, which TensorFlow counts. Empty if it was not recorded.
+std::string_view TracingCount(const Profile& profile, const Events& events, uint32_t event) {
+  constexpr std::string_view kCount = "tracing_count:";
   const uint32_t parent = events.ParentOf(event);
-  if (parent == Events::kNoParent || events.detail.empty()) return false;
+  if (parent == Events::kNoParent || events.detail.empty()) return "";
   const StringId detail = events.detail[parent];
-  return detail.valid() && profile.strings[detail] == "tracing_count:1";
+  if (!detail.valid() || !profile.strings[detail].starts_with(kCount)) return "";
+  return profile.strings[detail].substr(kCount.size());
 }
+constexpr std::string_view kFirstTracing = "1";
 
 // The function whose graph is built: what TensorFlow records around it has the function's own name.
 // Empty where that is the mark of the step.
@@ -102,9 +107,38 @@ std::string_view BuiltFunction(const Profile& profile, const Events& events, uin
   const uint32_t parent = events.ParentOf(event);
   if (parent == Events::kNoParent) return "";
   const std::string_view name = NameOf(profile, events, parent);
+  if (!events.step[event].valid()) return name;
   const StringId of_step = profile.steps[events.step[event]].name;
   const bool is_mark = of_step.valid() && profile.strings[of_step].starts_with(name);
   return is_mark ? std::string_view() : name;
+}
+
+// A graph that is built, or a program that XLA compiles.
+struct CompiledGraph {
+  SourceId source;
+  Builds kind = Builds::kGraph;
+  std::string_view function;
+  StepId step;  // invalid outside of the steps that are judged
+  int64_t begin = 0, time = 0;
+  bool is_counted_again = false;  // TensorFlow counts earlier graphs
+};
+
+std::map<StepId, Int128> CompiledAgain(std::vector<CompiledGraph> all) {
+  std::stable_sort(all.begin(), all.end(), [](const CompiledGraph& a, const CompiledGraph& b) {
+    return a.begin < b.begin;
+  });
+  std::map<StepId, Int128> again;
+  std::map<std::tuple<uint32_t, Builds, std::string_view>, StepId> firsts;
+  for (const CompiledGraph& one : all) {
+    const bool is_named = !one.function.empty();
+    if (!is_named && !one.step.valid()) continue;
+    const auto [first, is_first] =
+        firsts.try_emplace({one.source.row(), one.kind, one.function}, one.step);
+    const bool is_needed =
+        is_first ? !one.is_counted_again : !is_named && first->second == one.step;
+    if (!is_needed && one.step.valid()) again[one.step] += one.time;
+  }
+  return again;
 }
 
 }  // namespace
@@ -125,32 +159,40 @@ TensorFlowCompilations TensorFlowCompilationsIn(const Profile& profile,
   const std::vector<Builds> builds = BuildsOfNames(profile);
   const std::set<StepId> judged(timings.ids.begin(), timings.ids.end());
   Counted graphs, by_xla;
+  std::vector<CompiledGraph> all;
   for (const Track track : Tracks(profile, HoldsThreadsWork)) {
     const Events& events = track.events;
     int64_t until = INT64_MIN;        // the end of the last one, as these may nest
     bool may_be_of_pipeline = false;  // tf.data makes the op of a pipeline after its function
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StringId name = EventName(profile, events, e);
-      const StepId step = events.step[e];
-      if (!name.valid() || builds[name.row()] == Builds::kNothing || !step.valid()) continue;
-      if (events.begin[e] < until || !judged.contains(step)) continue;
-      if (builds[name.row()] == Builds::kPipeline || builds[name.row()] == Builds::kOther) {
-        const bool is_pipeline = builds[name.row()] == Builds::kPipeline;
-        if (may_be_of_pipeline && is_pipeline) ++graphs.of_pipelines;
+      if (!name.valid() || builds[name.row()] == Builds::kNothing || events.begin[e] < until) {
+        continue;
+      }
+      const Builds kind = builds[name.row()];
+      const bool is_judged = events.step[e].valid() && judged.contains(events.step[e]);
+      if (kind == Builds::kPipeline || kind == Builds::kOther) {
+        if (!is_judged) continue;
+        if (may_be_of_pipeline && kind == Builds::kPipeline) ++graphs.of_pipelines;
         may_be_of_pipeline = false;
         continue;
       }
       until = events.begin[e] + events.duration[e];
-      if (builds[name.row()] == Builds::kProgram) {
-        by_xla.Add(CompiledFunction(profile, events, e), step, events.duration[e], false);
-        continue;
-      }
-      const std::string_view function = BuiltFunction(profile, events, e);
-      may_be_of_pipeline = function.empty();
-      graphs.Add(function, step, events.duration[e], IsFirstGraph(profile, events, e));
+      const bool is_graph = kind == Builds::kGraph;
+      const std::string_view function =
+          is_graph ? BuiltFunction(profile, events, e) : CompiledFunction(profile, events, e);
+      const std::string_view count =
+          is_graph ? TracingCount(profile, events, e) : std::string_view();
+      const bool is_first = count == kFirstTracing;
+      const StepId step = is_judged ? events.step[e] : StepId();
+      all.push_back({track.row.source, kind, function, step, events.begin[e], events.duration[e],
+                     !count.empty() && !is_first});
+      if (!is_judged) continue;
+      if (is_graph) may_be_of_pipeline = function.empty();
+      (is_graph ? graphs : by_xla).Add(function, step, events.duration[e], is_first);
     }
   }
-  return {graphs.Sum(), by_xla.Sum()};
+  return {graphs.Sum(), by_xla.Sum(), CompiledAgain(std::move(all))};
 }
 
 }  // namespace profiler

@@ -3,6 +3,7 @@
 #define PROFILER_ANALYSIS_PHASES_GRAPH_BUILDS_H_
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,10 @@ std::string_view FunctionOfGraph(std::string_view name);
 
 struct TensorFlowCompilations {
   FunctionCompilations graphs, by_xla;
+  // By step, the time of what was compiled before: all but the first graph and the first program of
+  // each function that were recorded, and these, too, where TensorFlow counts earlier graphs. Of
+  // functions that are not named, all in the first step that compiles some are first ones.
+  std::map<StepId, Int128> again;
 };
 
 // In the steps of the timings. What is compiled while a graph is built counts as built.

@@ -39,6 +39,8 @@ enum Bit : uint32_t {
 };
 }  // namespace name_fact
 using NameFacts = uint32_t;
+// The type is of Python's functions or of users' marks.
+inline constexpr NameFacts kTypeIsCode = name_fact::kTypeIsPython | name_fact::kTypeIsUsersMark;
 
 // Looks up the facts of a profile's names, of each once.
 class NameFactTable {

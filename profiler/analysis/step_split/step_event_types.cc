@@ -18,8 +18,6 @@ namespace {
 
 using enum name_fact::Bit;
 
-constexpr uint32_t kTypeIsCode = kTypeIsPython | kTypeIsUsersMark;
-
 constexpr uint32_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
 
 bool HasCollectives(const Profile& profile, const CommunicationTable& communication) {
@@ -28,8 +26,6 @@ bool HasCollectives(const Profile& profile, const CommunicationTable& communicat
   }
   return false;
 }
-
-bool IsSleep(uint32_t facts) { return (facts & kTypeIsPython) != 0 && (facts & kSleeps) != 0; }
 
 }  // namespace
 
@@ -47,6 +43,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       launches_other_(profile.tracks.size()),
       model_copies_(profile),
       results_code_(profile),
+      result_reads_(profile),
       names_(profile),
       known_(profile.op_count()),
       work_(profile.op_count()) {
@@ -234,93 +231,12 @@ bool StepEventTypes::IsHostWait(EventId event, NameFacts facts) const {
   return (facts & kWaitsForDevice) != 0 || blocking_.HasByCopy(event);
 }
 
-// What ran last before the event in the same call, or on the thread; kNoParent if nothing did.
-uint32_t StepEventTypes::Before(const Events& events, uint32_t event) {
-  const uint32_t parent = events.ParentOf(event);
-  if (event == 0 || event - 1 == parent) return Events::kNoParent;
-  uint32_t before = event - 1;
-  while (before != Events::kNoParent && events.ParentOf(before) != parent) {
-    before = events.ParentOf(before);
-  }
-  return before;
-}
-
-Interval StepEventTypes::WaitTime(TrackId track, uint32_t event) {
-  const Events& events = profile_.events[track];
-  Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-  if ((FactsOf(events, event) & kEndsWait) == 0) return time;
-  const uint32_t parent = events.ParentOf(event), before = Before(events, event);
-  const bool in_python = parent != Events::kNoParent && IsPython(FactsOf(events, parent));
-  if (before == Events::kNoParent) {
-    if (in_python) time.begin = events.begin[parent];
-    return time;
-  }
-  // Where Python was not recorded, what it does after a call may be anything.
-  const bool follows_call = (FactsOf(events, before) & (kEndsWait | kCallsProgram)) != 0;
-  if (in_python || follows_call) {
-    time.begin = std::min(time.begin, events.begin[before] + events.duration[before]);
-  }
-  return time;
-}
-
-HostWaits StepEventTypes::WaitsOf(TrackId track, const std::vector<NameFacts>& facts, NameFacts any,
-                                  const std::vector<CodeRole>& roles) {
-  HostWaits waits;
-  const bool may_hold_collectives = has_collectives_ && !HasDevice(profile_.tracks[track].source);
-  if ((any & (kWaitsForDevice | kSleeps)) == 0 && !blocking_.AnyByCopy(track) &&
-      !may_hold_collectives) {
-    return waits;
-  }
-  const Events& events = profile_.events[track];
-  for (uint32_t e = 0; e < facts.size(); ++e) {
-    const bool makes_input = !roles.empty() && roles[e] == CodeRole::kInput;
-    const bool sleeps = IsSleep(facts[e]) && !makes_input;
-    if (may_hold_collectives && IsCollectiveOnHost(events.op[e])) {
-      waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
-      continue;
-    }
-    if (!sleeps && !IsHostWait({track, e}, facts[e])) continue;
-    // A program's own threads wait for each other in an instruction: it runs.
-    const uint32_t parent = events.ParentOf(e);
-    if (parent != Events::kNoParent && IsProgram(events.op[parent])) continue;
-    const Interval time = WaitTime(track, e);
-    waits.Add(time.begin, time.end);
-  }
-  return waits;
-}
-
 bool StepEventTypes::IsBackward(NameFacts facts) { return (facts & kIsBackward) != 0; }
 
 bool StepEventTypes::IsPython(NameFacts facts) { return (facts & kTypeIsPython) != 0; }
 
-std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
-                                                  const std::vector<NameFacts>& facts,
-                                                  NameFacts any) const {
-  std::vector<CodeRole> roles;
-  if (!has_named_code_ || (any & kTypeIsCode) == 0) return roles;
-  const Events& events = profile_.events[track];
-  std::vector<char> of_results;
-  for (uint32_t e = 0; e < facts.size(); ++e) {
-    const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;
-    const bool is_named = is_code && NameOf(events, e).valid();
-    if (roles.empty()) {
-      if (!is_named) continue;
-      roles.resize(events.size(), CodeRole::kUnknown);
-      of_results = results_code_.Of(events);
-    }
-    const uint32_t parent = events.ParentOf(e);
-    if (parent != Events::kNoParent) roles[e] = roles[parent];
-    if (!is_named) continue;
-    const std::string_view name = profile_.strings[NameOf(events, e)];
-    if (roles[e] == CodeRole::kUnknown) {
-      roles[e] = CodeRoleOf(name);
-      const bool is_of_results = !of_results.empty() && of_results[e] != 0;
-      if (roles[e] == CodeRole::kUnknown && is_of_results) roles[e] = CodeRole::kReports;
-    } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
-      roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
-    }
-  }
-  return roles;
+bool StepEventTypes::IsSleep(NameFacts facts) {
+  return (facts & kTypeIsPython) != 0 && (facts & kSleeps) != 0;
 }
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {

@@ -10,7 +10,8 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_code.h"
-#include "profiler/analysis/input/results_code.h"
+#include "profiler/analysis/input/results/result_reads.h"
+#include "profiler/analysis/input/results/results_code.h"
 #include "profiler/analysis/memory/model_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/step_split/name_facts.h"
@@ -96,6 +97,8 @@ class StepEventTypes {
   static bool IsBackward(NameFacts facts);
   // Whether the event is a Python function.
   static bool IsPython(NameFacts facts);
+  // Whether the event is one that sleeps, or waits for another thread or process.
+  static bool IsSleep(NameFacts facts);
 
  private:
   // Facts shared by the events of an op that have the same label, as most events of an op do.
@@ -137,6 +140,7 @@ class StepEventTypes {
   std::vector<std::vector<bool>> launches_, launches_other_;
   ModelCopies model_copies_;
   ResultsCode results_code_;
+  ResultReads result_reads_;
   NameFactTable names_;
   absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
   std::vector<Known> known_;                          // indexed by op

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/input/pipelines/iterator_remedy.h"
 #include "profiler/base/value.h"
 #include "profiler/report/scaled.h"
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/analysis/input/iterator_tree.h"
+#include "profiler/analysis/input/pipelines/iterator_tree.h"
+#include "profiler/analysis/input/pipelines/pipeline_functions.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {

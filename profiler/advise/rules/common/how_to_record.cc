@@ -1,6 +1,18 @@
 #include "profiler/advise/rules/common/how_to_record.h"
 
+#include <algorithm>
+
 namespace profiler {
+namespace {
+
+// Whether it is of a session of TensorFlow 1, whose recorder knows nothing of Python.
+bool RecordsNoPython(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::none_of(sources.begin(), sources.end(),
+                      [](const SourceRow& source) { return source.recorder == Recorder::kXprof; });
+}
+
+}  // namespace
 
 std::string_view HowToRecordOps(const Profile& profile) {
   for (const SourceRow& source : profile.sources.values()) {
@@ -30,6 +42,9 @@ std::string_view HowToRecordPython(const Profile& profile) {
     case Framework::kJax:
       return "; jax.profiler's python_tracer_level=1 shows what Python does then";
     case Framework::kTensorFlow:
+      if (RecordsNoPython(profile)) break;
+      return "; tf.profiler.experimental.ProfilerOptions(python_tracer_level=1) shows what Python "
+             "does then";
     case Framework::kUnknown:
       break;
   }

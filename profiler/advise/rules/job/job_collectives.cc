@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/job/wait_remedy.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
+#include "profiler/analysis/ops/framework_op.h"
 
 namespace profiler {
 namespace {
@@ -183,7 +184,7 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
         "collectives -by rank");
   } else if (is_one) {
     const RanksOfRun others(ranks.begin() + 1, ranks.end());
-    const std::string hides_less = HidesLessText(most, others, wait);
+    const std::string hides_less = HidesLessText(most, others, wait, FrameworkOf(input.profile()));
     finding =
         Warning("waited_for", most.name,
                 fmt::format("the others wait for {}: {} on average, in {} mostly for it{}",

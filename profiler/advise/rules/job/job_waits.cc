@@ -133,7 +133,8 @@ std::string StepsWaitedForText(const RankSteps& most) {
   return fmt::format("{} that communicate (of {})", which, steps);
 }
 
-std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait) {
+std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait,
+                          Framework framework) {
   std::vector<double> exchanges;
   for (const RankSteps* rank : others) {
     if (!std::isnan(rank->exchange)) exchanges.push_back(rank->exchange);
@@ -146,13 +147,15 @@ std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, doubl
   if (!hides_less) return "";
   const bool is_one = exchanges.size() == 1;
   const std::string other = fmt::format("other {}", NounOf(most));
+  const bool is_of_torch = framework == Framework::kPyTorch || framework == Framework::kUnknown;
   return fmt::format(
       ". Its own work takes no longer, but it starts collectives only after its computing, while "
       "the {} earlier: {} a step of its exchange is exposed, {} on the {}. Start them as early as "
-      "the {} (FSDP's prefetch, a stream for communication)",
+      "the {}{}",
       is_one ? other + " starts its own" : "others start theirs",
       FormatMicros(static_cast<Value>(most.exchange)), FormatMicros(static_cast<Value>(usual)),
-      is_one ? other : "median of the others", is_one ? other + " does" : "others do");
+      is_one ? other : "median of the others", is_one ? other + " does" : "others do",
+      is_of_torch ? " (FSDP's prefetch, a stream for communication)" : "");
 }
 
 }  // namespace profiler

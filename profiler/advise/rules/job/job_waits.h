@@ -4,6 +4,7 @@
 #include <string>
 
 #include "profiler/advise/rules/ranks/stragglers.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/rank_steps.h"
 
 namespace profiler {
@@ -27,7 +28,8 @@ std::string StepsWaitedForText(const RankSteps& most);
 // Where the rank works no longer than the others but exposes far more of its exchange, by half of
 // what others wait, `wait` a step: it starts collectives after its computing, they do before. Else
 // "".
-std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait);
+std::string HidesLessText(const RankSteps& most, const RanksOfRun& others, double wait,
+                          Framework framework);
 
 }  // namespace profiler
 

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/advise/rules/memory/whole_steps.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_scope.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/upper_median.h"
@@ -108,6 +109,13 @@ Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, 
       kLittleEvidence);
 }
 
+std::string_view WhatKeeps(Framework framework) {
+  const bool has_graph = framework == Framework::kPyTorch || framework == Framework::kUnknown;
+  return has_graph
+             ? "a list of outputs or losses, an attribute, a graph (keep .detach() or .item())"
+             : "a list of outputs or losses, an attribute";
+}
+
 }  // namespace
 
 std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& memory,
@@ -150,7 +158,7 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
           ? "most of it is made in backward passes, so a list or a hook that keeps gradients, or "
             "backward(create_graph=True), after which gradients and their graph keep each other: "
             "use torch.autograd.grad there, or set .grad to None afterwards"
-          : "a list of outputs or losses, an attribute, a graph (keep .detach() or .item())");
+          : WhatKeeps(FrameworkOf(profile)));
   finding.command = "memory";
   finding.evidence.push_back(GrowthEvidence(profile, ops, steps.size()));
   SetPlaceOfMemory(profile, memory, finding);

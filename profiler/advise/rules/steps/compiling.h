@@ -39,7 +39,8 @@ enum class CompilingTold {
 CompilingTold CompilingToldOf(const StepTimings& timings, const CompilingLimits& limits);
 
 // The time of a mean step that compiling after the warm-up takes, where the finding about it says
-// what to do against that; 0 elsewhere.
+// what to do against that; 0 elsewhere. Of TensorFlow only what is compiled again: the first graph
+// of a function is needed.
 Value CompilingToSave(const Profile& profile, const StepTimings& timings,
                       const std::vector<Compilation>& all);
 

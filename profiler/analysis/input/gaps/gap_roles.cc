@@ -48,7 +48,16 @@ GapRole RoleOf(std::string_view name, bool is_function) {
 
 }  // namespace
 
+bool GapRoles::ReadsResults(const Events& events, uint32_t event) {
+  if (reads_of_ != &events) {
+    reads_of_ = &events;
+    reads_ = result_reads_.Of(events);
+  }
+  return !reads_.empty() && reads_[event] != 0;
+}
+
 GapRole GapRoles::Of(const Events& events, uint32_t event) {
+  if (ReadsResults(events, event)) return GapRole::kOther;
   const StringId name = EventName(profile_, events, event);
   const bool is_function = IsPythonFunction(profile_, events, event);
   const OpId op = events.op[event];

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "profiler/analysis/input/results/result_reads.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -14,12 +15,18 @@ enum class GapRole : uint8_t { kOpen, kInput, kOther };
 
 class GapRoles {
  public:
-  explicit GapRoles(const Profile& profile) : profile_(profile), roles_(profile.strings.size()) {}
+  explicit GapRoles(const Profile& profile)
+      : profile_(profile), result_reads_(profile), roles_(profile.strings.size()) {}
 
   GapRole Of(const Events& events, uint32_t event);
 
  private:
+  bool ReadsResults(const Events& events, uint32_t event);
+
   const Profile& profile_;
+  const ResultReads result_reads_;
+  const Events* reads_of_ = nullptr;  // the thread that `reads_` is of
+  std::vector<char> reads_;
   std::vector<std::optional<GapRole>> roles_;  // by name
 };
 

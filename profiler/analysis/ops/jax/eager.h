@@ -97,6 +97,17 @@ inline constexpr FunctionsOfFile kEagerFunctions[] = {
      "safe_zip split_list subs_list weakref_lru_cache wrapper"},
 };
 
+// Of these what JAX alone calls, under names that users may well give to functions of a file of
+// their own: JAX's where JAX calls them.
+inline constexpr FunctionsOfFile kInnerFunctions[] = {
+    {"api.py", "_split"},
+    {"array.py", "<genexpr> cb get_data wrapper"},
+    {"config.py", "__bool__ __enter__ __exit__ _read get_global read set_global"},
+    {"core.py", "bind"},
+    {"dispatch.py", "__enter__ __exit__ check_arg clear lower result_handler"},
+    {"util.py", "partition_list split_list wrapper"},
+};
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_OPS_JAX_EAGER_H_

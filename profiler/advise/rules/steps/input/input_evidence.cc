@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/input/judged_input.h"
 #include "profiler/analysis/input/call_name.h"
@@ -72,7 +73,7 @@ std::vector<InputStepRow> RowsOf(const JudgedInput& input) {
     InputStepRow& row = rows[input.loop.steps[i]];
     row.between = static_cast<Value>(input.loop.totals[i]);
     row.between_input = static_cast<Value>(input.loop.input[i]);
-    if (!input.use.has_data_loader) row.unexplained += input.loop.unexplained[i];
+    if (!input.use.records_all_waits()) row.unexplained += input.loop.unexplained[i];
   }
   return rows;
 }
@@ -130,9 +131,11 @@ std::string BetweenText(const JudgedInput& input, std::string_view whole) {
   std::string text = fmt::format("{}", fmt::join(calls, ", "));
   if (calls.empty()) text = fmt::format("nothing was recorded that takes much of {}", whole);
   if (input.is_bound()) return text;
-  const bool is_known = told >= kMost;
-  return text + (is_known ? "; do it less often, or in a thread while the next step runs"
-                          : "; see what the loop does there, and do that less often");
+  if (told >= kMost) return text + "; do it less often, or in a thread while the next step runs";
+  text += "; see what the loop does there, and do that less often";
+  // Elsewhere the finding about input has it.
+  if (!input.is_perhaps()) text += HowToRecordPython(input.profile);
+  return text;
 }
 
 Finding MakeBetween(const JudgedInput& input) {

@@ -151,6 +151,13 @@ bool MayRunBackward(const Profile& profile) {
   return FrameworkOf(profile) != Framework::kPyTorch || TrainsInPyTorch(profile);
 }
 
+// JAX has no loader of its own.
+std::string_view WhatMakesAhead(Framework framework) {
+  if (framework == Framework::kPyTorch) return "a DataLoader with workers";
+  if (framework == Framework::kTensorFlow) return "tf.data with prefetch";
+  return "tf.data with prefetch, grain, a DataLoader with workers";
+}
+
 // What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
 // step is waiting for results: known, and counted as other".
 std::string KnownOther(const JudgedInput& input) {
@@ -260,8 +267,9 @@ std::string RemedyOf(const JudgedInput& input) {
                      input.timings.ShareOf(input.timings.InputCopies()).share;
   const bool is_known = input.use.has_pipeline || input.use.has_data_loader;
   if (input.is_mostly_between() && !is_known) {
-    return "; make the next batch while devices compute: ahead, in a thread or in processes "
-           "(tf.data with prefetch, grain, a DataLoader with workers)";
+    return fmt::format(
+        "; make the next batch while devices compute: ahead, in a thread or in processes ({})",
+        WhatMakesAhead(FrameworkOf(input.profile)));
   }
   if (!waits) {
     return input.has_accelerators

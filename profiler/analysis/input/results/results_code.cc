@@ -1,4 +1,4 @@
-#include "profiler/analysis/input/results_code.h"
+#include "profiler/analysis/input/results/results_code.h"
 
 #include <algorithm>
 #include <iterator>

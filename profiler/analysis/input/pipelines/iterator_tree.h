@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_
-#define PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_
+#ifndef PROFILER_ANALYSIS_INPUT_PIPELINES_ITERATOR_TREE_H_
+#define PROFILER_ANALYSIS_INPUT_PIPELINES_ITERATOR_TREE_H_
 
 #include <cstdint>
 #include <string>
@@ -46,39 +46,6 @@ absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& 
 // The iterator of the root's pipeline that limits it most; -1 if none does.
 int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root);
 
-// The functions that the pipelines' iterators call, as those given to map(), on all threads.
-struct PipelineFunctions {
-  int64_t calls = 0;
-  Int128 time = 0;       // in which their ops ran, and the executor around these
-  bool has_ops = false;  // these were recorded for most calls
-  // The type of op that takes most of the time that ops take on the threads of pipelines.
-  std::string_view top_type;
-  double top_share = 0;
-};
-PipelineFunctions PipelineFunctionsOf(const Profile& profile);
-
-// Whether the iterator is a map whose function takes next to none of the time of its calls: that is
-// spent on handing over single elements.
-bool HandsOverElements(const PipelineIterator& iterator, const PipelineFunctions& functions);
-
-// The iterators of the root's pipeline that hand over single elements, many for each batch, where
-// these and the batch() that asks for them limit the pipeline most, and not what functions of the
-// pipeline or files take. Empty elsewhere.
-struct SingleElements {
-  std::vector<int32_t> iterators;
-  Int128 limits = 0;    // of these and of the one that asks for the elements
-  int64_t a_batch = 0;  // calls of the one that is called most
-};
-
-SingleElements SingleElementsOf(const std::vector<PipelineIterator>& iterators, int32_t root,
-                                int32_t bottleneck);
-
-// Whether Python takes most of what a map's function limits.
-bool IsLimitedByPython(const PipelineIterator& iterator);
-
-// What makes the iterator faster, e.g. "map(..., num_parallel_calls=tf.data.AUTOTUNE)".
-std::string_view RemedyOf(const std::vector<PipelineIterator>& iterators, int32_t at);
-
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_
+#endif  // PROFILER_ANALYSIS_INPUT_PIPELINES_ITERATOR_TREE_H_
