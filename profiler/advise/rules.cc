@@ -22,6 +22,7 @@
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
+  RULE(kEmbeddingChecker)              \
   RULE(kElementwiseChecker)            \
   RULE(kKernelChecker)                 \
   RULE(kShapeChecker)                  \
