@@ -19,6 +19,7 @@
   RULE(kDispatchChecker)               \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
+  RULE(kGradModeChecker)               \
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
