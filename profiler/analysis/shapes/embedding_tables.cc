@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/selection/op_events.h"
+#include "profiler/analysis/shapes/slot_list.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/base/status.h"
 
@@ -59,7 +62,9 @@ class TableOps {
           Sums& sums = event.on_device ? devices : host;
           sums.all += event.self;
           if (const auto at = works_on_.find(event.op); at != works_on_.end()) {
-            sums.of_table[at->second] += event.self;
+            for (const auto& [size, part] : at->second) {
+              sums.of_table[size] += static_cast<Int128>(part * static_cast<double>(event.self));
+            }
           }
           if (!event.on_device) AddLookUps(event);
         },
@@ -109,9 +114,10 @@ class TableOps {
     if (MakesDenseGradient(name)) {
       if (inputs[0].dims.empty()) return;
       const auto at = of_gradient_.find({inputs[0].dims.back(), IndicesOf(inputs)});
-      if (at != of_gradient_.end()) works_on_[op] = at->second;
+      if (at != of_gradient_.end()) works_on_[op] = {{at->second, 1}};
       return;
     }
+    if (!MayBeProduct(name)) AddList(op);
     constexpr size_t kMostInputs = 8;
     for (size_t slot = 0; slot < kMostInputs; ++slot) {
       if (!inputs.HasRank(slot, 2)) continue;
@@ -123,9 +129,30 @@ class TableOps {
       } else if (LooksUp(name)) {
         if (element_bytes_.count(size) > 0) looks_up_[op] = {size, IndicesOf(inputs)};
       } else if (element_bytes_.count(size) > 0) {
-        works_on_[op] = size;
+        works_on_[op] = {{size, 1}};
       }
     }
+  }
+
+  // Of an op that works on a list of tensors, as those of foreach and fused optimizers do, each has
+  // a part by its size.
+  void AddList(OpId op) {
+    const StringId shapes = profile_.ops.row[op].input_shapes;
+    if (!shapes.valid()) return;
+    std::map<TableSize, double> elements;
+    double all = 0;
+    ForEachSlot(profile_.strings[shapes], [&](std::string_view slot, std::string_view list) {
+      if (slot != "0") return;
+      ForEachShape(list, [&](std::string_view shape) {
+        const std::vector<int64_t> dims = DimsOf(shape);
+        const double count = std::accumulate(dims.begin(), dims.end(), 1.0, std::multiplies<>());
+        all += count;
+        if (dims.size() != 2 || element_bytes_.count({dims[0], dims[1]}) == 0) return;
+        elements[{dims[0], dims[1]}] += count;
+      });
+    });
+    if (!(all > 0)) return;
+    for (const auto& [size, count] : elements) works_on_[op][size] = count / all;
   }
 
   void AddLookUps(const OpEvent& event) {
@@ -160,7 +187,7 @@ class TableOps {
   const Profile& profile_;
   std::map<TableSize, double> element_bytes_;  // of each table
   std::map<ColumnsAndIndices, TableSize> of_gradient_;
-  std::map<OpId, TableSize> works_on_;
+  std::map<OpId, std::map<TableSize, double>> works_on_;  // the part of its time for each
   std::map<OpId, std::pair<TableSize, int64_t>> looks_up_;  // with its indices
   std::set<TableSize> in_products_;
   std::map<TableSize, LookedUp> looked_up_;

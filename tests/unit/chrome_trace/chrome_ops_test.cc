@@ -127,8 +127,8 @@ TEST_CASE("kineto: ops number the nodes of gradients where these are on") {
   const std::string first = Slice("cpu_op", "aten::mm", 0, 10, R"(,"args":{"Sequence number":5})");
   const std::string last =
       Slice("cpu_op", "aten::add", 10, 10, R"(,"args":{"Sequence number":17,"Fwd thread id":0})");
-  const std::string backward =
-      Slice("cpu_op", "AddBackward0", 20, 10, R"(,"args":{"Sequence number":90,"Fwd thread id":1})");
+  const std::string backward = Slice("cpu_op", "AddBackward0", 20, 10,
+                                     R"(,"args":{"Sequence number":90,"Fwd thread id":1})");
   CHECK(nodes(off) == kUnknown);
   CHECK(nodes(first) == 0);
   CHECK(nodes(first + "," + last) == 12);
