@@ -10,6 +10,7 @@
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/steps/code/parameter_ops.h"
 #include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 namespace profiler {
