@@ -155,7 +155,7 @@ class Splitter {
     const StepId step = events.step[e];
     parts_[sum].SetTimed();
     StepParts::OfTrack computes(parts_[sum], StepEventType::kHostCompute, of.zero);
-    const Interval only = TimeOnlyOf(of, sum);
+    const Interval only = of.TimeOnlyIn(parts_[sum].begin(), sum);
     for (; e < end && events.step[e] == step && StepEventTypes::IsPlain(of.names[e]); ++e) {
       const Interval time = of.TimeOf(e);
       computes.Add(time);
@@ -208,7 +208,7 @@ class Splitter {
   // all of it counts as more already.
   void AddHostWork(const TrackFacts& of, Interval time, size_t hidden_in) {
     if (of.input_code.empty() && of.waits.empty()) {  // as of most threads
-      if (hidden_in != kNoSum && IsOnlyIn(of, time, hidden_in)) return;
+      if (hidden_in != kNoSum && of.IsOnlyIn(time, hidden_in)) return;
       return AddByTime(StepEventType::kHostElse, of, time);
     }
     for (const Interval& part : of.input_code.Around(time)) {
@@ -245,26 +245,6 @@ class Splitter {
       }
       parts.Add(type, begin, end);
     }
-  }
-
-  // Whether AddByTime() would add the time to this sum alone.
-  static bool IsOnlyIn(const TrackFacts& of, Interval time, size_t sum) {
-    const size_t at = of.in_order.Find(of.zero + time.begin);
-    return at < of.in_order.size() && of.in_order[at].sum == sum &&
-           (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
-  }
-
-  // The times that AddByTime() would add to this sum alone: those that are within this one.
-  Interval TimeOnlyOf(const TrackFacts& of, size_t sum) const {
-    constexpr Value kFirst = std::numeric_limits<int64_t>::min();
-    constexpr Value kLast = std::numeric_limits<int64_t>::max();
-    const size_t at = of.in_order.Find(parts_[sum].begin());
-    if (at >= of.in_order.size() || of.in_order[at].sum != sum) return {};
-    const auto in_track = [&](size_t place) {
-      return static_cast<int64_t>(std::clamp(of.in_order[place].begin - of.zero, kFirst, kLast));
-    };
-    return {at == 0 ? static_cast<int64_t>(kFirst) : in_track(at),
-            at + 1 == of.in_order.size() ? static_cast<int64_t>(kLast) : in_track(at + 1)};
   }
 
   const Profile& profile_;

@@ -1,5 +1,8 @@
 #include "profiler/analysis/step_split/track_facts.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/store/row_facts.h"
 
@@ -9,6 +12,18 @@ StepEventType TrackFacts::TypeOf(StepEventTypes& types, uint32_t event) const {
   if (names.empty()) return types.Of(track.id, event);
   if (are_plain && StepEventTypes::IsPlain(names[event])) return StepEventType::kHostCompute;
   return types.OnHost({track.id, event}, names[event]);
+}
+
+Interval TrackFacts::TimeOnlyIn(Value begin, size_t sum) const {
+  constexpr Value kFirst = std::numeric_limits<int64_t>::min();
+  constexpr Value kLast = std::numeric_limits<int64_t>::max();
+  const size_t at = in_order.Find(begin);
+  if (at >= in_order.size() || in_order[at].sum != sum) return {};
+  const auto in_track = [&](size_t place) {
+    return static_cast<int64_t>(std::clamp(in_order[place].begin - zero, kFirst, kLast));
+  };
+  return {at == 0 ? static_cast<int64_t>(kFirst) : in_track(at),
+          at + 1 == in_order.size() ? static_cast<int64_t>(kLast) : in_track(at + 1)};
 }
 
 StepEventType TrackFacts::PythonType(uint32_t event) const {
