@@ -19,9 +19,11 @@
   RULE(kDispatchChecker)               \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
+  RULE(kGradModeChecker)               \
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
+  RULE(kEmbeddingChecker)              \
   RULE(kElementwiseChecker)            \
   RULE(kKernelChecker)                 \
   RULE(kShapeChecker)                  \

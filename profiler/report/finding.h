@@ -49,15 +49,16 @@ struct Finding {
   // time. Used only to order findings.
   double share = 0;
   bool stops_job = false;        // the job goes on no more, so it is told before all else
+  bool lacks_cause = false;      // says that times vary, and not why: told after what has a cause
   std::string input_class;       // how far input limits a step; set only by InputChecker
   std::string rule;              // set only in a list of findings of several rules
   std::vector<Report> evidence;  // tables
 };
 
 // Whether `a` is told before `b`: the more severe first. Of warnings and errors, what stops the job
-// comes first, then what a fix could save time of and is about a tenth of the time or more, and
-// then what is about more of it. Of facts, the class of input comes first, and then what is about
-// more.
+// comes first, then what a fix could save time of and is about a tenth of the time or more, by what
+// it saves, then what is about more of the time, and what names no cause last. Of facts, the class
+// of input comes first, and then what is about more.
 bool IsWorse(const Finding& a, const Finding& b);
 
 }  // namespace profiler

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/finding_columns.h"
 #include "profiler/report/table.h"
@@ -68,6 +69,11 @@ bool IsWorse(const Finding& a, const Finding& b) {
     return one.saves != kAbsent && one.share >= kMuch;
   };
   if (saves_much(a) != saves_much(b)) return saves_much(a);
+  const auto saved_micros = [&](const Finding& one) {
+    return saves_much(one) ? (one.saves + kPicosPerMicro / 2) / kPicosPerMicro : Value{0};
+  };
+  if (saved_micros(a) != saved_micros(b)) return saved_micros(a) > saved_micros(b);
+  if (a.lacks_cause != b.lacks_cause) return b.lacks_cause;
   return a.share > b.share;
 }
 

@@ -75,6 +75,14 @@ bool TrainsInPyTorch(const Profile& profile) {
   });
 }
 
+int64_t UnusedAutogradNodes(const Profile& profile) {
+  int64_t nodes = 0;
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.autograd_nodes > nodes) nodes = source.autograd_nodes;
+  }
+  return nodes > 0 && TrainsInPyTorch(profile) ? 0 : nodes;
+}
+
 bool IsCompiledInPyTorch(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {

@@ -29,6 +29,9 @@ inline constexpr std::string_view kOptimizerStep = "Optimizer.step";
 
 // Whether a PyTorch profile has a backward pass, or an optimizer's step: inference has neither.
 bool TrainsInPyTorch(const Profile& profile);
+// The most nodes that ops of one file added to graphs of gradients; 0 if a backward pass or an
+// optimizer's step was recorded, which take them.
+int64_t UnusedAutogradNodes(const Profile& profile);
 // How the ops that run code of torch.compile begin.
 inline constexpr std::string_view kCompiledRegion = "Torch-Compiled Region";
 // Whether torch.compile made code that ran.

@@ -18,6 +18,19 @@ void ForEachSlot(std::string_view list, const Take& take) {
   }
 }
 
+// Calls take(shape) for each shape of a list of tensors in such a slot, "[4x64;64x32]". For none of
+// what is no list, or a list that was cut.
+template <typename Take>
+void ForEachShape(std::string_view list, const Take& take) {
+  if (list.size() < 2 || list.front() != '[' || list.find("...") != list.npos) return;
+  list = list.substr(1, list.size() - 2);
+  while (!list.empty()) {
+    const std::string_view shape = list.substr(0, list.find(';'));
+    list.remove_prefix(std::min(list.size(), shape.size() + 1));
+    take(shape);
+  }
+}
+
 // "BFloat16" for "c10::BFloat16", as torch.profiler records some types.
 inline std::string_view WithoutC10(std::string_view type) {
   constexpr std::string_view kSpace = "c10::";

@@ -18,7 +18,8 @@ bool ParseWhole(std::string_view text, int64_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// The dimensions of "4x64"; none of what is no complete shape.
+}  // namespace
+
 std::vector<int64_t> DimsOf(std::string_view shape) {
   std::vector<int64_t> dims;
   while (true) {
@@ -30,8 +31,6 @@ std::vector<int64_t> DimsOf(std::string_view shape) {
     shape.remove_prefix(dim.size() + 1);
   }
 }
-
-}  // namespace
 
 double TensorInput::Elements() const {
   double elements = 1;

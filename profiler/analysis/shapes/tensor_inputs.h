@@ -12,6 +12,9 @@
 
 namespace profiler {
 
+// The dimensions of "4x64"; none of what is no complete shape.
+std::vector<int64_t> DimsOf(std::string_view shape);
+
 // An input of an op that is a tensor, as recorded.
 struct TensorInput {
   std::vector<int64_t> dims;  // empty if unknown, or a list of tensors

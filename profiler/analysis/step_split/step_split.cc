@@ -172,7 +172,7 @@ class Splitter {
   // all of it counts as more already.
   void AddHostWork(const TrackFacts& of, Interval time, size_t hidden_in) {
     if (of.input_code.empty() && of.waits.empty()) {  // as of most threads
-      if (hidden_in != kNoSum && IsOnlyIn(of, time, hidden_in)) return;
+      if (hidden_in != kNoSum && of.IsOnlyIn(time, hidden_in)) return;
       return AddByTime(StepEventType::kHostElse, of, time);
     }
     for (const Interval& part : of.input_code.Around(time)) {
@@ -209,13 +209,6 @@ class Splitter {
       }
       parts.Add(type, begin, end);
     }
-  }
-
-  // Whether AddByTime() would add the time to this sum alone.
-  static bool IsOnlyIn(const TrackFacts& of, Interval time, size_t sum) {
-    const size_t at = of.in_order.Find(of.zero + time.begin);
-    return at < of.in_order.size() && of.in_order[at].sum == sum &&
-           (at + 1 == of.in_order.size() || of.in_order[at + 1].begin >= of.zero + time.end);
   }
 
   const Profile& profile_;

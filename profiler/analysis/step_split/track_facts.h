@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_STEP_SPLIT_TRACK_FACTS_H_
 #define PROFILER_ANALYSIS_STEP_SPLIT_TRACK_FACTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct TrackFacts {
   }
   bool MakesInput(uint32_t event) const {
     return !roles.empty() && roles[event] == CodeRole::kInput;
+  }
+  // Whether the time is in no other of the sums than this one.
+  bool IsOnlyIn(Interval time, size_t sum) const {
+    const size_t at = in_order.Find(zero + time.begin);
+    return at < in_order.size() && in_order[at].sum == sum &&
+           (at + 1 == in_order.size() || in_order[at + 1].begin >= zero + time.end);
   }
   // Of a Python function or a user's mark.
   StepEventType PythonType(uint32_t event) const;

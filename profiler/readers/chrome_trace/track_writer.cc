@@ -9,6 +9,7 @@
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/counter_writer.h"
+#include "profiler/readers/chrome_trace/node_numbers.h"
 #include "profiler/readers/common/line_kinds.h"
 #include "profiler/readers/trace_events/categories.h"
 
@@ -209,12 +210,14 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   const Lanes lanes = LanesOf(index);
   builder_.ReserveEvents(lanes.main, thread.slices.size());
   CallStack stack;
+  NodeNumbers nodes;
   for (size_t i = 0; i < thread.slices.size(); ++i) {
     Slice& slice = thread.slices[i];
     if (lanes.names_frames && builder_.strings()[slice.name].starts_with('$')) {
       slice.category = Category::kPython;
     }
     const Facts facts = slices_.facts_of(slice);
+    if (slice.category == Category::kOp) nodes.Add(facts);
     const bool overlaps = !lanes.overlaps.empty() && lanes.overlaps[i] != 0;
     HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
                              : overlaps       ? nullptr
@@ -243,6 +246,7 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
     if (!slice.is_instant && !overlaps) stack.Push(place);
     AddToLaunches(slice, facts, place, event);
   }
+  nodes.AddTo(builder_.source(source_));
   thread.slices = {};  // they are in the store now
 }
 

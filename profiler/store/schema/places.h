@@ -25,7 +25,9 @@
          "which of the profile's runs it is of: 0 in all but merged profiles")                     \
   COLUMN(Number, 21, int64_t, world_size, kUnknown, "1", "how many ranks the job has")             \
   COLUMN(Flag, 29, bool, without_events, false, "",                                                \
-         "its events were left out when it was written (events=none); times of its ops are rounded")
+         "its events were left out when it was written (events=none); times of its ops are rounded")\
+  COLUMN(Number, 30, int64_t, autograd_nodes, kUnknown, "1",                                       \
+         "how many nodes its forward ops added to graphs of gradients; unknown: gradients were off")
 
 // The capabilities of a source: the questions that its facts can answer, whatever its format. A
 // reader sets the columns that are true for its format (Format::capabilities).

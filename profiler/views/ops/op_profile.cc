@@ -51,7 +51,8 @@ const std::vector<ColumnOf<OpWork>>& OpProfileColumns() {
                 "file tells bytes of all its memories in one.",
                 [](Row work) { return WholeNumber(work.bytes); }),
       C::Real("flops_utilization", Unit::kShare, "flops used",
-              "flops as a share of what the devices could have done in this time.",
+              "flops as a share of what the devices could have done in this time. Kernels without "
+              "flops and without an instruction do not count.",
               [](Row work) { return ShareOfPeak(work.flops, work.peak_flops); })
           .Typical(),
       C::Real("bandwidth_utilization", Unit::kShare, "bandwidth used",

@@ -116,6 +116,12 @@ class Advice {
     return finding == nullptr ? "" : std::string(Name(finding->severity)) + ": " + finding->text;
   }
   bool Has(const std::string& id) const { return Find(id, "") != nullptr; }
+  // Of the findings, in order.
+  std::vector<std::string> Ids() const {
+    std::vector<std::string> ids;
+    for (const Finding& one : section_.findings) ids.push_back(one.id);
+    return ids;
+  }
   bool Warns() const {
     return std::any_of(section_.findings.begin(), section_.findings.end(),
                        [](const Finding& one) { return one.severity != Severity::kInfo; });

@@ -152,6 +152,11 @@ TEST_CASE("StepChecker tells steps that vary all over") {
   CHECK_THAT(advice.Of("unsteady_steps"), Contains("warning: a step takes"));
 }
 
+TEST_CASE("StepChecker tells that steps vary after what has a cause") {
+  const Advice advice("StepChecker", Make({900, 100, 60, 140, 80, 30, 120, 160, 50, 90, 110}));
+  CHECK(advice.Ids() == std::vector<std::string>{"warm_up", "unsteady_steps"});
+}
+
 TEST_CASE("StepChecker does not compare steps of different runs") {
   ProfileMaker make;
   const SourceId other = make.Source("b.pb");

@@ -44,6 +44,25 @@ TEST_CASE("All rules are asked, in the registry's order; -checkers chooses, in t
       std::vector<std::string>{"AcceleratorUtilizationChecker", "OperationChecker"});
 }
 
+TEST_CASE("Of warnings, what saves more comes first, and what names no cause last") {
+  const auto warning = [](int64_t saved_us, double share, bool lacks_cause = false) {
+    Finding finding;
+    finding.severity = Severity::kWarning;
+    if (saved_us > 0) finding.saves = saved_us * kUs;
+    finding.share = share;
+    finding.lacks_cause = lacks_cause;
+    return finding;
+  };
+  CHECK(IsWorse(warning(30, 0.2), warning(20, 0.5)));
+  CHECK_FALSE(IsWorse(warning(20, 0.5), warning(30, 0.2)));
+  CHECK(IsWorse(warning(20, 0.3), warning(20, 0.2)));
+  CHECK(IsWorse(warning(20, 0.2), warning(0, 0.9)));
+  CHECK(IsWorse(warning(0, 0.2), warning(90, 0.01)));
+  CHECK(IsWorse(warning(90, 0.01), warning(0, 0, true)));
+  CHECK(IsWorse(warning(0, 0), warning(0, 0, true)));
+  CHECK_FALSE(IsWorse(warning(0, 0, true), warning(0, 0)));
+}
+
 TEST_CASE("Rules have names, summaries and thresholds of their own") {
   std::vector<std::string> names;
   for (const Rule& rule : AllRules()) {

@@ -119,6 +119,22 @@ TEST_CASE("kineto: what a convolution computes is told by its inputs' values") {
   CHECK(WorkOfShapes(run.profile, OpId(0))->bytes == 4 * (49152 + 432 + 65536));
 }
 
+TEST_CASE("kineto: ops number the nodes of gradients where these are on") {
+  const auto nodes = [](const std::string& events) {
+    return ReadTrace("[" + events + "]").profile.sources[SourceId(0)].autograd_nodes;
+  };
+  const std::string off = Slice("cpu_op", "aten::mm", 0, 10);
+  const std::string first = Slice("cpu_op", "aten::mm", 0, 10, R"(,"args":{"Sequence number":5})");
+  const std::string last =
+      Slice("cpu_op", "aten::add", 10, 10, R"(,"args":{"Sequence number":17,"Fwd thread id":0})");
+  const std::string backward = Slice("cpu_op", "AddBackward0", 20, 10,
+                                     R"(,"args":{"Sequence number":90,"Fwd thread id":1})");
+  CHECK(nodes(off) == kUnknown);
+  CHECK(nodes(first) == 0);
+  CHECK(nodes(first + "," + last) == 12);
+  CHECK(nodes(first + "," + last + "," + backward) == 12);
+}
+
 TEST_CASE("kineto: backward work is in the modules of its forward op") {
   const auto forward = {
       Slice("python_function", "nn.Module: Net_0", 0, 90),

@@ -14,18 +14,16 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/code/parameter_ops.h"
 #include "profiler/analysis/values/upper_median.h"
 
 namespace profiler {
 namespace {
 
-// Such as aten::_fused_adamw_ or aten::_foreach_add_.
 bool HasFusedOptimizer(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    const std::string_view name = profile.strings[op.name];
-    return name.starts_with("aten::_fused_ada") || name.starts_with("aten::_fused_sgd") ||
-           name.starts_with("aten::_foreach_");
+    return WorksOnParameters(profile.strings[op.name]);
   });
 }
 

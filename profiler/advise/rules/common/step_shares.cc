@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "profiler/advise/rules/common/evidence.h"
 
@@ -24,7 +23,7 @@ std::string_view StepOf(const StepTimings& timings) {
   return timings.ids.size() == 1 ? "the step" : "a step";
 }
 
-// Text such as "which step 1 with 137 ms distorts".
+// Text such as "as step 1 takes 137 ms".
 std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings,
                            const PartShare& part) {
   const std::vector<size_t> steps = timings.LongSteps();
@@ -34,10 +33,10 @@ std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings,
   if (steps.empty() || differs_without) return "as shares differ from step to step";
   const int64_t number = profile.steps[timings.ids[steps.front()]].number;
   if (steps.size() > 1 || number == kUnknown) {
-    return fmt::format("which {} of more than twice the median distort{}",
-                       Count(steps.size(), "step"), steps.size() == 1 ? "s" : "");
+    return fmt::format("as {} take{} more than twice the median", Count(steps.size(), "step"),
+                       steps.size() == 1 ? "s" : "");
   }
-  return fmt::format("which step {} with {} distorts", number,
+  return fmt::format("as step {} takes {}", number,
                      FormatMicros(static_cast<Value>(timings.totals[steps.front()])));
 }
 
@@ -72,12 +71,6 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
   return text + ")";
 }
 
-std::string MeanOfPart(const PartShare& part) {
-  constexpr double kDiffers = 0.03;
-  if (std::abs(part.mean_share - part.share) < kDiffers) return "";
-  return fmt::format("{:.1f}%", 100 * part.mean_share);
-}
-
 std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {
   if (const size_t many = timings.ShareOf(timings.totals).long_steps; many > 0) {
     return fmt::format("{} of {} steps take more than twice as long as {}", many,
@@ -98,7 +91,7 @@ std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, co
                           double least) {
   if (std::max(part.share, part.mean_share) < least || part.in_steps > 0) return "";
   if (!Differ(part.share, part.mean_share)) return "";
-  return fmt::format("{:.1f}%, {}", 100 * part.mean_share, WhyMeanDiffers(profile, timings, part));
+  return WhyMeanDiffers(profile, timings, part);
 }
 
 }  // namespace profiler

@@ -12,14 +12,11 @@ namespace profiler {
 
 // Text such as "74.0% of a step (median of 9 steps; on average 1.25 ms of 1.7 ms)": the share is
 // the median of the steps' shares, the times are means. `mean` is what to add to the brackets about
-// the mean step.
+// the mean step; it has no share, as that would be one of another whole.
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean = "");
 
-// For these brackets: the share of the mean step, "76.9%", where it differs.
-std::string MeanOfPart(const PartShare& part);
-
-// Where the mean step says otherwise than the median, text such as "25.3%, which step 1 with
-// 137 ms distorts"; else "". Shares below `least` do not matter.
+// For these brackets: why the mean step says otherwise than the median, such as "as step 1 takes
+// 137 ms"; "" if it does not. Shares below `least` do not matter.
 std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, const PartShare& part,
                           double least);
 

@@ -13,6 +13,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/steps/code/parameter_ops.h"
 
 namespace profiler {
 namespace {
@@ -94,14 +95,6 @@ bool HaveSameInputs(const OpSums& sums) {
 }
 
 }  // namespace
-
-bool WorksOnParameters(std::string_view name) {
-  for (const std::string_view part :
-       {"_foreach_", "_fused_adam", "_fused_sgd", "_fused_adagrad", "multi_tensor_apply"}) {
-    if (name.find(part) != name.npos) return true;
-  }
-  return false;
-}
 
 bool GrowsLess(const Compared& one, const Compared& grown) {
   // Ops that grow by less than this part of the growth of another one are not slow alike.

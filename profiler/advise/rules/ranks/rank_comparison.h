@@ -32,10 +32,6 @@ struct Compared {
 // Whether it grew by less than a quarter as much, in proportion: they are not slow alike.
 bool GrowsLess(const Compared& one, const Compared& grown);
 
-// Whether an op of PyTorch works on all parameters or gradients at once, as optimizers and clipping
-// do: on as many elements whatever the batch is.
-bool WorksOnParameters(std::string_view name);
-
 // Where ops run whose time is compared.
 enum class OpPlace : uint8_t { kDevices, kHosts };
 

@@ -10,6 +10,7 @@
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/steps/code/parameter_ops.h"
 #include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 namespace profiler {
@@ -56,12 +57,13 @@ std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
                      are_several ? "their GPUs'" : "its GPU's");
 }
 
-// "takes 3.00 times as long there, in as many calls, while matrix products take 1.00 times as long"
+// "takes 3.00 times as long there for the same number of calls, while matrix products take 1.00
+// times as long"
 std::string UnlikeProductsText(std::string_view verb, const Compared& time,
                                const Compared& products) {
   return fmt::format(
-      "{} {:.2f} times as long there, in as many calls, while matrix products take {:.2f} times as "
-      "long",
+      "{} {:.2f} times as long there for the same number of calls, while matrix products take "
+      "{:.2f} times as long",
       verb, time.slow / time.others, products.slow / products.others);
 }
 
@@ -139,9 +141,9 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
         device.are_several() ? "their" : "its");
   }
   if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
-  const std::string text =
-      fmt::format(". All ops of {} together take {:.2f} times as long there, in as many calls",
-                  whose, all.slow / all.others);
+  const std::string text = fmt::format(
+      ". All ops of {} together take {:.2f} times as long there for the same number of calls",
+      whose, all.slow / all.others);
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
     return fmt::format("{}: {}", text, other_model);
   }
@@ -152,8 +154,9 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
 // Where the op runs as often, on inputs that are not known to differ.
 std::string SlowerOpText(const Profile& profile, std::string_view name,
                          const RankComparison::GrownOp& op, const SlowDevice& device) {
-  const std::string text = fmt::format(". {} takes {:.2f} times as long there, in as many calls",
-                                       name, op.time.slow / op.time.others);
+  const std::string text =
+      fmt::format(". {} takes {:.2f} times as long there for the same number of calls", name,
+                  op.time.slow / op.time.others);
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
     return fmt::format("{}: {}", text, other_model);
   }

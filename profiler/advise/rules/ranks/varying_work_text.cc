@@ -22,8 +22,8 @@ std::string MakeVaryingText(const RuleInput& input, const std::vector<SourceId>&
                         InputsText(profile.strings[work->many]))
           : fmt::format(
                 "ops of their devices take longer in some steps than in others, up to {:.1f} "
-                "times, with as many calls: samples differ in length or size, or the GPUs' clocks "
-                "changed (record_shapes=True shows which)",
+                "times, for the same number of calls: samples differ in length or size, or the "
+                "GPUs' clocks changed (record_shapes=True shows which)",
                 work->most);
   return fmt::format(
       ". The work of ranks changes from step to step, and with it which one is late: {}. Give "

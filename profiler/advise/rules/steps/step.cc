@@ -137,6 +137,7 @@ class StepJudge {
     Finding finding = of_.Make(is_high ? "unsteady_steps" : "step_time",
                                WarningIf(!facts.is_explained), facts.text, classes_.ordinary);
     if (is_high) finding.command = "steps -order_by total_us";
+    finding.lacks_cause = is_high && !facts.is_explained;
     Add(std::move(finding));
   }
 
@@ -254,6 +255,8 @@ absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
     std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
     if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);
   }
+  std::stable_partition(all.findings.begin(), all.findings.end(),
+                        [](const Finding& finding) { return !finding.lacks_cause; });
   return all;
 }
 

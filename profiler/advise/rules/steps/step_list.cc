@@ -23,6 +23,11 @@ std::string StepName(const Profile& profile, const StepTime& step) {
                                 : fmt::format("step {}", step.number);
 }
 
+// After a mean: several ranks may have recorded a step of one number.
+std::string_view OnAverage(const StepTimeList& steps) {
+  return steps.size() == 1 ? "" : " on average";
+}
+
 }  // namespace
 
 std::vector<double> WallsOf(const StepTimeList& steps) {
@@ -155,18 +160,18 @@ StepTimeList LongestOf(const StepTimeList& first, Value usual) {
 
 std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest,
                        const WarmUpVerbs& verbs) {
-  const bool is_one = longest.size() == 1;
+  const bool is_one = NumbersOf(longest).size() == 1;
   std::string text = fmt::format("{} {} {}, with {}{}", is_one ? "step" : "steps",
                                  NumbersText(longest), is_one ? verbs.one : verbs.several,
-                                 FormatMicros(MeanWall(longest)), is_one ? "" : " on average");
+                                 FormatMicros(MeanWall(longest)), OnAverage(longest));
   StepTimeList others;
   std::copy_if(first.begin(), first.end(), std::back_inserter(others), [&](const StepTime* step) {
     return std::find(longest.begin(), longest.end(), step) == longest.end();
   });
   if (others.empty()) return text;
-  return text + fmt::format(" (and step{} {}, with {}{})", others.size() == 1 ? "" : "s",
+  return text + fmt::format(" (and step{} {}, with {}{})", NumbersOf(others).size() == 1 ? "" : "s",
                             NumbersText(others), FormatMicros(MeanWall(others)),
-                            others.size() == 1 ? "" : " on average");
+                            OnAverage(others));
 }
 
 Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual) {

@@ -86,7 +86,7 @@ VariationFacts WithoutBrief(const Profile& profile, const StepTimeList& steps, d
   for (const StepTime* step : steps) (2 * step->wall < usual ? brief : others).push_back(step);
   const bool are_few = !brief.empty() && 3 * brief.size() <= others.size();
   if (!are_few || VariationOf(WallsOf(others)) > most) return {};
-  const bool is_one = brief.size() == 1;
+  const bool is_one = NumbersOf(brief).size() == 1;
   constexpr double kSameOps = 0.02;  // as steps that end with an optimizer's differ
   const double ops = OpsPerStep(profile, brief), of_others = OpsPerStep(profile, others);
   const bool are_same = ops > 0 && std::abs(ops - of_others) <= kSameOps * of_others;

@@ -15,6 +15,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/steps/code/parameter_ops.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
@@ -23,8 +24,9 @@ namespace {
 enum class OptimizerRole : uint8_t { kNone, kFused, kForeach, kSparse, kCompiled };
 
 OptimizerRole OptimizerRoleOf(std::string_view name) {
-  if (name.starts_with("aten::_fused_")) return OptimizerRole::kFused;
-  if (name.starts_with("aten::_foreach_")) return OptimizerRole::kForeach;
+  const ParameterOp on_parameters = ParameterOpOf(name);
+  if (on_parameters == ParameterOp::kFused) return OptimizerRole::kFused;
+  if (on_parameters == ParameterOp::kForeach) return OptimizerRole::kForeach;
   const bool is_sparse = name.starts_with("aten::_sparse_") || name.starts_with("aten::sparse_") ||
                          name == "aten::coalesce" || name == "aten::_coalesce";
   if (is_sparse) return OptimizerRole::kSparse;

@@ -97,8 +97,7 @@ class HostJudge {
   }
 
   std::string OfStepAndMean(const PartShare& part) const {
-    const std::string otherwise = MeanOtherwise(input_.profile(), timings_, part, 0);
-    return OfStep(timings_, part, otherwise.empty() ? MeanOfPart(part) : otherwise);
+    return OfStep(timings_, part, MeanOtherwise(input_.profile(), timings_, part, 0));
   }
 
   // Host time while accelerators are idle, or all host time if there are none.

@@ -89,10 +89,10 @@ std::string HostComputeText::TheseSteps() const {
                      top.steps.size() == 1 ? "is" : "are");
 }
 
-// Text such as "; 89.9% of these steps is in your mark pack, while no op runs".
+// Text such as ". 89.9% of these steps is in your mark pack, while no op runs".
 std::string HostComputeText::InMarkText() const {
   const TopHostOp& top = facts_.top;
-  return fmt::format("; {:.1f}% of {} is in your mark {}, while no op runs{}",
+  return fmt::format(". {:.1f}% of {} is in your mark {}, while no op runs{}",
                      100 * top.mark_of_steps, TheseSteps(), top.mark,
                      facts_.has_devices ? " on the host or an accelerator" : "");
 }
@@ -130,11 +130,11 @@ std::string HostComputeText::TopOpText() const {
   const TopHostOp& top = facts_.top;
   std::string text;
   if (!top.name.empty() && top.ops_of_steps < kHardlyAny) {
-    text = fmt::format("; ops take less than {:.0f}% of it, the rest is {}", 100 * kHardlyAny,
+    text = fmt::format(". Ops take less than {:.0f}% of it, the rest is {}", 100 * kHardlyAny,
                        AroundOps());
   } else if (!top.name.empty()) {
     if (top.of_steps >= kLeastNamed || !IsFunctionTold()) {
-      text = fmt::format("; of the host's ops{} {}{} takes most{}, {:.1f}% of {}{}",
+      text = fmt::format(". Of the host's ops{} {}{} takes most{}, {:.1f}% of {}{}",
                          top.but.empty() ? "" : fmt::format(" other than {},", top.but), top.name,
                          top.is_eager ? ", which runs eagerly," : "",
                          facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
@@ -148,8 +148,8 @@ std::string HostComputeText::TopOpText() const {
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
     if ((is_few || compiled >= kLeastNamed) && !AreWaitsTold(facts_.waits)) {
       text +=
-          fmt::format("; all ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps,
-                      text.empty() || timings_.is_whole ? TheseSteps() : "them",
+          fmt::format(". All ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps,
+                      TheseSteps(),
                       compiled >= kLeastNamed
                           ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
                           : "",
@@ -167,10 +167,10 @@ bool HostComputeText::IsFunctionTold() const {
 std::string HostComputeText::TopFunctionText() const {
   const TopFunction& function = facts_.function;
   if (!IsFunctionTold()) return "";
-  return fmt::format("; of {}{} {} takes most, {:.1f}%",
+  return fmt::format(". Of {}{} {} takes most, {:.1f}% of {}",
                      function.is_users ? "your Python functions" : "what your Python code calls",
                      function.is_beside_input ? " that make no input" : "",
-                     CallText(profile_, function.name), 100 * function.of_steps);
+                     CallText(profile_, function.name), 100 * function.of_steps, TheseSteps());
 }
 
 // Without steps no other rule tells of input that is made in Python.
@@ -178,7 +178,7 @@ std::string HostComputeText::InputText() const {
   constexpr double kMuchInput = 0.2;
   const TopFunction& function = facts_.function;
   if (!timings_.is_whole || function.input_of_steps < kMuchInput) return "";
-  return fmt::format("; {}, which reads or makes input, takes {:.1f}%",
+  return fmt::format(". {}, which reads or makes input, takes {:.1f}% of it",
                      CallText(profile_, function.input), 100 * function.input_of_steps);
 }
 
@@ -186,7 +186,7 @@ std::string HostComputeText::InputText() const {
 std::string HostComputeText::SeldomOpText() const {
   const SeldomOp& op = facts_.seldom;
   if (!timings_.is_whole || op.name.empty() || op.name == facts_.top.name) return "";
-  return fmt::format("; {} takes {:.1f}% of it and runs only {}", op.name, 100 * op.of_recording,
+  return fmt::format(". {} takes {:.1f}% of it and runs only {}", op.name, 100 * op.of_recording,
                      op.runs == 1 ? "once" : fmt::format("{} times", op.runs));
 }
 

@@ -24,12 +24,12 @@ std::string IdleText(const Profile& profile, const ResultWaits& waits) {
   }
   if (2 * waits.python_of_steps >= without_compute) {
     return fmt::format(
-        "; after these waits no program runs for {:.1f}%; Python runs other code for {:.1f}% "
+        ". After these waits no program runs for {:.1f}%; Python runs other code for {:.1f}% "
         "meanwhile, most of it in {}: run that code, and get results, every n steps",
         100 * without_compute, 100 * waits.python_of_steps, CallText(profile, waits.python_call));
   }
   return fmt::format(
-      "; after these waits the CPU is idle for {:.1f}%, until Python calls the next program: get "
+      ". After these waits the CPU is idle for {:.1f}%, until Python calls the next program: get "
       "results every n steps, or those of the step before",
       100 * waits.idle_of_steps);
 }
@@ -46,7 +46,7 @@ std::string WaitsText(const Profile& profile, const StepTimings& timings,
   if (!AreWaitsTold(waits)) return "";
   const std::string_view call = CallText(profile, waits.call);
   std::string text = fmt::format(
-      "; for {:.1f}% of {}{} Python waits for {}, in {}", 100 * waits.of_steps,
+      ". For {:.1f}% of {}{} Python waits for {}, in {}", 100 * waits.of_steps,
       timings.is_whole ? "it" : "these steps",
       timings.is_whole ? ""
       : waits.in_steps == waits.steps

@@ -160,7 +160,7 @@ std::optional<Finding> UnexplainedFinding(const Profile& profile, const StepTimi
   finding.id = unexplained.share >= kHigh ? "high_other" : "moderate_other";
   finding.subject = timings.run;
   finding.text =
-      OfStep(timings, unexplained, MeanOfPart(unexplained)) +
+      OfStep(timings, unexplained) +
       (LacksDeviceTimes(profile)
            ? " is what nothing recorded explains: devices, whose times were not recorded, "
              "waiting, or Python"

@@ -141,7 +141,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
 
 absl::StatusOr<Finding> OutlierFinding(const JudgedSteps& of, const OutlierGroup& group) {
   const StepTimeList& slow = group.slow;
-  const bool is_one = CountSteps(of.input.profile(), slow) == 1;
+  const bool is_one = NumbersOf(slow).size() == 1;
   Finding finding = of.Make(
       "slow_steps", Severity::kWarning,
       fmt::format(

@@ -90,6 +90,7 @@ absl::StatusOr<std::optional<Finding>> TwoLevelFinding(JudgedSteps& of, double m
                                 why,
                             steps);
   finding.command = "steps -select total_us,input_us,host_compute_us,other_us";
+  finding.lacks_cause = is_fault && why.empty();
   of.PointAtCause(by_rank, finding);
   return finding;
 }

@@ -104,7 +104,7 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
   const std::string cause = is_of_rank       ? Capitalized(by_rank.text.substr(2))
                             : stalls.empty() ? CauseText(causes, compared)
                                              : Capitalized(stalls);
-  const bool is_one = of.classes.first.size() == 1;
+  const bool is_one = NumbersOf(of.classes.first).size() == 1;
   const std::string if_not =
       !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
                  : fmt::format("if {} took as long as {}, the mean step would take",
