@@ -102,8 +102,8 @@ class BudgetChecker {
           worst->reason, DescribeNoise(tools_, requirement.measure, base.sampled(), next.sampled(),
                                        query_, context_));
     }
-    PROFILER_ASSIGN_OR_RETURN(const std::string_view values_are, taker.WhatValuesAre(next));
-    AddToReason(values_are, *worst);
+    PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
+    AddToReason(ValuesAreText(basis), *worst);
     AddToReason(caveat, *worst);
     return *std::move(worst);
   }
