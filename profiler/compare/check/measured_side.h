@@ -11,7 +11,7 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/compare/check/check.h"
-#include "profiler/compare/check/check_samples.h"
+#include "profiler/compare/check/side_samples.h"
 #include "profiler/compare/measure/measure.h"
 #include "profiler/compare/samples/sample_axis.h"
 #include "profiler/query/query.h"
