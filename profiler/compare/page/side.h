@@ -36,7 +36,6 @@ struct Side {
   WorkInSteps kernels, collectives, launches;
   BusyInSteps busy;
   MemoryUses memory;
-  std::vector<char> beside;  // OpsBesideSteps()
 
   const Profile& profile() const { return selected->profile(); }
   bool has_steps() const { return !timings.front().is_whole; }
