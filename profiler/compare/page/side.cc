@@ -93,6 +93,12 @@ double Sum(const std::vector<double>& times) {
 
 bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
 
+std::vector<double> Side::SampledTotals() const {
+  std::vector<double> room;
+  const std::span<const double> values = samples.Of(totals, room);
+  return {values.begin(), values.end()};
+}
+
 absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, const Query& query,
                                RunContext& context) {
   Side side;

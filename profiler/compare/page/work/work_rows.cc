@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/page/work/paired_work.h"
 
 namespace profiler {
