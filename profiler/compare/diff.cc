@@ -8,10 +8,11 @@
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_page.h"
-#include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/environment.h"
-#include "profiler/compare/page/matched.h"
 #include "profiler/compare/page/side.h"
+#include "profiler/compare/page/tables/diff_table.h"
+#include "profiler/compare/page/tables/matched.h"
+#include "profiler/compare/page/tables/page_tables.h"
 #include "profiler/compare/page/work/work_tables.h"
 
 namespace profiler {

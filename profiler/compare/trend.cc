@@ -40,6 +40,15 @@ std::string ColumnNameOf(std::string_view text) {
   return name;
 }
 
+// Behind a text or value of the measure.
+std::string_view PerStepText(const TrendMeasure& measure) {
+  return measure.basis == StepBasis::kPerStep ? " per step" : "";
+}
+
+std::string ValueText(double value, const TrendMeasure& measure) {
+  return ScaledText(value, measure.unit) + std::string(PerStepText(measure));
+}
+
 std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& measures) {
   using C = ColumnOf<NumberedRun>;
   using Row = const NumberedRun&;
@@ -54,15 +63,27 @@ std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& m
     std::string name = ColumnNameOf(measures[i].text);
     const bool is_taken = std::find(names.begin(), names.end(), name) != names.end();
     names.push_back(is_taken ? fmt::format("{}_{}", name, i + 1) : name);
-    columns.push_back(C::Real(names.back(), measures[i].unit, measures[i].text,
-                              fmt::format("Of the run: {}.", measures[i].text), [i](Row row) {
-                                return i < row.run.values.size() ? row.run.values[i] : kAbsentReal;
-                              }));
+    const std::string title = measures[i].text + std::string(PerStepText(measures[i]));
+    columns.push_back(C::Real(
+        names.back(), measures[i].unit, title, fmt::format("Of the run: {}.", title),
+        [i](Row row) { return i < row.run.values.size() ? row.run.values[i] : kAbsentReal; }));
   }
-  columns.push_back(C::Text("problem", "problem", "Why it has no values.", [](Row row) {
+  columns.push_back(C::Text("problem", "problem", "Why it lacks values.", [](Row row) {
                       return std::string_view(row.run.problem);
                     }).Optional());
   return columns;
+}
+
+std::string_view BasisName(const TrendMeasure& measure) {
+  switch (measure.basis) {
+    case StepBasis::kPerStep:
+      return "per step";
+    case StepBasis::kTotals:
+      return "totals";
+    case StepBasis::kNone:
+      break;
+  }
+  return "";
 }
 
 struct ChangeRow {
@@ -143,6 +164,10 @@ const std::vector<ColumnOf<MeasureRow>>& MeasureColumns() {
       C::Text("unit", "unit", "The unit of `values`: us, B, or 1.",
               [](Row row) { return Name(row.measure.unit); })
           .ForPrograms(),
+      C::Text("values_are", "values are",
+              "per step: what one whole step has; totals: sums over a run's steps.",
+              [](Row row) { return BasisName(row.measure); })
+          .Optional(),
       C::Number("runs", Unit::kCount, "runs", "How many runs have a value.", &MeasureRow::known),
       C::Number("changes", Unit::kCount, "changes", "How often it changed.",
                 [](Row row) { return static_cast<int64_t>(row.changes); }),
@@ -161,7 +186,7 @@ std::string SentenceOf(const TrendMeasure& measure, const TrendRun& run, const T
                        bool names_measure) {
   return fmt::format("{}since run {} ({}): {}, {}, before {} (p {})",
                      names_measure ? measure.text + ", " : "", change.run + 1, run.name,
-                     Describe(change, measure.unit), ScaledText(change.after, measure.unit),
+                     Describe(change, measure.unit), ValueText(change.after, measure),
                      ScaledText(change.before, measure.unit), ProbabilityText(change.p_value));
 }
 
@@ -186,7 +211,7 @@ void AddNewestNote(const MeasureRow& row, const std::vector<TrendChange>& change
                    "{}), and beyond all of them: one run cannot be a lasting change",
                    names_measure ? row.measure.text + ": " : "", runs[newest->run].name,
                    Describe(as_change, row.measure.unit), newest->count,
-                   ScaledText(newest->value, row.measure.unit),
+                   ValueText(newest->value, row.measure),
                    ScaledText(newest->before, row.measure.unit))});
 }
 
@@ -253,6 +278,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
     changes.folded =
         is_long_enough ? "No lasting change was found" : "Too few runs to show a lasting change";
   }
+  DropEmptyColumns(over_runs);
   report.sections.push_back(std::move(changes));
   report.sections.push_back(std::move(over_runs));
   return report;

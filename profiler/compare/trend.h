@@ -2,28 +2,12 @@
 #ifndef PROFILER_COMPARE_TREND_H_
 #define PROFILER_COMPARE_TREND_H_
 
-#include <cstdint>
-#include <string>
 #include <vector>
 
-#include "profiler/base/unit.h"
+#include "profiler/compare/trend_values.h"
 #include "profiler/report/report.h"
-#include "profiler/store/kinds.h"
 
 namespace profiler {
-
-struct TrendMeasure {
-  std::string text;  // the expression, as given
-  Unit unit = Unit::kNone;
-};
-
-// One profile of a trend.
-struct TrendRun {
-  std::string name;             // its path, as given
-  int64_t epoch_ns = kUnknown;  // when it was recorded
-  std::vector<double> values;   // by measure; NaN if unknown
-  std::string problem = {};     // why it has no values; empty if it has some
-};
 
 // Puts the runs in the order of their recording if all that could be opened have a time, and
 // returns whether it did. Those that could not be opened keep their place behind the run before.

@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
-#include "profiler/compare/check/run_medians.h"
+#include "profiler/compare/check/check.h"
+#include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/measure/expression.h"
-#include "profiler/compare/measure/measure.h"
 #include "profiler/compare/trend.h"
+#include "profiler/compare/trend_values.h"
 #include "profiler/engine/measures.h"
 #include "profiler/open/expand.h"
 
@@ -62,12 +64,13 @@ int64_t RecordedAt(const Profile& profile) {
 absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures, Answerer& answerer,
                                const Selected& selected, const Query& query, RunContext& context) {
   TrendRun run{std::move(name), RecordedAt(selected.profile()), {}};
+  const CheckTools tools = ToolsOf(answerer);
   for (const MeasureExpression& expression : measures.expressions) {
-    const absl::StatusOr<Measured> measured =
-        TakeMedianOfRuns(ToolsOf(answerer), expression, selected, query, context);
-    if (!measured.ok() && !absl::IsNotFound(measured.status())) return measured.status();
-    run.values.push_back(measured.ok() ? measured->value : kAbsentReal);
-    if (!measured.ok() && run.problem.empty()) run.problem = Message(measured.status());
+    const absl::StatusOr<TrendValue> taken =
+        TakeTrendValue({tools, expression, query, context}, selected);
+    if (!taken.ok() && !absl::IsNotFound(taken.status())) return taken.status();
+    run.taken.push_back(taken.ok() ? *taken : TrendValue());
+    if (!taken.ok() && run.problem.empty()) run.problem = Message(taken.status());
   }
   return run;
 }
@@ -88,6 +91,16 @@ absl::Status CheckHaveValues(const std::vector<TrendMeasure>& measures,
   return absl::OkStatus();
 }
 
+// The trend of runs in their order.
+absl::StatusOr<Report> TrendOf(std::vector<TrendMeasure> measures, std::vector<TrendRun> runs,
+                               bool is_by_time) {
+  std::vector<Note> notes = ChooseTrendValues(measures, runs);
+  PROFILER_RETURN_IF_ERROR(CheckHaveValues(measures, runs));
+  Report report = TrendReport(measures, runs, is_by_time);
+  std::move(notes.begin(), notes.end(), std::back_inserter(report.notes));
+  return report;
+}
+
 }  // namespace
 
 absl::Status CheckTrend(const Query& query) { return ParseMeasures(query).status(); }
@@ -101,9 +114,7 @@ absl::StatusOr<Report> TrendOfOne(Answerer& answerer, const std::vector<const Se
   if (profile.sources.size() > 0) name = profile.strings[profile.sources[SourceId(0)].path];
   PROFILER_ASSIGN_OR_RETURN(TrendRun run,
                             RunOf(std::move(name), measures, answerer, *of[0], query, context));
-  const std::vector<TrendRun> runs = {std::move(run)};
-  PROFILER_RETURN_IF_ERROR(CheckHaveValues(measures.shown, runs));
-  return TrendReport(measures.shown, runs, /*is_by_time=*/false);
+  return TrendOf(measures.shown, {std::move(run)}, /*is_by_time=*/false);
 }
 
 absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string>& paths,
@@ -134,9 +145,8 @@ absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string
   }
   if (!any_opened)
     return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
-  PROFILER_RETURN_IF_ERROR(CheckHaveValues(measures.shown, runs));
   const bool is_by_time = SortByTime(runs);
-  return TrendReport(measures.shown, runs, is_by_time);
+  return TrendOf(measures.shown, std::move(runs), is_by_time);
 }
 
 }  // namespace profiler

@@ -7,17 +7,18 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/output_text.h"
 #include "profiler/report/finding_table.h"
 
 namespace profiler::sql {
 namespace {
 
-constexpr double kPicosPerMicro = 1e6;
-
 Cell NumberCell(Value value, Unit unit) {
   if (value == kAbsent) return Cell::Null();
-  if (unit == Unit::kMicros) return Cell::Real(static_cast<double>(value) / kPicosPerMicro);
+  if (unit == Unit::kMicros) {
+    return Cell::Real(static_cast<double>(value) / static_cast<double>(kPicosPerMicro));
+  }
   if (value > INT64_MAX || value < INT64_MIN) return Cell::Real(static_cast<double>(value));
   return Cell::Integer(static_cast<int64_t>(value));
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/samples/step_numbers.h"
@@ -29,8 +30,11 @@ struct OpsInSteps {
   WorkInSteps scopes;  // by scope; empty if no op has one
   WorkInSteps lines;   // by line of the user's code; empty if no stack was recorded
 };
+// `beside` says of each op whether it runs beside the steps (WorkInSteps::Item); empty if none
+// does.
 absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
-                                          OpClock clock, RunContext& context);
+                                          OpClock clock, const std::vector<char>& beside,
+                                          RunContext& context);
 
 }  // namespace profiler
 

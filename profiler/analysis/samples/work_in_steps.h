@@ -27,6 +27,7 @@ struct WorkInSteps {
     OpId op;                      // the first op of the item; invalid if none is known
     FrameId frame;                // of lines of code
     double runs = kAbsentReal;    // per step
+    bool is_beside = false;       // most of its time is of ops on threads that no step waits for
   };
 
   std::vector<Item> items;  // in the order of the program
@@ -34,6 +35,9 @@ struct WorkInSteps {
   // Of each item, one per step: in microseconds; in picoseconds before Finish().
   std::vector<double> times;
   double lanes = 1;  // the devices or processes that the times are means over
+  // Of lines of code: `runs` are calls of their Python functions. Without recorded Python they are
+  // runs of the lines' ops.
+  bool counts_calls = false;
   std::shared_ptr<std::deque<std::string>> made = std::make_shared<std::deque<std::string>>();
 
   bool empty() const { return items.empty(); }

@@ -1,8 +1,5 @@
 #include "profiler/analysis/step_split/track_facts.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/store/row_facts.h"
 

@@ -91,19 +91,22 @@ class BudgetChecker {
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<ValueToJudge> values,
                               ValuesOf(requirement, next.measured, base.measured));
+    std::optional<MeasureSampler> sampler;
+    if (bound.is_of_base) {
+      sampler.emplace(tools_, requirement.measure, base.sampled(), next.sampled(), query_,
+                      context_);
+    }
     std::optional<CheckResult> worst;
     for (const ValueToJudge& one : values) {
-      PROFILER_ASSIGN_OR_RETURN(CheckResult result, Judge(budget, next, base, one));
+      PROFILER_ASSIGN_OR_RETURN(CheckResult result, Judge(budget, next.measured, one, sampler));
       if (!worst || IsWorse(result, *worst)) worst = std::move(result);
     }
     worst->command = tools_.command(requirement.measure);
     if (bound.is_of_base && worst->reason.empty()) {
-      PROFILER_ASSIGN_OR_RETURN(
-          worst->reason, DescribeNoise(tools_, requirement.measure, base.sampled(), next.sampled(),
-                                       query_, context_));
+      PROFILER_ASSIGN_OR_RETURN(worst->reason, sampler->DescribeNoise());
     }
-    PROFILER_ASSIGN_OR_RETURN(const std::string_view values_are, taker.WhatValuesAre(next));
-    AddToReason(values_are, *worst);
+    PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
+    AddToReason(ValuesAreText(basis), *worst);
     AddToReason(caveat, *worst);
     return *std::move(worst);
   }
@@ -169,8 +172,10 @@ class BudgetChecker {
     return values;
   }
 
-  absl::StatusOr<CheckResult> Judge(const Budget& budget, const MeasuredSide& next,
-                                    const MeasuredSide& base, const ValueToJudge& of) {
+  // `sampler` is there if the bound is of the base.
+  absl::StatusOr<CheckResult> Judge(const Budget& budget, const Measured& next,
+                                    const ValueToJudge& of,
+                                    std::optional<MeasureSampler>& sampler) {
     const Requirement& requirement = budget.requirement;
     const Bound& bound = requirement.bound;
     CheckResult result;
@@ -179,13 +184,13 @@ class BudgetChecker {
     result.severity = budget.severity;
     result.owner = budget.owner;
     result.why = budget.why;
-    result.unit = next.measured.unit;
+    result.unit = next.unit;
     result.value = of.value;
     result.base = of.base;
     const double offset = bound.offset ? bound.offset->In(result.unit) : 0;
     result.bound =
         bound.is_of_base ? of.base * bound.factor + offset : bound.number.In(result.unit);
-    if (requirement.measure.function == MeasureFunction::kEach && next.measured.rows.size() > 1) {
+    if (requirement.measure.function == MeasureFunction::kEach && next.rows.size() > 1) {
       result.row = of.rows.next.front()->name;
     }
     if (of.is_added || of.is_removed) result.reason = of.is_added ? kNotInBase : kNotInNew;
@@ -194,9 +199,7 @@ class BudgetChecker {
     result.status = CheckStatus::kBroken;
     const bool are_in_both = !of.is_added && !of.is_removed;
     if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
-      PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples,
-                                SampleMeasure(tools_, requirement.measure, base.sampled(),
-                                              next.sampled(), of.rows, query_, context_));
+      PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, sampler->Sample(of.rows));
       NoiseVerdict verdict = JudgeNoise(std::move(samples), requirement.sign, bound.factor, offset);
       result.status = verdict.status;
       result.p_value = verdict.p_value;

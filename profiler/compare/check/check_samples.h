@@ -2,44 +2,51 @@
 #ifndef PROFILER_COMPARE_CHECK_CHECK_SAMPLES_H_
 #define PROFILER_COMPARE_CHECK_CHECK_SAMPLES_H_
 
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/side_samples.h"
 #include "profiler/compare/measure/measure.h"
-#include "profiler/compare/samples/sample_axis.h"
 #include "profiler/query/query.h"
-#include "profiler/report/report.h"
 
 namespace profiler {
 
-// A measure in one profile, and the answer that it was read from.
-struct SampledSide {
-  const Selected& selected;
-  const Report& report;
-  const Measured& measured;
-};
-
-// Samples of the measure in both profiles; each side has only its value where the view has no
-// samples. `rows` are the rows to sample on each side, of SampledSide::measured: all, or one each
-// if the measure has no function.
+// The rows to sample on each side.
 struct RowsToSample {
-  std::vector<const MeasuredRow*> base, next;
+  RowsOfSide base, next;
 };
-absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
-                                           const MeasureExpression& measure,
-                                           const SampledSide& base, const SampledSide& next,
-                                           const RowsToSample& rows, const Query& query,
-                                           RunContext& context);
 
-// Which noise SampleMeasure() would know, in a sentence. Takes no samples.
-absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const MeasureExpression& measure,
-                                          const SampledSide& base, const SampledSide& next,
-                                          const Query& query, RunContext& context);
+// Samples a measure in both profiles. Samples of all its rows are taken at once.
+class MeasureSampler {
+ public:
+  MeasureSampler(const CheckTools& tools, const MeasureExpression& measure, const SampledSide& base,
+                 const SampledSide& next, const Query& query, RunContext& context);
+
+  // Each side has only its value where the view has no samples.
+  absl::StatusOr<NoiseSamples> Sample(const RowsToSample& rows);
+
+  // Which noise Sample() would know, in a sentence. Takes no samples.
+  absl::StatusOr<std::string> DescribeNoise();
+
+ private:
+  struct Sides {
+    SideSamples base, next;
+  };
+  absl::StatusOr<Sides*> TakeSides();
+  // Empty where the measure has none.
+  absl::StatusOr<NoiseSamples> SampleOnAxes(const RowsToSample& rows);
+
+  const CheckTools& tools_;
+  const MeasureExpression& measure_;
+  const SampledSide base_, next_;
+  const Query& query_;
+  RunContext& context_;
+  std::optional<Sides> sides_;
+};
 
 }  // namespace profiler
 

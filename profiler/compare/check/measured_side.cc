@@ -15,8 +15,6 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kPerStep = "values are per step", kInTotal = "values are totals";
-
 size_t StepsPerRun(const SampleAxis& axis) {
   return axis.steps.size() / std::max<size_t>(1, axis.runs.size());
 }
@@ -28,6 +26,18 @@ bool HasSteps(const Selected& selected) {
 }
 
 }  // namespace
+
+std::string_view ValuesAreText(StepBasis basis) {
+  switch (basis) {
+    case StepBasis::kPerStep:
+      return "values are per step";
+    case StepBasis::kTotals:
+      return "values are totals";
+    case StepBasis::kNone:
+      break;
+  }
+  return "";
+}
 
 absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
                                                 decltype(&ReadMeasure) read,
@@ -50,38 +60,48 @@ absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
   return side;
 }
 
+absl::StatusOr<SampleAxis> MeasureTaker::WholeSteps(const Selected& selected) const {
+  absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, selected, query, context);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  return axis.ok() ? *std::move(axis) : SampleAxis();
+}
+
+absl::StatusOr<std::optional<MeasuredSide>> MeasureTaker::TakeOfStep(
+    const Selected& selected, const SampleAxis& steps) const {
+  if (steps.steps.empty() || !tools.view(measure).takes_steps) return std::nullopt;
+  absl::StatusOr<MeasuredSide> side = Take(selected, ReadMeasureOrNone, &steps);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (!side.ok()) return std::nullopt;
+  return std::optional<MeasuredSide>(*std::move(side));
+}
+
 absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
                                                       MeasuredSide& base) const {
   if (!next.measured.are_totals && !base.measured.are_totals) {
-    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_next, WhatValuesAre(next));
-    PROFILER_ASSIGN_OR_RETURN(const std::string_view of_base, WhatValuesAre(base));
+    PROFILER_ASSIGN_OR_RETURN(const StepBasis of_next, BasisOf(next));
+    PROFILER_ASSIGN_OR_RETURN(const StepBasis of_base, BasisOf(base));
     const bool base_has_steps = HasSteps(*base.selected);
     if (of_next == of_base || HasSteps(*next.selected) == base_has_steps) return "";
     return fmt::format("{} has no steps, so its value is a total",
                        base_has_steps ? "the new profile" : "the base");
   }
-  const auto axis_of = [&](const MeasuredSide& side) {
-    absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, *side.selected, query, context);
-    return axis.ok() ? *std::move(axis) : SampleAxis();
-  };
-  const SampleAxis of_next = axis_of(next), of_base = axis_of(base);
-  PROFILER_RETURN_IF_ERROR(context.Check());
+  PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_next, WholeSteps(*next.selected));
+  PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_base, WholeSteps(*base.selected));
   if (of_next.steps.empty() && of_base.steps.empty()) return "";
   if (of_next.steps.empty() || of_base.steps.empty()) {
     return fmt::format("totals are compared, as {} has no whole steps",
                        of_next.steps.empty() ? "the new profile" : "the base");
   }
-  if (tools.view(measure).takes_steps) {
-    absl::StatusOr<MeasuredSide> in_next = Take(*next.selected, ReadMeasureOrNone, &of_next);
-    absl::StatusOr<MeasuredSide> in_base = Take(*base.selected, ReadMeasureOrNone, &of_base);
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const bool is_any = in_next.ok() && in_base.ok() &&
-                        !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
-    if (is_any) {
-      next = *std::move(in_next);
-      base = *std::move(in_base);
-      return "";
-    }
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
+                            TakeOfStep(*next.selected, of_next));
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_base,
+                            TakeOfStep(*base.selected, of_base));
+  const bool is_any =
+      in_next && in_base && !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
+  if (is_any) {
+    next = *std::move(in_next);
+    base = *std::move(in_base);
+    return "";
   }
   const size_t new_steps = StepsPerRun(of_next), base_steps = StepsPerRun(of_base);
   if (new_steps == base_steps) return "";
@@ -89,17 +109,17 @@ absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
                      base_steps);
 }
 
-absl::StatusOr<std::string_view> MeasureTaker::WhatValuesAre(const MeasuredSide& side) const {
-  if (side.measured.is_per_step) return kPerStep;
-  if (side.measured.are_totals) return kInTotal;
+absl::StatusOr<StepBasis> MeasureTaker::BasisOf(const MeasuredSide& side) const {
+  if (side.measured.is_per_step) return StepBasis::kPerStep;
+  if (side.measured.are_totals) return StepBasis::kTotals;
   const bool is_of_ops =
       side.report.values.basis == Basis::kOps && measure.function != MeasureFunction::kShare &&
       measure.function != MeasureFunction::kCount && measure.column != Info(Measure::kParams).name;
-  if (!is_of_ops) return "";
+  if (!is_of_ops) return StepBasis::kNone;
   PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
-  if (own.statistic == Statistic::kSum || !HasSteps(*side.selected)) return kInTotal;
+  if (own.statistic == Statistic::kSum || !HasSteps(*side.selected)) return StepBasis::kTotals;
   const bool is_mean = own.statistic == Statistic::kMean || own.statistic == Statistic::kMeanAll;
-  return is_mean ? kPerStep : "";
+  return is_mean ? StepBasis::kPerStep : StepBasis::kNone;
 }
 
 }  // namespace profiler

@@ -2,6 +2,8 @@
 #ifndef PROFILER_COMPARE_CHECK_MEASURED_SIDE_H_
 #define PROFILER_COMPARE_CHECK_MEASURED_SIDE_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,13 +11,22 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/compare/check/check.h"
-#include "profiler/compare/check/check_samples.h"
+#include "profiler/compare/check/side_samples.h"
 #include "profiler/compare/measure/measure.h"
 #include "profiler/compare/samples/sample_axis.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
+
+// How a value depends on the number of steps that were recorded.
+enum class StepBasis : uint8_t {
+  kNone,     // it does not
+  kPerStep,  // it is what one step has
+  kTotals,   // it grows with them
+};
+// "values are per step", "values are totals", or empty.
+std::string_view ValuesAreText(StepBasis basis);
 
 struct MeasuredSide {
   const Selected* selected = nullptr;
@@ -36,13 +47,18 @@ struct MeasureTaker {
   absl::StatusOr<MeasuredSide> Take(const Selected& selected, decltype(&ReadMeasure) read,
                                     const SampleAxis* per_step = nullptr) const;
 
+  // The whole steps of a profile; empty if it has none.
+  absl::StatusOr<SampleAxis> WholeSteps(const Selected& selected) const;
+  // What one of these steps has: 0 if what is measured does not run in them. Nothing if there are
+  // none, or the view has no answer about some of the steps.
+  absl::StatusOr<std::optional<MeasuredSide>> TakeOfStep(const Selected& selected,
+                                                         const SampleAxis& steps) const;
+
   // Recordings have unlike numbers of steps: of totals takes what one whole step has, on both
   // sides. Returns why not, where that matters; else an empty text.
   absl::StatusOr<std::string> TakePerStep(MeasuredSide& next, MeasuredSide& base) const;
 
-  // "values are per step", "values are totals", or empty for values that do not depend on the
-  // number of steps.
-  absl::StatusOr<std::string_view> WhatValuesAre(const MeasuredSide& side) const;
+  absl::StatusOr<StepBasis> BasisOf(const MeasuredSide& side) const;
 };
 
 }  // namespace profiler

@@ -41,13 +41,4 @@ absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression&
   return absl::OkStatus();
 }
 
-absl::StatusOr<Measured> TakeMedianOfRuns(const CheckTools& tools, const MeasureExpression& measure,
-                                          const Selected& selected, const Query& query,
-                                          RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(Measured measured, TakeMeasure(measure, tools.queries, tools.answerer,
-                                                           selected, query, context));
-  PROFILER_RETURN_IF_ERROR(TakeMediansOfRuns(tools, measure, selected, query, context, measured));
-  return measured;
-}
-
 }  // namespace profiler

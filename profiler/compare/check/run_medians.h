@@ -16,11 +16,6 @@ absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression&
                                const Selected& selected, const Query& query, RunContext& context,
                                Measured& measured);
 
-// Takes a measure so.
-absl::StatusOr<Measured> TakeMedianOfRuns(const CheckTools& tools, const MeasureExpression& measure,
-                                          const Selected& selected, const Query& query,
-                                          RunContext& context);
-
 }  // namespace profiler
 
 #endif  // PROFILER_COMPARE_CHECK_RUN_MEDIANS_H_

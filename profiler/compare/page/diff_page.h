@@ -10,9 +10,6 @@
 
 namespace profiler {
 
-// The table that has the times of the typical step, without rows.
-Report TypicalStepTable();
-
 // The answer of `diff`: sentences, then a table of each thing that both sides recorded. Both are
 // read whole, and their samples are chosen (ChooseSamples).
 absl::StatusOr<Report> MakeDiffPage(const Side& base, const Side& next, const Query& query,

@@ -73,7 +73,7 @@ std::map<std::string_view, double> TimesOfOneSide(const std::vector<DiffRow>& sc
   };
   std::map<std::string_view, double> times;
   for (const DiffRow& row : scopes) {
-    if (!is_there(row) || !is_gone(row) || row.name == kNoScopeName) continue;
+    if (!is_there(row) || !is_gone(row) || row.is_beside || row.name == kNoScopeName) continue;
     ForEachAround(row.name, [&](std::string_view scope) { times[scope] += row.change.delta; });
   }
   for (const DiffRow& row : scopes) {
@@ -91,6 +91,7 @@ double TimeAgainst(const std::vector<DiffRow>& scopes, bool is_slower) {
   for (const DiffRow& row : scopes) {
     const bool is_of_one = std::isnan(row.change.base) || std::isnan(row.change.next);
     if ((is_of_one && row.name != kNoScopeName) || !row.change.is_changed()) continue;
+    if (row.is_beside) continue;
     if ((row.change.delta < 0) == is_slower) time += std::abs(row.change.delta);
   }
   return time;

@@ -93,6 +93,12 @@ double Sum(const std::vector<double>& times) {
 
 bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
 
+std::vector<double> Side::SampledTotals() const {
+  std::vector<double> room;
+  const std::span<const double> values = samples.Of(totals, room);
+  return {values.begin(), values.end()};
+}
+
 absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, const Query& query,
                                RunContext& context) {
   Side side;
@@ -141,13 +147,13 @@ OpClock ClockOfOps(const Side& base, const Side& next) {
 absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   const Selected& selected = *side.selected;
   const StepNumbers numbers(selected.profile(), side.timings);
-  PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, clock, context));
+  PROFILER_ASSIGN_OR_RETURN(
+      side.ops, FindOpsInSteps(selected, numbers, clock, OpsBesideSteps(selected), context));
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
-  side.beside = OpsBesideSteps(selected);
   return absl::OkStatus();
 }
 

@@ -36,7 +36,6 @@ struct Side {
   WorkInSteps kernels, collectives, launches;
   BusyInSteps busy;
   MemoryUses memory;
-  std::vector<char> beside;  // OpsBesideSteps()
 
   const Profile& profile() const { return selected->profile(); }
   bool has_steps() const { return !timings.front().is_whole; }
@@ -44,6 +43,8 @@ struct Side {
   // 0, but unknown.
   bool lacks_device_times() const;
   bool are_cut() const { return timings.front().are_cut; }
+  // The length of each sample, in microseconds.
+  std::vector<double> SampledTotals() const;
 };
 
 // Reads the steps and their parts. Fails if there is nothing to compare.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/compare/views/compared_cells.h"
 #include "profiler/compare/views/cut_compared.h"
 #include "profiler/compare/views/fill_compared.h"
 #include "profiler/compare/views/order_compared.h"

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 
+#include "profiler/compare/views/compared_cells.h"
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {
 namespace {
-
-using OptionalRow = std::optional<size_t>;
 
 // The columns of both reports, those of the new one first.
 std::vector<ReportColumn> BothHeaders(const Report& base, const Report& next) {
@@ -33,133 +33,12 @@ std::vector<ReportColumn> BothHeaders(const Report& base, const Report& next) {
   return headers;
 }
 
-// A number column of both sides. Without the column on a side nothing is known of it there.
-struct NumberSides {
-  const ReportColumn* base;
-  const ReportColumn* next;
-  const Report& base_report;
-  const Report& next_report;
-  bool adds_up;
-
-  static Value At(const ReportColumn* column, OptionalRow row, bool of_total) {
-    if (column == nullptr || !row) return kAbsent;
-    const std::vector<Value>& values = of_total ? column->total : column->own;
-    return values.empty() ? kAbsent : values[*row];
-  }
-  // A row that is not there, or a tree's row whose own values do not count, counts 0.
-  static bool CountsZero(const Report& report, const ReportColumn* column, OptionalRow row,
-                         bool of_total) {
-    return column != nullptr && (!row || (!of_total && !report.rows[*row].accounted));
-  }
-  Value Delta(const UnitedRow& row, bool of_total) const {
-    Value before = At(base, row.base, of_total), after = At(next, row.next, of_total);
-    if (before == kAbsent && after == kAbsent) return kAbsent;
-    if (adds_up && before == kAbsent && CountsZero(base_report, base, row.base, of_total)) {
-      before = 0;
-    }
-    if (adds_up && after == kAbsent && CountsZero(next_report, next, row.next, of_total)) after = 0;
-    return before == kAbsent || after == kAbsent ? kAbsent : after - before;
-  }
-  double Ratio(const UnitedRow& row, bool of_total) const {
-    const Value before = At(base, row.base, of_total), after = At(next, row.next, of_total);
-    if (before == kAbsent || after == kAbsent || before <= 0) return kAbsentReal;
-    return static_cast<double>(after) / static_cast<double>(before);
-  }
-};
-
-double RealAt(const ReportColumn* column, OptionalRow row) {
-  return column == nullptr || !row || column->reals.empty() ? kAbsentReal : column->reals[*row];
-}
-
-void FillReals(ComparedPart part, const ReportColumn* base, const ReportColumn* next,
-               const std::vector<UnitedRow>& rows, std::vector<double>& to) {
-  for (const UnitedRow& row : rows) {
-    const double before = RealAt(base, row.base), after = RealAt(next, row.next);
-    switch (part) {
-      case ComparedPart::kBase:
-        to.push_back(before);
-        break;
-      case ComparedPart::kNew:
-        to.push_back(after);
-        break;
-      case ComparedPart::kDelta:
-        to.push_back(after - before);
-        break;
-      default:
-        to.push_back(before > 0 ? after / before : kAbsentReal);
-        break;
-    }
-  }
-}
-
-void FillNumbers(ComparedPart part, const NumberSides& sides, const std::vector<UnitedRow>& rows,
-                 bool of_total, std::vector<Value>& to) {
-  to.reserve(rows.size());
-  for (const UnitedRow& row : rows) {
-    switch (part) {
-      case ComparedPart::kBase:
-        to.push_back(NumberSides::At(sides.base, row.base, of_total));
-        break;
-      case ComparedPart::kNew:
-        to.push_back(NumberSides::At(sides.next, row.next, of_total));
-        break;
-      default:
-        to.push_back(sides.Delta(row, of_total));
-        break;
-    }
-  }
-}
-
-Value GrandTotal(ComparedPart part, const NumberSides& sides) {
-  const Value before = sides.base == nullptr ? kAbsent : sides.base->grand_total;
-  const Value after = sides.next == nullptr ? kAbsent : sides.next->grand_total;
-  if (part == ComparedPart::kBase) return before;
-  if (part == ComparedPart::kNew) return after;
-  return before == kAbsent || after == kAbsent ? kAbsent : after - before;
-}
-
-// Takes a cell from the new report, or from the base if only that has the row.
-template <typename T>
-void CopyCells(const ReportColumn* base, const ReportColumn* next,
-               std::vector<T> ReportColumn::*values, const std::vector<UnitedRow>& rows, T unknown,
-               ReportColumn& to) {
-  const bool has_new = next != nullptr && !(next->*values).empty();
-  const bool has_base = base != nullptr && !(base->*values).empty();
-  if (!has_new && !has_base) return;
-  std::vector<T>& cells = to.*values;
-  cells.reserve(rows.size());
-  for (const UnitedRow& row : rows) {
-    if (row.next) {
-      cells.push_back(has_new ? (next->*values)[*row.next] : unknown);
-    } else {
-      cells.push_back(has_base ? (base->*values)[*row.base] : unknown);
-    }
-  }
-}
-
-void CopyColumn(const ReportColumn* base, const ReportColumn* next,
-                const std::vector<UnitedRow>& rows, ReportColumn& to) {
-  if (base != nullptr && next != nullptr && base->type != next->type) base = nullptr;
-  CopyCells<Value>(base, next, &ReportColumn::own, rows, kAbsent, to);
-  CopyCells<Value>(base, next, &ReportColumn::total, rows, kAbsent, to);
-  CopyCells<double>(base, next, &ReportColumn::reals, rows, kAbsentReal, to);
-  CopyCells<std::string>(base, next, &ReportColumn::words, rows, {}, to);
-  CopyCells<std::vector<std::string>>(base, next, &ReportColumn::texts, rows, {}, to);
-  CopyCells<std::vector<double>>(base, next, &ReportColumn::series, rows, {}, to);
-  CopyCells<std::vector<InputShapeUse>>(base, next, &ReportColumn::uses, rows, {}, to);
-  CopyCells<std::optional<TensorValue>>(base, next, &ReportColumn::tensors, rows, {}, to);
-  // A row of the base alone has no share of the new profile's total.
-  const bool is_of_total = next != nullptr && to.unit == Unit::kShare && !to.is_typical;
-  for (size_t i = 0; is_of_total && i < to.reals.size(); ++i) {
-    if (!rows[i].next) to.reals[i] = kAbsentReal;
-  }
-}
-
 class ComparedFiller {
  public:
   ComparedFiller(const ComparedTables& tables, const std::vector<UnitedRow>& rows,
                  const ColumnChanges& changes, const std::vector<Change>& verdicts)
-      : base_(tables.base),
+      : tables_(tables),
+        base_(tables.base),
         next_(tables.next),
         rows_(rows),
         changes_(changes),
@@ -220,21 +99,12 @@ class ComparedFiller {
     if (of == nullptr) return FillRowText(to);
     const ReportColumn* const base = ColumnNamed(base_, of->name);
     const ReportColumn* const next = ColumnNamed(next_, of->name);
-    if (to.part == ComparedPart::kOther) return CopyColumn(base, next, rows_, column);
+    if (to.part == ComparedPart::kOther) return CopyComparedColumn(base, next, rows_, column);
     if (to.part == ComparedPart::kPValue) return FillPValues(of->name, column);
     if (of->type == ColumnType::kReal) {
-      return FillReals(to.part, base, next, rows_, column.reals);
+      return FillComparedReals(to.part, base, next, rows_, column.reals);
     }
-    const NumberSides sides{base, next, base_, next_, AddsUp(*of)};
-    if (to.part == ComparedPart::kRatio || to.part == ComparedPart::kTotalRatio) {
-      for (const UnitedRow& row : rows_) {
-        column.reals.push_back(sides.Ratio(row, to.part == ComparedPart::kTotalRatio));
-      }
-      return;
-    }
-    FillNumbers(to.part, sides, rows_, false, column.own);
-    if (next_.shape == Shape::kTree) FillNumbers(to.part, sides, rows_, true, column.total);
-    column.grand_total = GrandTotal(to.part, sides);
+    FillComparedNumbers(to.part, tables_, *of, rows_, column);
   }
 
   void FillPValues(const std::string& name, ReportColumn& column) const {
@@ -276,6 +146,7 @@ class ComparedFiller {
     }
   }
 
+  const ComparedTables& tables_;
   const Report& base_;
   const Report& next_;
   const std::vector<UnitedRow>& rows_;
@@ -285,13 +156,6 @@ class ComparedFiller {
 };
 
 }  // namespace
-
-const ReportColumn* ColumnNamed(const Report& report, std::string_view name) {
-  for (const ReportColumn& column : report.columns) {
-    if (column.name == name) return &column;
-  }
-  return nullptr;
-}
 
 FilledReport FillCompared(const ComparedTables& tables, const std::vector<UnitedRow>& rows,
                           const ColumnChanges& changes, const std::vector<Change>& verdicts,

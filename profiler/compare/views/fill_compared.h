@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profiler/compare/change.h"
@@ -36,9 +35,6 @@ struct FilledReport {
 FilledReport FillCompared(const ComparedTables& tables, const std::vector<UnitedRow>& rows,
                           const ColumnChanges& changes, const std::vector<Change>& verdicts,
                           const std::string& judged);
-
-// The column of that name; null if there is none.
-const ReportColumn* ColumnNamed(const Report& report, std::string_view name);
 
 }  // namespace profiler
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "profiler/compare/views/compared_cells.h"
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/compare/views/fill_compared.h"
+#include "profiler/compare/views/compared_cells.h"
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {

@@ -12,6 +12,7 @@
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
+#include "profiler/compare/views/compared_cells.h"
 #include "profiler/compare/views/compared_table.h"
 #include "profiler/compare/views/comparison_notes.h"
 #include "profiler/compare/views/fill_compared.h"

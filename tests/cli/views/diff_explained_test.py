@@ -65,6 +65,25 @@ class DiffExplained(unittest.TestCase):
                      self.job("base.json", 1, waits))
         self.assertIn("decode", " ".join(report["summary"]))
 
+    def test_scopes_of_a_pipeline_beside_the_steps_have_no_share(self):
+        def added(step, pipeline):
+            return [("cpu_op", "mm", 0, step), ("user_annotation", "load", step + 10, 50),
+                    ("cpu_op", "stack", step + 20, 30),
+                    ("cpu_op", "enumerate(DataLoader)#_Next", 0, pipeline, 2),
+                    ("user_annotation", "augment", 5, pipeline - 20, 2),
+                    ("cpu_op", "decode", 10, pipeline - 50, 2)]
+
+        report = ask("diff", self.job("new.json", 2, added(1500, 1500)), "-base",
+                     self.job("base.json", 1, added(1000, 500)))
+        scopes = rows(report, "scopes")
+        beside = scopes["enumerate(DataLoader)#_Next/augment"]
+        self.assertAlmostEqual(beside["delta_us"], 1000, delta=50)
+        self.assertIsNone(beside["share"])
+        self.assertIsNotNone(scopes["load"]["share"])
+        shares = [row["share"] for row in scopes.values() if row["share"] is not None]
+        self.assertLess(max(shares), 1.1)
+        self.assertNotIn("augment", " ".join(report["summary"]))
+
     def test_a_mark_has_the_time_in_it_that_no_op_has(self):
         base = self.job("base.json", 1, [("user_annotation", "load", 0, 900),
                                          ("cpu_op", "decode", 10, 40)])

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+from made_steps import made_steps, noisy
 from run import ask, run, run_tests
 
 STEPS = 6
@@ -96,6 +97,35 @@ class Trend(unittest.TestCase):
         rows = ask("trend", store, runs[0], "-of", "op[aten::mm]: sum(micros)")["rows"]
         values = [row["op_aten_mm_sum_micros"] for row in rows]
         self.assertAlmostEqual(values[0] / values[1], 1, delta=0.02)
+
+    def runs_of_steps(self, counts, levels):
+        return [made_steps(self.folder / f"run{i:02}.json", noisy(i, level, steps=count))
+                for i, (count, level) in enumerate(zip(counts, levels))]
+
+    def test_totals_are_compared_per_step(self):
+        measures = ("kernels: sum(total_us)", "ops[matmul]: sum(device_total_us)",
+                    "op[matmul]: sum(micros)", "kernels: sum(occurrences)")
+        options = [word for measure in measures for word in ("-of", measure)]
+        report = ask("trend", *self.runs_of_steps([10] * 5 + [15] * 5, [1000] * 10), *options)
+        self.assertEqual(self.section(report, "changes")["rows"], [])
+        for row in report["rows"]:
+            self.assertAlmostEqual(row["kernels_sum_total_us"], 1000, delta=20)
+            self.assertEqual(row["kernels_sum_occurrences"], 1)
+        self.assertIn("kernels: sum(total_us) per step", str(report["columns"]))
+        self.assertEqual({row["values_are"] for row in self.section(report, "measures")["rows"]},
+                         {"per step"})
+
+    def test_fewer_steps_do_not_hide_that_each_takes_longer(self):
+        runs = self.runs_of_steps([12] * 5 + [10] * 5, [1000] * 5 + [1200] * 5)
+        report = ask("trend", *runs, "-of", "kernels: sum(total_us)")
+        changes = self.section(report, "changes")["rows"]
+        self.assertEqual([change["run"] for change in changes], [6])
+        self.assertRegex(changes[0]["sentence"], r": 20 % slower, 1\.\d+ ms per step, before ")
+
+    def test_what_does_not_grow_with_the_steps_is_not_per_step(self):
+        report = ask("trend", *self.runs([1000] * 4), "-of", "steps: median(total_us)")
+        self.assertNotIn("per step", str(report["columns"]))
+        self.assertNotIn("values_are", self.section(report, "measures")["rows"][0])
 
     def test_too_few_runs_are_said_to_be_too_few(self):
         notes = str(ask("trend", *self.runs([1000] * 3 + [1200] * 3))["notes"])

@@ -114,8 +114,10 @@ TEST_CASE("a store without events has the same steps, parts, ops and kernels") {
       CHECK(a.left_out == b.left_out);
     }
     const StepNumbers full_numbers(full, *want), kept_numbers(kept, *got);
-    const auto full_ops = FindOpsInSteps(of_full, full_numbers, OpClock::kAccelerators, context);
-    const auto kept_ops = FindOpsInSteps(of_kept, kept_numbers, OpClock::kAccelerators, context);
+    const auto full_ops =
+        FindOpsInSteps(of_full, full_numbers, OpClock::kAccelerators, {}, context);
+    const auto kept_ops =
+        FindOpsInSteps(of_kept, kept_numbers, OpClock::kAccelerators, {}, context);
     REQUIRE(full_ops.ok());
     REQUIRE(kept_ops.ok());
     CheckNear(full_ops->ops, kept_ops->ops);

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 
 namespace profiler {
 namespace {

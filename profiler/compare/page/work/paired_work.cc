@@ -40,12 +40,15 @@ DiffRow PairedWork::RowOf(size_t i) const {
   row.by = pair.by;
   if (shown.type != shown.name) row.type = shown.type;
   if (pair.is_renamed) row.base_name = old_rows_.rows[*pair.base].name;
-  if (pair.base) row.base_runs = base_work_.items[old_rows_.items[*pair.base]].runs;
-  if (pair.next) row.new_runs = new_work_.items[new_rows_.items[*pair.next]].runs;
-  const WorkInSteps::Item& item = pair.next ? new_work_.items[new_rows_.items[*pair.next]]
-                                            : base_work_.items[old_rows_.items[*pair.base]];
-  const std::vector<char>& beside = pair.next ? next_.beside : base_.beside;
-  row.is_beside = item.op.valid() && !beside.empty() && beside[item.op.row()] != 0;
+  const WorkInSteps::Item* const base =
+      pair.base ? &base_work_.items[old_rows_.items[*pair.base]] : nullptr;
+  const WorkInSteps::Item* const next =
+      pair.next ? &new_work_.items[new_rows_.items[*pair.next]] : nullptr;
+  // Calls of Python are not compared with runs of ops.
+  const bool counts_alike = base_work_.counts_calls == new_work_.counts_calls;
+  if (base != nullptr && counts_alike) row.base_runs = base->runs;
+  if (next != nullptr && counts_alike) row.new_runs = next->runs;
+  row.is_beside = next != nullptr ? next->is_beside : base->is_beside;
   return row;
 }
 

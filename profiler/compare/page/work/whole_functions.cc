@@ -9,7 +9,7 @@
 #include "profiler/analysis/samples/functions_in_steps.h"
 #include "profiler/analysis/samples/step_numbers.h"
 #include "profiler/base/status.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 
 namespace profiler {
 namespace {

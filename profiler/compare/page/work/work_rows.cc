@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/page/work/paired_work.h"
 
 namespace profiler {
@@ -114,7 +114,7 @@ std::vector<DiffRow> CompareWork(const WorkComparison& by, const Side& base,
     for (size_t i = first; i < end; ++i) {
       rows[i] = paired.RowOf(order[i]);
       rows[i].change = changes[order[i]];
-      rows[i].is_beside = rows[i].is_beside && by.leaves_input && names == WorkNames::kOps;
+      rows[i].is_beside = rows[i].is_beside && by.leaves_input;
     }
   });
   return rows;

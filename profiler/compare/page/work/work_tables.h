@@ -8,8 +8,8 @@
 
 #include "profiler/analysis/samples/work_in_steps.h"
 #include "profiler/compare/diff_columns.h"
-#include "profiler/compare/page/diff_table.h"
 #include "profiler/compare/page/side.h"
+#include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/page/work/rows_to_pair.h"
 
 namespace profiler {

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/step_rows.h"
+#include "profiler/compare/page/tables/step_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "profiler/analysis/step_split/step_split.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/stats/median.h"
 
 namespace profiler {

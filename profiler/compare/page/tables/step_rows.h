@@ -1,7 +1,7 @@
 // What a step consists of: the parts of its time, and what accelerators did in it. Rows are judged
 // and sorted.
-#ifndef PROFILER_COMPARE_PAGE_STEP_ROWS_H_
-#define PROFILER_COMPARE_PAGE_STEP_ROWS_H_
+#ifndef PROFILER_COMPARE_PAGE_TABLES_STEP_ROWS_H_
+#define PROFILER_COMPARE_PAGE_TABLES_STEP_ROWS_H_
 
 #include <vector>
 
@@ -19,4 +19,4 @@ std::vector<DiffRow> CompareBusyTimes(const Comparison& comparison, const Side& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_STEP_ROWS_H_
+#endif  // PROFILER_COMPARE_PAGE_TABLES_STEP_ROWS_H_

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 
 #include <fmt/format.h>
 

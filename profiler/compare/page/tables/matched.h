@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_PAGE_MATCHED_H_
-#define PROFILER_COMPARE_PAGE_MATCHED_H_
+#ifndef PROFILER_COMPARE_PAGE_TABLES_MATCHED_H_
+#define PROFILER_COMPARE_PAGE_TABLES_MATCHED_H_
 
 #include <string_view>
 #include <vector>
@@ -18,4 +18,4 @@ void FoldMatched(Report& table);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_MATCHED_H_
+#endif  // PROFILER_COMPARE_PAGE_TABLES_MATCHED_H_

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/recorded_rows.h"
+#include "profiler/compare/page/tables/recorded_rows.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/analysis/metrics/metric_rows.h"
-#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/compare/stats/median.h"
 

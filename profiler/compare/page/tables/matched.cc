@@ -1,4 +1,4 @@
-#include "profiler/compare/page/matched.h"
+#include "profiler/compare/page/tables/matched.h"
 
 #include <fmt/format.h>
 

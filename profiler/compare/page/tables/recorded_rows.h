@@ -1,6 +1,6 @@
 // What was recorded beside the steps: peaks of memory, and metrics over time.
-#ifndef PROFILER_COMPARE_PAGE_RECORDED_ROWS_H_
-#define PROFILER_COMPARE_PAGE_RECORDED_ROWS_H_
+#ifndef PROFILER_COMPARE_PAGE_TABLES_RECORDED_ROWS_H_
+#define PROFILER_COMPARE_PAGE_TABLES_RECORDED_ROWS_H_
 
 #include <deque>
 #include <string>
@@ -27,4 +27,4 @@ bool HasMetrics(const Side& side, const Query& query);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_RECORDED_ROWS_H_
+#endif  // PROFILER_COMPARE_PAGE_TABLES_RECORDED_ROWS_H_

@@ -1,6 +1,6 @@
 // The tables of `diff`: rows judged, sorted by change, with their shares of the step's change.
-#ifndef PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
-#define PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
+#ifndef PROFILER_COMPARE_PAGE_TABLES_DIFF_TABLE_H_
+#define PROFILER_COMPARE_PAGE_TABLES_DIFF_TABLE_H_
 
 #include <cstddef>
 #include <string_view>
@@ -39,4 +39,4 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
+#endif  // PROFILER_COMPARE_PAGE_TABLES_DIFF_TABLE_H_

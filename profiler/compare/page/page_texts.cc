@@ -1,0 +1,103 @@
+#include "profiler/compare/page/page_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/explanation.h"
+#include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/work/beside_step.h"
+#include "profiler/compare/samples/step_strides.h"
+
+namespace profiler {
+namespace {
+
+void AddLanesNote(const PageTables& tables, std::vector<Note>& notes) {
+  if (tables.base_lanes <= 1 && tables.new_lanes <= 1) return;
+  notes.push_back(
+      {"means_over_devices", Severity::kInfo,
+       fmt::format("Times of ops and kernels are means over the devices that work side by side: "
+                   "{:.0f} in the base, {:.0f} in the new profile",
+                   tables.base_lanes, tables.new_lanes)});
+}
+
+std::string BlocksText(size_t steps) {
+  return steps == 1 ? "steps" : fmt::format("blocks of {} steps", steps);
+}
+
+void AddBlocksNote(const Comparison& comparison, std::vector<Note>& notes) {
+  if (comparison.base_block() <= 1 && comparison.new_block() <= 1) return;
+  notes.push_back(
+      {"steps_in_blocks", Severity::kInfo,
+       fmt::format("Successive steps are alike, so {} of the base are compared with {} of the "
+                   "new profile",
+                   BlocksText(comparison.base_block()), BlocksText(comparison.new_block()))});
+}
+
+void AddRunsNote(const Side& base, const Side& next, std::vector<Note>& notes) {
+  const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
+  if (!are_several || base.samples.are_runs()) return;
+  notes.push_back(
+      {"one_run_against_several", Severity::kInfo,
+       fmt::format("{} new run{} compared with {} by their steps, so noise between runs is "
+                   "unknown: give at least two runs of each, with -base A -base B",
+                   next.samples.runs(), next.samples.runs() == 1 ? " is" : "s are",
+                   base.samples.runs())});
+}
+
+void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
+  if (environment.recorded_once.empty()) return;
+  notes.push_back(
+      {"recorded_unlike", Severity::kWarning,
+       fmt::format("only one of both was recorded with {}: that slows hosts, so a part of the "
+                   "change may be the recorder's. Record both alike",
+                   fmt::join(environment.recorded_once, " and "))});
+}
+
+}  // namespace
+
+std::vector<std::string> PageSentences(const PageFacts& of) {
+  const PageTables& tables = of.tables;
+  const Change& step = tables.step;
+  std::vector<std::string> sentences;
+  const auto add = [&](std::string sentence) {
+    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+  };
+  add(VerdictSentence(of.comparison, step, of.base, of.next));
+  if (tables.between) add(BetweenSentence(tables.between->change, step));
+  add(MeanSentence(step, of.base, of.next));
+  add(ShiftSentence(of.base));
+  add(ShiftSentence(of.next));
+  add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
+  add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
+                          of.functions.rows));
+  add(CountsSentence(step, tables.ops));
+  add(MemorySentence(tables.memory.rows));
+  add(ContradictionSentence(step, tables.ops));
+  add(EnvironmentSentence(of.environment));
+  add(RunsSentence(step, of.base, of.next));
+  if (!tables.not_compared.empty()) {
+    add(fmt::format("Not compared: {}", fmt::join(tables.not_compared, "; ")));
+  }
+  return sentences;
+}
+
+std::vector<Note> PageNotes(const PageFacts& of) {
+  const Change& step = of.tables.step;
+  std::vector<Note> notes;
+  AddLanesNote(of.tables, notes);
+  if (auto note = UnlikeStrides(of.base.profile(), step.base, of.next.profile(), step.next)) {
+    notes.push_back(*std::move(note));
+  }
+  AddBlocksNote(of.comparison, notes);
+  AddRunsNote(of.base, of.next, notes);
+  AddRecordedNote(of.environment, notes);
+  if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
+  return notes;
+}
+
+}  // namespace profiler

@@ -1,0 +1,196 @@
+#include "profiler/compare/page/tables/page_tables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/base/status.h"
+#include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/tables/diff_table.h"
+#include "profiler/compare/page/tables/matched.h"
+#include "profiler/compare/page/tables/step_rows.h"
+#include "profiler/compare/page/work/beside_step.h"
+#include "profiler/compare/page/work/compared_work.h"
+#include "profiler/compare/page/work/work_tables.h"
+#include "profiler/report/table.h"
+
+namespace profiler {
+namespace {
+
+class TableMaker {
+ public:
+  TableMaker(const Comparison& comparison, const Side& base, const Side& next, const Query& query,
+             const CompareOptions& compare, RunContext& context)
+      : comparison_(comparison),
+        base_(base),
+        next_(next),
+        query_(query),
+        compare_(compare),
+        context_(context) {}
+
+  absl::StatusOr<PageTables> Make() && {
+    AddStep();
+    PROFILER_RETURN_IF_ERROR(AddBetween());
+    const bool judges_all = query_.top || !query_.leaves_out_folded;
+    made_.parts = ComparePartsOfStep(comparison_, base_, next_);
+    work_ = CompareAllWork(
+        {comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
+         !WaitsOtherwiseForInput(made_.step, made_.parts)},
+        base_, next_, made_.step, query_, context_);
+    PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, made_.parts));
+    AddUnknownParts();
+    PROFILER_ASSIGN_OR_RETURN(made_.ops, AddWork(kOpsPlace));
+    PROFILER_RETURN_IF_ERROR(AddIdle());
+    for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
+      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
+      if (kWorkTables[place] == &kScopesTable) {
+        made_.scopes = std::move(rows);
+      } else if (kWorkTables[place] == &kLinesTable) {
+        made_.lines = std::move(rows);
+      }
+    }
+    PROFILER_RETURN_IF_ERROR(AddMemory());
+    PROFILER_RETURN_IF_ERROR(AddMetrics());
+    if (!matched_.rows.empty()) {
+      FoldMatched(matched_);
+      made_.sections.push_back(std::move(matched_));
+    }
+    return std::move(made_);
+  }
+
+ private:
+  void AddStep() {
+    DiffRow row;
+    row.name = "total_us";
+    row.change = comparison_.Of(base_.SampledTotals(), next_.SampledTotals());
+    comparison_.JudgeAll({&row.change});
+    made_.step = row.change;
+    AppendRow(DiffStepColumns(), row.name, row, made_.sections.emplace_back(TypicalStepTable()));
+  }
+
+  // The loop may take longer though its steps do not.
+  absl::Status AddBetween() {
+    PROFILER_ASSIGN_OR_RETURN(made_.between,
+                              CompareBetween(comparison_, made_.step, base_, next_, context_));
+    Report& table = made_.sections.back();
+    if (made_.between) AppendRow(DiffStepColumns(), made_.between->name, *made_.between, table);
+    DropEmptyColumns(table);
+    return absl::OkStatus();
+  }
+
+  absl::Status AddTable(const DiffTableKind& kind, std::vector<DiffRow>& rows) {
+    PROFILER_RETURN_IF_ERROR(context_.Check());
+    PROFILER_ASSIGN_OR_RETURN(Report table, DiffTable(kind, made_.step, query_, rows));
+    made_.sections.push_back(std::move(table));
+    return absl::OkStatus();
+  }
+
+  // Whether both sides recorded it. If only one did, remembers that it was not compared.
+  bool BothHave(std::string_view what, bool base_has, bool new_has, std::string_view missing) {
+    if (base_has != new_has) {
+      made_.not_compared.push_back(
+          fmt::format("{} ({} {})", what, base_has ? next_.name : base_.name, missing));
+    }
+    return base_has && new_has;
+  }
+
+  // The same of what stores without events do not keep.
+  bool BothHaveRecorded(std::string_view what, bool base_has, bool new_has,
+                        std::string_view missing) {
+    const Side& without = base_has ? next_ : base_;
+    return BothHave(what, base_has, new_has,
+                    LacksAllEvents(without.profile())
+                        ? "was written without events and has none of it"
+                        : missing);
+  }
+
+  // Parts of the step whose times one side does not know.
+  void AddUnknownParts() {
+    std::vector<std::string_view> unknown;
+    for (const DiffRow& row : made_.parts) {
+      if (std::isnan(row.change.delta)) unknown.push_back(row.name);
+    }
+    if (unknown.empty()) return;
+    made_.not_compared.push_back(fmt::format("{} ({} recorded no times of its devices)",
+                                             fmt::join(unknown, " and "),
+                                             base_.lacks_device_times() ? base_.name : next_.name));
+  }
+
+  absl::StatusOr<std::vector<DiffRow>> AddWork(size_t place) {
+    const WorkTable& table = *kWorkTables[place];
+    const auto &base = table.work(base_), &next = table.work(next_);
+    const bool is_kept = &table != &kCollectivesTable && &table != &kLaunchesTable;
+    const auto both_have = is_kept ? &TableMaker::BothHave : &TableMaker::BothHaveRecorded;
+    if (!(this->*both_have)(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
+      return std::vector<DiffRow>();
+    }
+    ComparedWork compared = std::move(work_[place]);
+    PROFILER_RETURN_IF_ERROR(compared.table.status());
+    if (!compared.have_common) {
+      made_.not_compared.push_back(
+          fmt::format("{} (no name is in both profiles)", table.kind.plural));
+      return std::vector<DiffRow>();
+    }
+    made_.sections.push_back(*std::move(compared.table));
+    AppendMatched(table.kind.id, compared.rows, matched_);
+    if (made_.base_lanes <= 1 && made_.new_lanes <= 1) {
+      made_.base_lanes = base.lanes;
+      made_.new_lanes = next.lanes;
+    }
+    return std::move(compared.rows);
+  }
+
+  absl::Status AddIdle() {
+    if (!BothHaveRecorded("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0,
+                          kNoAccelerators)) {
+      return absl::OkStatus();
+    }
+    std::vector<DiffRow> rows = CompareBusyTimes(comparison_, base_, next_);
+    return AddTable(kIdleKind, rows);
+  }
+
+  absl::Status AddMemory() {
+    if (!BothHaveRecorded("memory", !base_.memory.uses.empty(), !next_.memory.uses.empty(),
+                          "recorded no memory")) {
+      return absl::OkStatus();
+    }
+    made_.memory = CompareMemory(comparison_, base_, next_);
+    return AddTable(kMemoryKind, made_.memory.rows);
+  }
+
+  absl::Status AddMetrics() {
+    if (!BothHave("system metrics", HasMetrics(base_, query_), HasMetrics(next_, query_),
+                  "recorded none")) {
+      return absl::OkStatus();
+    }
+    // It owns the names of the rows.
+    RecordedRows metrics = CompareMetrics(base_, next_, query_);
+    return metrics.rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows);
+  }
+
+  const Comparison& comparison_;
+  const Side &base_, &next_;
+  const Query& query_;
+  const CompareOptions& compare_;
+  RunContext& context_;
+  AllComparedWork work_;
+  PageTables made_;
+  Report matched_ = EmptyMatchedTable();
+};
+
+}  // namespace
+
+Report TypicalStepTable() {
+  return StartTable("steps", "The typical step", "a time of steps", Headers(DiffStepColumns()));
+}
+
+absl::StatusOr<PageTables> MakePageTables(const Comparison& comparison, const Side& base,
+                                          const Side& next, const Query& query,
+                                          const CompareOptions& compare, RunContext& context) {
+  return TableMaker(comparison, base, next, query, compare, context).Make();
+}
+
+}  // namespace profiler
