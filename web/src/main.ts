@@ -54,8 +54,10 @@ function drawNav(current: string, carried: Record<string, string>): void {
   markEmpty();
 }
 
-// The links stay as they are, as one may have the focus.
+// The links stay as they are, as one may have the focus. Until all pages are known all of them are quiet, so
+// that none turns grey under the user's eyes.
 function markEmpty(): void {
+  nav.classList.toggle("unsettled", !emptyPages.isSettled());
   for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
     const isEmpty = emptyPages.isSettled() && emptyPages.has(link.dataset.page ?? "");
     link.classList.toggle("without", isEmpty);
