@@ -62,14 +62,15 @@ function bytesMap(report: Report, section: Section,
   return holder;
 }
 
-// `onPick` takes the section of the row, if it is another one.
-export function picturesOf(report: Report, section: Section, table: Table,
+// `shown` is the section with the rows that the table has, which may stand for others. `onPick` takes the section
+// of the row, if it is another one.
+export function picturesOf(report: Report, section: Section, shown: Section, table: Table,
   onPick: (row: Row, of?: Section) => void): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
     isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
       isFile() ? undefined : (step) => change({ step })) : null,
-    isRoofline(section) ? roofline(section, report, onPick) : null,
+    isRoofline(section) ? roofline(shown, report, onPick) : null,
     isShareOfBytes(section) ? bytesMap(report, section, onPick) : null,
   ];
   return pictures.filter((picture): picture is HTMLElement => picture !== null);
