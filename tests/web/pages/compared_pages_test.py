@@ -93,6 +93,23 @@ class Compared(unittest.TestCase):
         self.assertTrue(slower)
         self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
 
+    def test_an_icicle_is_coloured_by_change(self):
+        self.browser.go("scope")
+        legend = self.browser.text(".icicle .legend")
+        for said in ("more than in the base", "less than in the base", "no clear change", "pale: by less than 10"):
+            self.assertIn(said, legend)
+        worse, fills, measures = self.browser.settled("""
+            const pen = CanvasRenderingContext2D.prototype, own = pen.fillRect, fills = new Set();
+            pen.fillRect = function (...box) { fills.add(this.fillStyle); own.apply(this, box); };
+            dispatchEvent(new Event('themechange'));
+            pen.fillRect = own;
+            return [getComputedStyle(document.documentElement).getPropertyValue('--error').trim(), [...fills],
+                    [...document.querySelectorAll('.icicle option')].map((option) => option.value)];""")
+        # The scopes that took longer, which a test above finds.
+        self.assertIn(worse, fills)
+        self.assertLessEqual(len(fills), 3)
+        self.assertEqual([name for name in measures if "ratio" in name], [])
+
     def test_of_many_measures_one_has_its_base(self):
         for page, lead in (("ops", "self"), ("steps", "total")):
             self.browser.go(page)

@@ -5,7 +5,7 @@ import { el, replace, runRemoved } from "../dom";
 import { change, currentRoute } from "../route";
 import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
-import { Icicle, measuresOf } from "./icicle";
+import { Icicle, measuresOf } from "./icicle/icicle";
 import { isRoofline, roofline } from "./roofline";
 import { isStepTable, stepChart } from "./step_chart";
 import { isShareOfBytes, treemap } from "./treemap";

@@ -34,7 +34,7 @@ const kFewestPixels = 24; // of a text
 const kNoChange = ["same", "unclear"];
 
 // More of a larger value is bad in times and sizes, good in rates.
-function changeClass(column: Column, value: number, row: Row): string {
+export function changeClass(column: Column, value: number, row: Row): string {
   // What no row explains is neither slower nor faster.
   if (/^<(?!built-in ).*>$/.test(textOf(row, "name"))) return "same";
   const bare = isRatio(column) ? value - 1 : value;
