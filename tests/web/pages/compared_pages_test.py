@@ -221,6 +221,19 @@ class Compared(unittest.TestCase):
         self.browser.click(".what-changed a.all")
         self.assertEqual(self.browser.text("h1"), "What changed")
 
+    def test_counts_are_no_shares(self):
+        with served("testdata/xspace/syn_gpu2", "testdata/xspace/syn_gpu1") as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.go("diff")
+            titles = {button.get_attribute("data-column"): button.text
+                      for button in browser.all("thead button")}
+            for column in ("more_steps", "base_runs", "new_runs"):
+                self.assertNotIn("%", titles[column])
+            # Nobody records so many.
+            self.assertIn(">10,000", browser.text(".report"))
+
 
 if __name__ == "__main__":
     sys.exit(run.run_tests(sys.modules[__name__]))
