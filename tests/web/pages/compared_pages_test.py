@@ -165,6 +165,32 @@ class Compared(unittest.TestCase):
             self.assertIn("the base's peak", browser.text(".picture .legend"))
             self.assertEqual(len(browser.all(".picture path.base-line")), 1)
 
+    def test_memory_has_the_course_of_the_base(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, size, apart in (("old", 1000, 1500), ("new", 4000, 1000)):
+                events = [event("user_annotation", "ProfilerStep#1", 0, 40_000, 1)]
+                events += [event("cpu_op", "aten::mm", apart * i, 500, 1) for i in range(20)]
+                events += [{"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1,
+                            "tid": 1, "ts": 100 + apart * i, "args": {
+                                "Device Type": 0, "Device Id": -1, "Addr": i + 1, "Bytes": size,
+                                "Total Allocated": size * (i + 1), "Total Reserved": 0}} for i in range(20)]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.open(server)
+                browser.go("memory")
+                own, base = browser.settled("""
+                    const ends = (path) => [...path.getAttribute('d').matchAll(/([-\\d.]+) ([-\\d.]+)/g)]
+                        .map((match) => match.slice(1).map(Number)).at(-1);
+                    const chart = document.querySelector('.picture svg');
+                    return ['path.line', 'path.base-course'].map((path) => ends(chart.querySelector(path)));""")
+                self.assertGreater(base[0], own[0])  # the base took longer
+                self.assertGreater(base[1], own[1])  # and less memory, so that it ends below
+                self.assertIn("the base", [item.text for item in browser.all(".picture .legend li")])
+
     def test_a_change_of_many_times_is_a_factor(self):
         with tempfile.TemporaryDirectory() as folder:
             paths = []
