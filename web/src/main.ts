@@ -77,6 +77,7 @@ function sourceChoice(source: string): (HTMLElement | null)[] {
   const select = el("select", { id: "source" }, el("option", { value: "" }, `all ${profiles.length}`),
     ...profiles.map((path) => el("option", { value: sourceRegex(path), title: path }, withoutStart(path, start))));
   select.value = source;
+  select.title = select.selectedOptions[0]?.title ?? ""; // a long path is cut
   select.addEventListener("change", () => change({ source: select.value || null }));
   return [el("label", { for: "source" }, "Profile"), select];
 }

@@ -16,6 +16,8 @@ class Several(unittest.TestCase):
             self.assertEqual({row["host"] for row in browser.answer("steps")["rows"]},
                              {"synth-host-1", "synth-host-2"})
             browser.choose("#source", "testdata/xspace/syn_gpu1")
+            # A long path is cut, and its title has the whole.
+            self.assertEqual(browser.find("#source").get_attribute("title"), "testdata/xspace/syn_gpu1")
             line = browser.command()
             self.assertIn("-source", line)
             hosts = {row["host"] for row in browser.answer(line)["rows"]}
