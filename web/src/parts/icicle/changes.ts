@@ -43,12 +43,12 @@ export function changeOf(row: Row, { base, delta }: Compared): Change {
   const change = numberOf(row, delta.name);
   const found = Number.isFinite(change) ? changeClass(delta, change, row) : "";
   const kind = found === "worse" ? kWorse : found === "better" ? kBetter : kSame;
-  return { kind, isSmall: Math.abs(change) < kSmall * numberOf(row, base.name) };
+  return { kind, isSmall: kind !== kSame && Math.abs(change) < kSmall * numberOf(row, base.name) };
 }
 
 export function legendOfChanges(): HTMLElement {
   return el("ul", { class: "legend" }, ...kKinds.map(({ id, sign, title }) =>
-    el("li", { class: `dot ${id}` }, `${sign}${title}`)), el("li", {}, `pale: by less than ${quantity(kSmall, "1")}`));
+    el("li", { class: `dot ${id}` }, `${sign}${title}`)), el("li", {}, `pale: by less than ${100 * kSmall} %`));
 }
 
 // What the tip of a part says of its base.

@@ -181,7 +181,8 @@ export class Icicle {
       const y = level * kRow;
       const change = this.changeOf(i);
       // Texts on all of them have a contrast of 4.5 or more, light and dark.
-      pen.globalAlpha = i === this.at ? (change ? 0.42 : 0.5) : change?.isSmall ? 0.16 : 0.34;
+      const [usual, active] = change?.isSmall ? [0.16, 0.24] : [0.34, change ? 0.42 : 0.5];
+      pen.globalAlpha = i === this.at ? active : usual;
       pen.fillStyle = (change && fills.get(change.kind)) ?? colors[this.colorOf(i)];
       pen.fillRect(x, y, Math.max(0.5, width - 1), kRow - 1);
       pen.globalAlpha = 1;
