@@ -54,8 +54,10 @@ function drawNav(current: string, carried: Record<string, string>): void {
   markEmpty();
 }
 
-// The links stay as they are, as one may have the focus.
+// The links stay as they are, as one may have the focus. Until all pages are known all of them are quiet, so
+// that none turns grey under the user's eyes.
 function markEmpty(): void {
+  nav.classList.toggle("unsettled", !emptyPages.isSettled());
   for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
     const isEmpty = emptyPages.isSettled() && emptyPages.has(link.dataset.page ?? "");
     link.classList.toggle("without", isEmpty);
@@ -75,6 +77,7 @@ function sourceChoice(source: string): (HTMLElement | null)[] {
   const select = el("select", { id: "source" }, el("option", { value: "" }, `all ${profiles.length}`),
     ...profiles.map((path) => el("option", { value: sourceRegex(path), title: path }, withoutStart(path, start))));
   select.value = source;
+  select.title = select.selectedOptions[0]?.title ?? ""; // a long path is cut
   select.addEventListener("change", () => change({ source: select.value || null }));
   return [el("label", { for: "source" }, "Profile"), select];
 }

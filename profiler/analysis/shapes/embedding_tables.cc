@@ -187,7 +187,7 @@ class TableOps {
   const Profile& profile_;
   std::map<TableSize, double> element_bytes_;  // of each table
   std::map<ColumnsAndIndices, TableSize> of_gradient_;
-  std::map<OpId, std::map<TableSize, double>> works_on_;  // the part of its time for each
+  std::map<OpId, std::map<TableSize, double>> works_on_;    // the part of its time for each
   std::map<OpId, std::pair<TableSize, int64_t>> looks_up_;  // with its indices
   std::set<TableSize> in_products_;
   std::map<TableSize, LookedUp> looked_up_;

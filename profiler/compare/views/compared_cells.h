@@ -1,4 +1,4 @@
-// The cells of a column of a comparison, made of those of both sides.
+// The cells of a measured column of a comparison, made of those of both sides.
 #ifndef PROFILER_COMPARE_VIEWS_COMPARED_CELLS_H_
 #define PROFILER_COMPARE_VIEWS_COMPARED_CELLS_H_
 
@@ -19,10 +19,6 @@ void FillComparedReals(ComparedPart part, const ReportColumn* base, const Report
 // side nothing is known of it there.
 void FillComparedNumbers(ComparedPart part, const ComparedTables& tables, const ReportColumn& of,
                          const std::vector<UnitedRow>& rows, ReportColumn& to);
-// What is not compared: the new side's cells, and the base's of rows that only the base has.
-void CopyComparedColumn(const ReportColumn* base, const ReportColumn* next,
-                        const std::vector<UnitedRow>& rows, ReportColumn& to);
-
 // The column of that name; null if there is none.
 const ReportColumn* ColumnNamed(const Report& report, std::string_view name);
 

@@ -126,7 +126,9 @@ void SelectCompared(const Query& query, const std::vector<ComparedPlace>& places
   std::set<size_t> with_all_parts;  // of `places`
   for (size_t i = 0; i < places.size(); ++i) {
     is_selected.push_back(IsSelected(query, report.columns[i]) ? 1 : 0);
-    if (is_selected[i] != 0 && places[i].part == ComparedPart::kNew) {
+    const bool is_whole =
+        places[i].part == ComparedPart::kNew || places[i].part == ComparedPart::kOther;
+    if (is_selected[i] != 0 && is_whole) {
       with_all_parts.insert(*places[i].of);
     }
   }

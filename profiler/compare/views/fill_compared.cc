@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/compare/views/compared_cells.h"
+#include "profiler/compare/views/united_cells.h"
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {
@@ -99,8 +100,9 @@ class ComparedFiller {
     if (of == nullptr) return FillRowText(to);
     const ReportColumn* const base = ColumnNamed(base_, of->name);
     const ReportColumn* const next = ColumnNamed(next_, of->name);
-    if (to.part == ComparedPart::kOther) return CopyComparedColumn(base, next, rows_, column);
+    if (to.part == ComparedPart::kOther) return CopyColumn(base, next, rows_, column);
     if (to.part == ComparedPart::kPValue) return FillPValues(of->name, column);
+    if (of->type == ColumnType::kSeries) return FillBaseSeries(base, rows_, column.series);
     if (of->type == ColumnType::kReal) {
       return FillComparedReals(to.part, base, next, rows_, column.reals);
     }

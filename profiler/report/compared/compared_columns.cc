@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "profiler/report/compared/measured.h"
 
 namespace profiler {
@@ -83,6 +85,24 @@ void AddMeasured(Shape shape, const ReportColumn& of, size_t at,
                       of.name, shape == Shape::kTree ? ", the row and all below it," : "")));
 }
 
+bool IsSeries(const ReportColumn& column) { return column.type == ColumnType::kSeries; }
+
+// Whether the column has that of the base beside it, though it is not measured.
+bool HasBaseBeside(const ReportColumn& column, bool is_of_series_alone) {
+  if (column.not_available) return false;
+  if (IsSeries(column)) return true;
+  const bool is_moment = column.role == ColumnRole::kBegin || column.role == ColumnRole::kPosition;
+  return is_of_series_alone && is_moment;
+}
+
+ReportColumn BaseBeside(const ReportColumn& of) {
+  const std::string title = of.title.empty() ? of.name : of.title;
+  ReportColumn column =
+      ValuesOf(ComparedPart::kBase, of, "base " + title, fmt::format("{} in the base.", of.name));
+  column.repeats_name = true;  // for programs
+  return column;
+}
+
 }  // namespace
 
 std::string ComparedName(ComparedPart part, std::string_view column) {
@@ -101,14 +121,18 @@ std::pair<ComparedPart, std::string_view> SplitComparedName(std::string_view nam
 
 std::vector<ComparedColumn> ComparedColumns(Shape shape, const std::vector<ReportColumn>& columns) {
   std::vector<ComparedColumn> compared;
-  bool measures = false;
+  const bool measures = std::any_of(columns.begin(), columns.end(), IsMeasured);
+  const bool is_of_series_alone =
+      !measures && std::any_of(columns.begin(), columns.end(), IsSeries);
   for (size_t i = 0; i < columns.size(); ++i) {
     const ReportColumn& column = columns[i];
     if (IsMeasured(column)) {
       AddMeasured(ComparedShape(shape), column, i, compared);
-      measures = true;
-    } else {
-      compared.push_back({column, ComparedPart::kOther, i});
+      continue;
+    }
+    compared.push_back({column, ComparedPart::kOther, i});
+    if (HasBaseBeside(column, is_of_series_alone)) {
+      compared.push_back({BaseBeside(column), ComparedPart::kBase, i});
     }
   }
   if (!measures) return compared;

@@ -1,5 +1,7 @@
 // The columns of a view's answer that is compared with that of a base. Each measured column X
-// becomes base_X, X, delta_X, ratio_X and p_X; the others stay.
+// becomes base_X, X, delta_X, ratio_X and p_X. A series X stays and has base_X beside it, for
+// programs that draw both; where a table measures nothing, so do the moments that a series is
+// between. The others stay.
 #ifndef PROFILER_REPORT_COMPARED_COMPARED_COLUMNS_H_
 #define PROFILER_REPORT_COMPARED_COMPARED_COLUMNS_H_
 

@@ -384,5 +384,21 @@ class FewSteps(Made):
         self.assertEqual({row["verdict"] for row in report["rows"]} - {"same", "unclear"}, set())
 
 
+class Series(unittest.TestCase):
+    def test_a_series_has_that_of_the_base_beside_it_for_programs(self):
+        trace = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+        report = ask("memory", trace, "-base", trace)
+        courses = next(one for one in report["sections"] if one["id"] == "over_time")["rows"]
+        self.assertTrue(courses)
+        for row in courses:
+            for name in ("allocated_bytes", "allocated_last_bytes", "begin_us", "end_us"):
+                self.assertIsNotNone(row[name])
+                self.assertEqual(row[f"base_{name}"], row[name])
+        # Sizes are compared; moments beside them are not.
+        self.assertNotIn("base_peak_us", report["rows"][0])
+        text = run("memory", trace, "-base", trace, "-format", "text").stdout
+        self.assertNotIn("base allocated", text)
+
+
 if __name__ == "__main__":
     sys.exit(run_tests(sys.modules[__name__]))

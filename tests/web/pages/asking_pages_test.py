@@ -7,6 +7,18 @@ import run
 from selenium.webdriver.common.keys import Keys
 from served import Browser, Served
 
+# How a page that holds nothing looks in the menu, frame by frame.
+LOOKS = """
+window.looks = new Set();
+const look = () => {
+  const link = document.querySelector("nav a[href='#/buffers']");
+  const { color, font } = link ? getComputedStyle(link) : {};
+  if (link) window.looks.add(`${color} ${font}`);
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
 
 class Asking(unittest.TestCase):
     @classmethod
@@ -63,6 +75,19 @@ class Asking(unittest.TestCase):
         browser.go("overview")
         browser.wait(lambda: "without" in (browser.find("nav a[href='#/buffers']").get_attribute("class") or ""))
         self.assertNotIn("without", browser.find("nav a[href='#/overview']").get_attribute("class") or "")
+
+    def test_a_grey_entry_is_grey_from_its_first_frame(self):
+        browser = self.browser
+        asked = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LOOKS})
+        self.addCleanup(browser.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", asked)
+        grey = "nav a.without[href='#/buffers']"
+        browser.go("overview")
+        browser.wait(lambda: browser.all(grey), "the pages without rows")
+        browser.js("sessionStorage.clear()")  # as if it were opened for the first time
+        browser.driver.refresh()
+        browser.wait_shown()
+        browser.wait(lambda: browser.all(grey), "the pages without rows, again")
+        self.assertEqual(len(browser.settled("return [...window.looks]")), 1)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,27 @@ class Charts(unittest.TestCase):
                 self.assertTrue(axes[0] <= start < ridge < right <= axes[1], (roof, axes))
                 self.assertTrue(heights[0] <= peak < low <= heights[1], (roof, heights))
 
+    def test_no_point_hides_another_and_what_has_none_is_counted(self):
+        with served("testdata/xspace/syn_tpu1") as server:
+            self.browser.open(server)
+            self.browser.go("roofline?order_by=name")
+            radii, axis, labels = self.browser.settled("""
+                const chart = document.querySelector('.picture svg');
+                const bottoms = [...chart.querySelectorAll('.axis line')].map((one) => Number(one.getAttribute('y2')));
+                return [[...chart.querySelectorAll('circle')].map((one) => Number(one.getAttribute('r'))),
+                        Math.max(...bottoms),
+                        [...chart.querySelectorAll('.point-label')].map((one) => Number(one.getAttribute('y')))];""")
+            self.assertGreater(len(radii), 2)
+            self.assertEqual(radii, sorted(radii, reverse=True))
+            self.assertEqual([y for y in labels if y > axis], [])
+            rows = self.browser.answer("roofline -order_by name")["rows"]
+            unknown = len(rows) - len(radii)
+            said = " ".join(item.text for item in self.browser.all(".picture .about"))
+            if unknown:
+                self.assertRegex(said, rf"^Without a point: {unknown} rows? of the table")
+            else:
+                self.assertEqual(said, "")
+
     def heights_of_steps(self):
         return self.browser.settled("""
             const spans = new Map();

@@ -93,6 +93,23 @@ class Compared(unittest.TestCase):
         self.assertTrue(slower)
         self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
 
+    def test_an_icicle_is_coloured_by_change(self):
+        self.browser.go("scope")
+        legend = self.browser.text(".icicle .legend")
+        for said in ("more than in the base", "less than in the base", "no clear change", "pale: by less than 10"):
+            self.assertIn(said, legend)
+        worse, fills, measures = self.browser.settled("""
+            const pen = CanvasRenderingContext2D.prototype, own = pen.fillRect, fills = new Set();
+            pen.fillRect = function (...box) { fills.add(this.fillStyle); own.apply(this, box); };
+            dispatchEvent(new Event('themechange'));
+            pen.fillRect = own;
+            return [getComputedStyle(document.documentElement).getPropertyValue('--error').trim(), [...fills],
+                    [...document.querySelectorAll('.icicle option')].map((option) => option.value)];""")
+        # The scopes that took longer, which a test above finds.
+        self.assertIn(worse, fills)
+        self.assertLessEqual(len(fills), 3)
+        self.assertEqual([name for name in measures if "ratio" in name], [])
+
     def test_of_many_measures_one_has_its_base(self):
         for page, lead in (("ops", "self"), ("steps", "total")):
             self.browser.go(page)
@@ -147,6 +164,32 @@ class Compared(unittest.TestCase):
             browser.go("memory")
             self.assertIn("the base's peak", browser.text(".picture .legend"))
             self.assertEqual(len(browser.all(".picture path.base-line")), 1)
+
+    def test_memory_has_the_course_of_the_base(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, size, apart in (("old", 1000, 1500), ("new", 4000, 1000)):
+                events = [event("user_annotation", "ProfilerStep#1", 0, 40_000, 1)]
+                events += [event("cpu_op", "aten::mm", apart * i, 500, 1) for i in range(20)]
+                events += [{"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1,
+                            "tid": 1, "ts": 100 + apart * i, "args": {
+                                "Device Type": 0, "Device Id": -1, "Addr": i + 1, "Bytes": size,
+                                "Total Allocated": size * (i + 1), "Total Reserved": 0}} for i in range(20)]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.open(server)
+                browser.go("memory")
+                own, base = browser.settled("""
+                    const ends = (path) => [...path.getAttribute('d').matchAll(/([-\\d.]+) ([-\\d.]+)/g)]
+                        .map((match) => match.slice(1).map(Number)).at(-1);
+                    const chart = document.querySelector('.picture svg');
+                    return ['path.line', 'path.base-course'].map((path) => ends(chart.querySelector(path)));""")
+                self.assertGreater(base[0], own[0])  # the base took longer
+                self.assertGreater(base[1], own[1])  # and less memory, so that it ends below
+                self.assertIn("the base", [item.text for item in browser.all(".picture .legend li")])
 
     def test_a_change_of_many_times_is_a_factor(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -203,6 +246,19 @@ class Compared(unittest.TestCase):
         self.assertIn(said.split(" (")[0][10:], self.browser.text(".what-changed"))
         self.browser.click(".what-changed a.all")
         self.assertEqual(self.browser.text("h1"), "What changed")
+
+    def test_counts_are_no_shares(self):
+        with served("testdata/xspace/syn_gpu2", "testdata/xspace/syn_gpu1") as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.go("diff")
+            titles = {button.get_attribute("data-column"): button.text
+                      for button in browser.all("thead button")}
+            for column in ("more_steps", "base_runs", "new_runs"):
+                self.assertNotIn("%", titles[column])
+            # Nobody records so many.
+            self.assertIn(">10,000", browser.text(".report"))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import run
 from served import Browser, served
 
 BROKEN = pathlib.Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
-WIDTHS = (900, 1400, 2400)
+WIDTHS = (900, 1400, 3000)
 # Of each kind of profile the pages that it has most to show on; together these are all pages.
 KINDS = {
     "tfprof": ("testdata/mlp/profile_1055", None,

@@ -1,13 +1,18 @@
 """Pages on paper: nothing is cut or left out in silence, and the page comes back as it was."""
 
+import json
+import pathlib
 import sys
+import tempfile
 import unittest
 
 import run
 from served import Browser, served
+from traces import event
 
 PAPER = 717  # pixels of an A4 page between its margins
 MOST = 400  # rows of a table that are printed
+FIRST = 24  # of a long table that its page is not about
 
 # Elements that are wider than the paper, or end beyond it.
 BEYOND = """
@@ -76,6 +81,37 @@ class Print(unittest.TestCase):
                 self.assertIn(f"{rows - MOST:,} more rows, which are not printed", browser.text("main"))
             self.on_screen()
             self.assertEqual(len(browser.all(".report-section:first-of-type tbody tr")), before)
+
+    def test_of_tables_among_others_the_first_rows_are_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, more in (("base", 0), ("new", 1)):
+                events = [event("user_annotation", f"ProfilerStep#{i}", 10000 * i, 9000, 1) for i in range(6)]
+                events += [event("cpu_op", f"aten::op{k}", 10000 * i + 100 * k, 20 + more * k, 1)
+                           for i in range(6) for k in range(60)]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                self.opened(server, "diff")
+                ops = next(one for one in self.browser.answer("diff")["sections"] if one["id"] == "ops")
+                self.assertGreaterEqual(len(ops["rows"]), 60)
+                self.as_printed()
+                self.assertEqual(len(self.browser.all("[data-section=ops] tbody tr:not(.spacer)")), FIRST)
+                self.assertIn(f"{len(ops['rows']) - FIRST} more rows, which are not printed",
+                              self.browser.text("[data-section=ops]"))
+
+    def test_names_in_a_deep_tree_have_one_line(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.opened(server, "code")
+            self.browser.find(".tools button").click()  # Open all
+            self.as_printed()
+            lines, indents = self.browser.js("""
+                const cells = [...document.querySelectorAll('tbody tr:not(.spacer) td:first-child')];
+                return [cells.map((cell) => cell.querySelector('bdi').getClientRects().length),
+                        cells.map((cell) => parseFloat(getComputedStyle(cell).paddingLeft))];""")
+            self.assertGreater(len(lines), 100)
+            self.assertEqual(set(lines), {1})
+            self.assertLess(max(indents), 100)
 
     def test_titles_are_repeated_on_the_next_page(self):
         with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:

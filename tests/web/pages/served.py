@@ -7,6 +7,7 @@ import re
 import subprocess
 import threading
 import time
+import unittest
 import urllib.parse
 
 from selenium import webdriver
@@ -183,3 +184,30 @@ class Browser:
                 Object.fromEntries([...row.cells].map((cell, i) => [names[i],
                     cell.dataset.value === undefined ? null : Number(cell.dataset.value)])));
             """, table)
+
+
+class Pages(unittest.TestCase):
+    """Tests of the pages of one profile."""
+
+    profile = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Served(cls.profile)
+        cls.browser = Browser()
+        cls.browser.open(cls.server)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.server.close()
+
+    def check_numbers(self, line, table="table"):
+        """The numbers on the page are those of the command's answer."""
+        rows = self.browser.answer(line)["rows"]
+        shown = self.browser.numbers(table)
+        self.assertGreater(len(shown), 0)
+        for row, cells in zip(rows, shown):
+            for column, value in cells.items():
+                if isinstance(row[column], (int, float)) and not isinstance(row[column], bool):
+                    self.assertEqual(value, row[column], column)

@@ -5,6 +5,11 @@ import { quantity } from "../format";
 import { hasColumn, numberOf, placeAmongEqual, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
+export interface Course {
+  at: number[];
+  values: number[];
+}
+
 export interface Line {
   label: string;
   at: number[]; // microseconds, or the place among the steps
@@ -14,6 +19,7 @@ export interface Line {
   samples?: number[]; // of each point
   limits?: [number, number]; // of all samples, where points do not have their own
   isLevel?: boolean; // points are what was there when their spans ended
+  base?: Course; // the same of the base
 }
 
 export interface Chart {
@@ -39,7 +45,7 @@ const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 // Of columns whose names say too little without their tables.
 const kTitles: Record<string, string> = { over_run_bytes: "Bytes held while each program runs" };
 
-// Of a base its highest level is known, not its course.
+// What is allocated, and the highest level of it in the base.
 const kLevels = "allocated_bytes", kBasePeak = "base_peak_bytes";
 
 function hasName(column: Column): boolean {
@@ -121,6 +127,15 @@ Line | undefined {
   return { label, at, values: last, low: least, high: most, isLevel: true };
 }
 
+// The course of the base, in its own time.
+function baseOf(row: Row, column: Column, isTimed: boolean): Course | undefined {
+  const base = { ...column, name: `base_${column.name}` };
+  const values = seriesOf(row, base.name);
+  const [begin, end] = [numberOf(row, "base_begin_us"), numberOf(row, "base_end_us")];
+  if (values.filter(Number.isFinite).length < 2 || isTimed !== end > begin) return undefined;
+  return (isTimed && lineOfLevels("", row, base, begin, end)) || lineOfMeans("", values, begin, end, isTimed, undefined);
+}
+
 // The length of spans that follow one another.
 function spanOf(section: Section | undefined): number {
   let least = Infinity;
@@ -186,18 +201,26 @@ function add(charts: Map<string, Growing>, title: string, kind: string, unit: st
     chart.lines.push(line);
     counts.push(1);
   }
-  [chart.begin, chart.end] = [Math.min(chart.begin, begin), Math.max(chart.end, end)];
+  const moments = [begin, end, ...line.base?.at ?? []];
+  [chart.begin, chart.end] = [Math.min(chart.begin, ...moments), Math.max(chart.end, ...moments)];
   charts.set(title, growing);
 }
 
 // Lines of equal points are drawn over one another.
-function lookOf({ at, values, low, high }: Line): string {
-  return [at, values, low, high].map((points) => points?.join() ?? "").join(";");
+function lookOf({ at, values, low, high, base }: Line): string {
+  return [at, values, low, high, base?.at, base?.values].map((points) => points?.join() ?? "").join(";");
 }
 
 function chartsIn(charts: Map<string, Growing>): Chart[] {
   return [...charts.values()].map(({ chart, counts }) => ({ ...chart, lines: chart.lines.map((line, i) =>
     counts[i] === 1 ? line : { ...line, label: `${line.label} and ${counts[i] - 1} alike` }) }));
+}
+
+const kRemoved = "removed"; // a row of the base alone
+
+// A series of the base stands beside that of the new profile, and is drawn with it.
+function isBase({ name }: Column, section: Section): boolean {
+  return name.startsWith("base_") && hasColumn(section, name.slice("base_".length));
 }
 
 export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
@@ -206,7 +229,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
   const span = spanOf(finer.spans);
   const rowOf = new Map((finer.main?.rows ?? []).map((row) => [keyOf(row), row]));
   const charts = new Map<string, Growing>();
-  for (const column of section.columns.filter((one) => one.type === "series" && !isSpread(one))) {
+  for (const column of section.columns.filter((one) => one.type === "series" && !isSpread(one) && !isBase(one, section))) {
     for (const row of section.rows) {
       const values = seriesOf(row, column.name);
       if (values.filter(Number.isFinite).length < 2) continue;
@@ -215,14 +238,15 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       if (!isTimed) [begin, end] = [0, Math.max(1, values.length - 1)];
       const fine = spans.get(keyOf(row));
       const of = rowOf.get(keyOf(row));
+      if (of && textOf(of, "verdict") === kRemoved) continue; // its course is that of the base
       const label = `${textOf(row, "name")} ${placeAmongEqual(row)}`.trim();
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       const title = groupOf(row, column);
       const base = of && column.name === kLevels ? numberOf(of, kBasePeak) : NaN;
-      add(charts, title, kindOf(title, of), unit, fine ? lineOfSpans(label, fine, span)
+      const line = fine ? lineOfSpans(label, fine, span)
         : (isTimed && lineOfLevels(label, row, column, begin, end)) ||
-          lineOfMeans(label, values, begin, end, isTimed, of),
-      begin, end, isTimed);
+          lineOfMeans(label, values, begin, end, isTimed, of);
+      add(charts, title, kindOf(title, of), unit, { ...line, base: baseOf(row, column, isTimed) }, begin, end, isTimed);
       const chart = charts.get(title)?.chart;
       if (chart && base > 0) chart.base = Math.max(chart.base ?? 0, base);
     }
@@ -237,7 +261,7 @@ export function thinned(line: Line, most: number): Line {
   const samples = isLevel ? line.values.map(() => 1) : line.samples;
   const each = Math.ceil(line.values.length / Math.max(1, most));
   if (each < 2 || !low || !high || !samples) return line;
-  const thin = { label: line.label, isLevel, at: [] as number[], values: [] as number[], low: [] as number[],
+  const thin = { label: line.label, isLevel, base: line.base, at: [] as number[], values: [] as number[], low: [] as number[],
     high: [] as number[], samples: [] as number[] };
   for (let i = 0; i < line.values.length; i += each) {
     const part = (of: number[]) => of.slice(i, i + each);
@@ -258,7 +282,7 @@ export function thinned(line: Line, most: number): Line {
 const kGap = 2.5;
 
 // The points of a line, in runs without a gap.
-export function runsOf({ at, values }: Line, isTimed: boolean): number[][] {
+export function runsOf({ at, values }: Course, isTimed: boolean): number[][] {
   const recorded = values.map((_, i) => i).filter((i) => Number.isFinite(values[i]));
   const apart = recorded.slice(1).map((i, k) => at[i] - at[recorded[k]]).sort((a, b) => a - b);
   const most = isTimed ? kGap * (apart[apart.length >> 1] ?? 0) : 1;

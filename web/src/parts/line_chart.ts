@@ -7,7 +7,7 @@ import type { Section } from "../report";
 import { horizontalLines, labelsBelow, tickMarks, ticks, timeTicks } from "./axis";
 import type { Frame, Label } from "./axis";
 import { aboutOf, chartsOf, runsOf, thinned } from "./courses";
-import type { Chart, Finer, Line } from "./courses";
+import type { Chart, Course, Finer, Line } from "./courses";
 import { kNoMarks, timeMarks } from "./time_marks";
 import type { TimeMarks } from "./time_marks";
 import { hideTip, showTip } from "./tip";
@@ -36,6 +36,11 @@ function point(x: number, y: number): string {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
 
+function baseCourse(base: Course, isTimed: boolean, { x, y }: Scales): string {
+  return runsOf(base, isTimed).filter((run) => run.length > 1)
+    .map((run) => `M${run.map((i) => point(x(base.at[i]), y(base.values[i]))).join("L")}`).join("");
+}
+
 // Runs of points as lines; a point that stands alone is a dot.
 function course(line: Line, k: number, isTimed: boolean, isFaint: boolean, { x, y }: Scales): SVGElement[] {
   const runs = runsOf(line, isTimed);
@@ -45,8 +50,10 @@ function course(line: Line, k: number, isTimed: boolean, isFaint: boolean, { x, 
     ? `M${to(high, run).join("L")}L${to(low, run).reverse().join("L")}Z`
     : `M${point(x(at[run[0]]) - 1, y(high[run[0]]))}h2V${y(low[run[0]]).toFixed(1)}h-2Z`) : [];
   const lines = runs.filter((run) => run.length > 1).map((run) => `M${to(values, run).join("L")}`);
+  const base = line.base ? baseCourse(line.base, isTimed, { x, y }) : "";
   return [
     bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}${isFaint ? " faint" : ""}` }) : null,
+    base !== "" ? svg("path", { d: base, class: `base-course s${k}` }) : null,
     lines.length > 0 ? svg("path", { d: lines.join(""), class: `line s${k}` }) : null,
     ...runs.filter((run) => run.length === 1).map(([i]) =>
       svg("circle", { cx: x(at[i]), cy: y(values[i]), r: 2.5, class: `alone f${k}` })),
@@ -65,7 +72,7 @@ function valueText(line: Line, i: number, unit: string | null): string {
   return `${value} (${range}mean of ${samples} samples)`;
 }
 
-function nearest(line: Line, at: number): number {
+function nearest(line: Course, at: number): number {
   let best = -1;
   line.at.forEach((other, i) => {
     const isNearer = best < 0 || Math.abs(other - at) < Math.abs(line.at[best] - at);
@@ -79,8 +86,8 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
     bottom: kHeight - 22 };
   const lines = chart.lines.map((line) => thinned(line, (frame.right - frame.left) / kPointWidth));
   let largest = 1e-9;
-  for (const { values, high, limits } of lines) {
-    for (const value of high ?? limits ?? values) if (value > largest) largest = value;
+  for (const { values, high, limits, base } of lines) {
+    for (const value of [...high ?? limits ?? values, ...base?.values ?? []]) if (value > largest) largest = value;
   }
   largest = 1.05 * Math.max(largest, chart.base ?? 0);
   const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
@@ -93,9 +100,11 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
     const inside = (mouse.clientX - picture.getBoundingClientRect().left - frame.left) /
       (frame.right - frame.left);
     const at = chart.begin + inside * (chart.end - chart.begin);
-    showTip(mouse, chart.title, lines.map((line, k) => {
-      const i = nearest(line, at);
-      return { label: line.label, color: k, value: i < 0 ? "–" : valueText(line, i, chart.unit) };
+    showTip(mouse, chart.title, lines.flatMap((line, k) => {
+      const [i, before] = [nearest(line, at), line.base ? nearest(line.base, at) : -1];
+      const own = { label: line.label, color: k, value: i < 0 ? "–" : valueText(line, i, chart.unit) };
+      return line.base && before >= 0
+        ? [own, { label: "in the base", value: quantity(line.base.values[before], chart.unit, true) }] : [own];
     }));
   };
   const labels = xLabels(chart, frame, scales);
@@ -120,11 +129,13 @@ HTMLElement | null {
     const canvas = el("div", { class: "canvas" });
     onWidth(canvas, (width) => draw(canvas, chart, width, marks));
     const isDipped = hasDips(chart);
+    const hasBase = chart.lines.some(({ base }) => base);
     return el("figure", { class: isDipped ? "picture wide" : "picture" },
       el("figcaption", {}, name(chart.title, 80),
         chart.kind ? el("small", {}, ` ${chart.kind}`) : null),
-      chart.lines.length > 1 || isDipped || chart.base ? el("ul", { class: "legend" },
+      chart.lines.length > 1 || isDipped || chart.base || hasBase ? el("ul", { class: "legend" },
         ...chart.lines.map(({ label }, k) => el("li", { class: `dot c${k}` }, name(label, 40))),
+        hasBase ? el("li", { class: "base-mark dashed" }, "the base") : null,
         chart.base ? el("li", { class: "base-mark" }, `the base's peak: ${quantity(chart.base, chart.unit)}`) : null,
         isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,
       canvas);

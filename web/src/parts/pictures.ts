@@ -5,7 +5,7 @@ import { el, replace, runRemoved } from "../dom";
 import { change, currentRoute } from "../route";
 import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
-import { Icicle, measuresOf } from "./icicle";
+import { Icicle, measuresOf } from "./icicle/icicle";
 import { isRoofline, roofline } from "./roofline";
 import { isStepTable, stepChart } from "./step_chart";
 import { isShareOfBytes, treemap } from "./treemap";
@@ -62,14 +62,15 @@ function bytesMap(report: Report, section: Section,
   return holder;
 }
 
-// `onPick` takes the section of the row, if it is another one.
-export function picturesOf(report: Report, section: Section, table: Table,
+// `shown` is the section with the rows that the table has, which may stand for others. `onPick` takes the section
+// of the row, if it is another one.
+export function picturesOf(report: Report, section: Section, shown: Section, table: Table,
   onPick: (row: Row, of?: Section) => void): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
     isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
       isFile() ? undefined : (step) => change({ step })) : null,
-    isRoofline(section) ? roofline(section, report, onPick) : null,
+    isRoofline(section) ? roofline(shown, report, onPick) : null,
     isShareOfBytes(section) ? bytesMap(report, section, onPick) : null,
   ];
   return pictures.filter((picture): picture is HTMLElement => picture !== null);

@@ -1,7 +1,7 @@
 // Ops against what the device can do: work per byte and work per second, both logarithmic.
 
 import { el, name, onWidth, replace, shorten, svg, textWidth } from "../dom";
-import { quantity } from "../format";
+import { count, quantity } from "../format";
 import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
 import { logTicks } from "./axis";
@@ -38,15 +38,22 @@ interface Roof {
 }
 
 interface Plot {
-  points: Row[];
+  points: Row[]; // the largest first, so that smaller ones lie on them
+  known: number; // rows that could be points
   roofs: Roof[];
   low: [number, number];
   high: [number, number];
 }
 
+// By which points are larger.
+function timeOf(row: Row): number {
+  return numberOf(row, "self_us") || 0;
+}
+
 function plotOf(section: Section, report: Report): Plot {
-  const points = section.rows.filter((row) => numberOf(row, "operational_intensity") > 0 &&
-    numberOf(row, "flops_per_second") > 0).slice(0, kMostPoints);
+  const known = section.rows.filter((row) => numberOf(row, "operational_intensity") > 0 &&
+    numberOf(row, "flops_per_second") > 0);
+  const points = [...known].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, kMostPoints);
   const roofs = (sectionOf(report, "roofs")?.rows ?? []).map((row) => ({
     label: textOf(row, "name"),
     flops: numberOf(row, "peak_flops_per_second"),
@@ -60,7 +67,7 @@ function plotOf(section: Section, report: Report): Plot {
     xs.push(ridge, ridge * 10);
     ys.push(roof.flops * 1.5);
   }
-  return { points, roofs,
+  return { points, known: known.length, roofs,
     low: [Math.min(...xs) / 2, Math.min(...ys) / 2],
     high: [Math.max(...xs) * 2, Math.max(...ys) * 1.5] };
 }
@@ -71,8 +78,8 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
     Math.log(plot.high[axis] / plot.low[axis]);
   const x = (value: number) => frame.left + part(value, 0) * (frame.right - frame.left);
   const y = (value: number) => frame.bottom - part(value, 1) * (frame.bottom - frame.top);
-  const largest = Math.max(...plot.points.map((row) => numberOf(row, "self_us")), 1e-9);
-  const radius = (row: Row) => 3 + 9 * Math.sqrt((numberOf(row, "self_us") || 0) / largest);
+  const largest = Math.max(...plot.points.map(timeOf), 1e-9);
+  const radius = (row: Row) => 3 + 9 * Math.sqrt(timeOf(row) / largest);
   const at = (row: Row): [number, number] => [x(numberOf(row, "operational_intensity")), y(numberOf(row, "flops_per_second"))];
   const roofs = plot.roofs.map((roof) => {
     const ridge = roof.flops / roof.bytes;
@@ -103,7 +110,7 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   const roofAt = (left: number, right: number): [number, number][] => plot.roofs.map((roof) =>
     [left, right].map((px) => y(Math.min(roof.flops, roof.bytes * plot.low[0] *
       (plot.high[0] / plot.low[0]) ** ((px - frame.left) / (frame.right - frame.left))))) as [number, number]);
-  const labels = labelsOf(plot, at, frame.right, dots, roofAt);
+  const labels = labelsOf(plot, at, frame, dots, roofAt);
   replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
@@ -131,21 +138,24 @@ function meet(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
+// The numbers of the axes stand outside.
+function isInside(box: Box, frame: Frame): boolean {
+  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+}
+
 const kMostCovered = 3; // dots that a label may lie over, where they are many
 
 // An op's points lie near each other: the largest has the op's name, where there is room beside it.
 // `roofAt` says where each roof is at two places.
-function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: number, dots: Box[],
+function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: Frame, dots: Box[],
   roofAt: (left: number, right: number) => [number, number][]): SVGElement[] {
   const named = new Set<string>();
   const taken: Box[] = [];
   const labels: SVGElement[] = [];
-  const bySize = points.map((row, i) => ({ row, i })).sort((a, b) =>
-    (numberOf(b.row, "self_us") || 0) - (numberOf(a.row, "self_us") || 0));
   const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
     Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
   const readable = readableNames(points, (row) => textOf(row, "name"));
-  for (const { row, i } of bySize.slice(0, kMostTried)) {
+  for (const [i, row] of points.slice(0, kMostTried).entries()) {
     if (labels.length >= kMostLabels) break;
     const text = shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel);
     if (named.has(text)) continue;
@@ -153,7 +163,7 @@ function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: n
     const wide = textWidth(text, 12);
     const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh].map((down) =>
       ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
-      .filter((box) => box.left >= kLeft && box.right <= right && !taken.some((other) => meet(box, other)) && !isOnRoof(box));
+      .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box));
     const covered = (box: Box) => dots.filter((dot, k) => k !== i && meet(box, dot)).length;
     const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
     if (!best || best.over > kMostCovered) continue;
@@ -164,6 +174,17 @@ function labelsOf({ points }: Plot, at: (row: Row) => [number, number], right: n
   return labels;
 }
 
+// Why the table has more rows than there are points.
+function aboutOthers(rows: number, { points, known }: Plot): HTMLElement | null {
+  const parts = [];
+  if (rows > known) {
+    parts.push(`${count(rows - known, "row")} of the table, as the float operations or bytes are 0 or not known`);
+  }
+  if (known > points.length) parts.push(`${count(known - points.length, "row")} that took less time`);
+  return parts.length > 0 ? el("p", { class: "about" }, `Without a point: ${parts.join("; ")}.`) : null;
+}
+
+// `section` has the rows of the table below.
 export function roofline(section: Section, report: Report, onPick: (row: Row) => void):
 HTMLElement | null {
   const plot = plotOf(section, report);
@@ -178,5 +199,5 @@ HTMLElement | null {
       el("li", {}, "larger: takes more time"),
       bounds.has("") ? el("li", {}, "grey: what bounds it is not known") : null,
       ...plot.roofs.map((roof) => el("li", {}, "roof of ", name(roof.label, 60), `: ${quantity(roof.flops,
-        "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas);
+        "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas, aboutOthers(section.rows.length, plot));
 }

@@ -22,9 +22,8 @@ namespace {
 
 bool HasFusedOptimizer(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return WorksOnParameters(profile.strings[op.name]);
-  });
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](const OpRow& op) { return WorksOnParameters(profile.strings[op.name]); });
 }
 
 // Whether nearly all that the device runs are kernels of compiled programs with many of them each,

@@ -24,9 +24,9 @@ struct EmbeddingThresholds {
 // Text such as "an embedding of 1000000 rows and 64 columns (256 MB)".
 std::string EmbeddingText(const EmbeddingTable& table) {
   const double bytes = table.bytes();
-  return fmt::format("an embedding of {} rows and {} columns{}", table.rows, table.columns,
-                     bytes > 0 ? fmt::format(" ({})", FormatBytesOf(static_cast<Value>(bytes)))
-                               : std::string());
+  return fmt::format(
+      "an embedding of {} rows and {} columns{}", table.rows, table.columns,
+      bytes > 0 ? fmt::format(" ({})", FormatBytesOf(static_cast<Value>(bytes))) : std::string());
 }
 
 bool HasCollective(const Profile& profile) {

@@ -119,8 +119,8 @@ Finding FindingOf(const Profile& profile, const StepTimings& timings, const Part
       "sleeps", timings.run,
       fmt::format(
           "{}{}: Python {}, most of it in {} ({}), and nothing else was recorded then{}: {}",
-          rank.empty() ? "" : fmt::format("on {}, ", rank), OfStep(timings, part),
-          WhatItDoes(call), CallText(profile, most.caller), call,
+          rank.empty() ? "" : fmt::format("on {}, ", rank), OfStep(timings, part), WhatItDoes(call),
+          CallText(profile, most.caller), call,
           rank.empty() ? "" : ", and the other ranks wait for it", Remedy(profile, most, call)),
       TraceCommand(".*" + NameRegex(CallText(profile, most.caller))));
   finding.share = part.share;

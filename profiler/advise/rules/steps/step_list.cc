@@ -170,8 +170,7 @@ std::string WarmUpText(const StepTimeList& first, const StepTimeList& longest,
   });
   if (others.empty()) return text;
   return text + fmt::format(" (and step{} {}, with {}{})", NumbersOf(others).size() == 1 ? "" : "s",
-                            NumbersText(others), FormatMicros(MeanWall(others)),
-                            OnAverage(others));
+                            NumbersText(others), FormatMicros(MeanWall(others)), OnAverage(others));
 }
 
 Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual) {

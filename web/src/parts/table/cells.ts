@@ -34,7 +34,7 @@ const kFewestPixels = 24; // of a text
 const kNoChange = ["same", "unclear"];
 
 // More of a larger value is bad in times and sizes, good in rates.
-function changeClass(column: Column, value: number, row: Row): string {
+export function changeClass(column: Column, value: number, row: Row): string {
   // What no row explains is neither slower nor faster.
   if (/^<(?!built-in ).*>$/.test(textOf(row, "name"))) return "same";
   const bare = isRatio(column) ? value - 1 : value;
@@ -125,7 +125,7 @@ const kPlaceGap = 8; // pixels
 const kOfAlike = "Rows of this name and shape, of which this one is the first";
 const kOfEqual = "Rows of one name are told apart by their number in the answer's key";
 
-// `width` is the pixels that a text may take, Infinity on paper; `parent` the row above in a tree.
+// `width` is the pixels that a text may take, Infinity where it wraps; `parent` the row above in a tree.
 export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width: number,
   parent?: Row): void {
   const { column, format } = shown;

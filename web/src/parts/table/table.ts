@@ -15,13 +15,13 @@ import { kRowHeight, kTallest } from "./spacer";
 import { headerRow } from "./header";
 import { moveOf, sidewaysOf } from "./keys";
 import { notPrinted, tableTools } from "./tools";
+import { printedRows } from "./paper";
 import { fadeEdge, scrollToRow } from "./scrolled";
 import { fitWidths, isCrowded, narrowed, paperWidths, printedColumns, setWidths } from "./widths";
 
 const kSlack = 40; // pixels that a table need not fill
 const kScrollbar = 17; // pixels, with the borders
 const kSpare = 6; // rows made above and below those in sight
-const kMostPrinted = 400; // rows
 let tables = 0;
 
 export class Table implements Layout {
@@ -95,7 +95,7 @@ export class Table implements Layout {
     // The rows stay where they are, with the focus and as far as they are scrolled.
     this.around.forEach((one) => one?.remove());
     const tools = isPaper ? null : this.tools();
-    const more = isPaper ? notPrinted(this.section.rows.length, this.rows.count(), kMostPrinted,
+    const more = isPaper ? notPrinted(this.section.rows.length, this.rows.count(), printedRows(this.rows.count(), this.options, this.columns),
       chosen.shown.length - this.columns.length) : null;
     this.around = [tools, more];
     if (tools) this.holder.before(tools);
@@ -139,7 +139,7 @@ export class Table implements Layout {
     this.list();
   }
 
-  // On paper all rows are elements, up to a limit, and their names are whole.
+  // On paper all rows are elements, up to a limit.
   private print(isPaper: boolean): void {
     this.isPaper = isPaper;
     this.build();
@@ -214,7 +214,8 @@ export class Table implements Layout {
   }
 
   private inSight(): InSight {
-    const total = Math.min(this.rows.count(), this.isPaper ? kMostPrinted : Infinity);
+    const count = this.rows.count();
+    const total = this.isPaper ? printedRows(count, this.options, this.columns) : count;
     if (!this.scroller.classList.contains("long")) return { begin: 0, end: total, total };
     const height = this.scroller.clientHeight || 800;
     const begin = Math.max(0, Math.min(total, Math.floor(this.scroller.scrollTop / kRowHeight)) - kSpare);

@@ -110,10 +110,15 @@ export function paperWidths(columns: ShownColumn[], paper: number): number[] {
   return towards(usual, columns.map(leastOnPaper), room);
 }
 
+// How large letters are on a page of `paper` pixels, as a part of their usual size.
+export function letterScale(widths: number[], paper: number): number {
+  return Math.min(1, paper / sum(widths));
+}
+
 // `paper` is the width of a page, which does not scroll: letters are smaller where columns need more.
 export function setWidths(grid: HTMLElement, cols: HTMLElement[], widths: number[], paper?: number): void {
   const all = sum(widths);
-  const shrink = paper === undefined ? 1 : Math.min(1, paper / all);
+  const shrink = paper === undefined ? 1 : letterScale(widths, paper);
   grid.style.fontSize = shrink < 1 ? `${shrink * 13}px` : "";
   grid.style.minWidth = paper === undefined ? `${Math.floor(all)}px` : "";
   cols.forEach((col, i) => {

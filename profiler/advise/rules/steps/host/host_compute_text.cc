@@ -147,13 +147,12 @@ std::string HostComputeText::TopOpText() const {
     const double compiled = facts_.function.compiled_of_steps;
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
     if ((is_few || compiled >= kLeastNamed) && !AreWaitsTold(facts_.waits)) {
-      text +=
-          fmt::format(". All ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps,
-                      TheseSteps(),
-                      compiled >= kLeastNamed
-                          ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
-                          : "",
-                      AroundOps());
+      text += fmt::format(
+          ". All ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps, TheseSteps(),
+          compiled >= kLeastNamed
+              ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
+              : "",
+          AroundOps());
     }
   }
   return top.mark.empty() ? text : text + InMarkText();

@@ -1,14 +1,16 @@
 // A tree as an icicle on a canvas: widths are a measure's totals. Parts below a pixel are skipped
 // with all below them, so 500,000 rows draw within a frame.
 
-import { el, name, onRemoved, onWidth, replace } from "../dom";
-import { count, isNumeric, quantity } from "../format";
-import { titleOf } from "../titles";
-import { isOutside, numberOf, textOf } from "../report";
-import type { Column, Row, Section } from "../report";
-import type { TreeRows } from "./table/rows";
-import { withoutNoise } from "./table/symbols";
-import { hideTip, showTip } from "./tip";
+import { el, name, onRemoved, onWidth, replace } from "../../dom";
+import { count, isNumeric, quantity } from "../../format";
+import { titleOf } from "../../titles";
+import { isOutside, numberOf, textOf } from "../../report";
+import type { Column, Row, Section } from "../../report";
+import type { TreeRows } from "../table/rows";
+import { withoutNoise } from "../table/symbols";
+import { hideTip, showTip } from "../tip";
+import { changeOf, comparedBy, comparedFacts, kKinds, legendOfChanges } from "./changes";
+import type { Change, Compared } from "./changes";
 
 const kRow = 20;
 const kMostLevels = 26;
@@ -20,9 +22,9 @@ function isOfBase(name: string): boolean {
   return /^total_(base|delta)_/.test(name);
 }
 
-// Measures that say how much a row and all below it have.
+// Measures that say how much a row and all below it have. A quotient is no sum of those below.
 export function measuresOf(section: Section): Column[] {
-  return section.columns.filter((column) => /^total_/.test(column.name) && isNumeric(column) &&
+  return section.columns.filter((column) => /^total_(?!ratio_)/.test(column.name) && isNumeric(column) &&
     section.rows.some((row) => numberOf(row, column.name) > 0))
     // What takes time is asked more often than how often something ran, and what is new than its base.
     .sort((a, b) => Number(b.unit === "us") - Number(a.unit === "us") ||
@@ -50,6 +52,7 @@ export class Icicle {
   private readonly narrow = el("span", { class: "quiet" }); // how many levels are not drawn
   private readonly values: Float64Array;
   private readonly begin: Float64Array; // of a row, in parts of its root's width
+  private readonly compared: Compared | undefined;
   private root = 0;
   private at = 0;
   private width = 0;
@@ -64,6 +67,7 @@ export class Icicle {
     private readonly onPick: (row: Row, index: number) => void,
   ) {
     const n = section.rows.length;
+    this.compared = comparedBy(section, measure);
     this.values = new Float64Array(n);
     this.begin = new Float64Array(n);
     for (let i = 0; i < n; ++i) {
@@ -107,7 +111,8 @@ export class Icicle {
     const holder = el("div", { class: "canvas" }, this.canvas);
     replace(this.element, el("div", { class: "picture-tools" }, select,
       el("span", { class: "printed" }, titleOf(this.measure)),
-      el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path, this.narrow), holder);
+      el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path, this.narrow),
+    this.compared ? legendOfChanges() : null, holder);
     onWidth(holder, (width) => {
       this.width = width;
       this.draw();
@@ -156,7 +161,9 @@ export class Icicle {
     if (!pen) return;
     pen.scale(dense, dense);
     const style = getComputedStyle(this.element);
-    const colors = Array.from({ length: 10 }, (_, i) => style.getPropertyValue(`--p${i}`).trim());
+    const colorOf = (name: string) => style.getPropertyValue(name).trim();
+    const colors = Array.from({ length: 10 }, (_, i) => colorOf(`--p${i}`));
+    const fills = new Map(kKinds.map((kind) => [kind, colorOf(kind.fill)]));
     const ink = style.getPropertyValue("--text").trim();
     pen.font = `12px ${style.fontFamily}`;
     pen.textBaseline = "middle";
@@ -172,13 +179,15 @@ export class Icicle {
       }
       const x = (this.begin[i] - this.begin[this.root]) * scale;
       const y = level * kRow;
-      // Texts on both have a contrast of 4.5 or more, light and dark.
-      pen.globalAlpha = i === this.at ? 0.5 : 0.34;
-      pen.fillStyle = colors[this.colorOf(i)];
+      const change = this.changeOf(i);
+      // Texts on all of them have a contrast of 4.5 or more, light and dark.
+      const [usual, active] = change?.isSmall ? [0.16, 0.24] : [0.34, change ? 0.42 : 0.5];
+      pen.globalAlpha = i === this.at ? active : usual;
+      pen.fillStyle = (change && fills.get(change.kind)) ?? colors[this.colorOf(i)];
       pen.fillRect(x, y, Math.max(0.5, width - 1), kRow - 1);
       pen.globalAlpha = 1;
       if (i === this.at && i !== this.root) this.ring(pen, x, y, width, ink);
-      if (width > 34) this.label(pen, i, before[level] ?? i, x, y, width, ink);
+      if (width > 34) this.label(pen, i, before[level] ?? i, change?.kind.sign ?? "", x, y, width, ink);
       before[level] = i;
       ++i;
     }
@@ -195,17 +204,21 @@ export class Icicle {
     pen.strokeRect(x + 0.75, y + 0.75, Math.max(1, width - 2.5), kRow - 2.5);
   }
 
-  private label(pen: CanvasRenderingContext2D, i: number, before: number, x: number, y: number, width: number,
-    ink: string): void {
+  private label(pen: CanvasRenderingContext2D, i: number, before: number, sign: string, x: number, y: number,
+    width: number, ink: string): void {
     const full = withoutNoise(this.nameOf(i));
-    const fits = Math.floor((width - 8) / 6.6);
+    const fits = Math.max(2, Math.floor((width - 8) / 6.6) - sign.length);
     const last = lastPart(full);
     // What stands beside it: the next row, or that before.
     const beside = [this.tree.end[i], before].filter((other) => other !== i && this.tree.parent[other] === this.tree.parent[i])
       .map((other) => lastPart(withoutNoise(this.nameOf(other))));
     const text = full.length <= fits ? full : cutBeside(last, fits, beside);
     pen.fillStyle = ink;
-    pen.fillText(text, x + 4, y + kRow / 2, width - 6);
+    pen.fillText(`${sign}${text}`, x + 4, y + kRow / 2, width - 6);
+  }
+
+  private changeOf(i: number): Change | undefined {
+    return this.compared && changeOf(this.section.rows[i], this.compared);
   }
 
   // Equal names have equal colours, whatever is around them.
@@ -256,7 +269,8 @@ export class Icicle {
     showTip(event, this.nameOf(row), [
       { label: titleOf(this.measure), value: quantity(numberOf(this.section.rows[row],
         this.measure.name), this.measure.unit, this.measure.type === "integer") },
-      { label: "of the tree", value: quantity(share, "1") }]);
+      { label: "of the tree", value: quantity(share, "1") },
+      ...this.compared ? comparedFacts(this.section.rows[row], this.compared) : []]);
   }
 
   private onClick(event: MouseEvent): void {

@@ -1,0 +1,54 @@
+"""One of several profiles, two tabs of one server, and a server that ends."""
+
+import sys
+import unittest
+
+import run
+from served import Browser, Served, served
+
+
+class Several(unittest.TestCase):
+    def test_one_of_several_profiles_is_chosen(self):
+        with served("testdata/xspace/syn_gpu2", more=["testdata/xspace/syn_gpu1"]) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("steps")
+            self.assertEqual({row["host"] for row in browser.answer("steps")["rows"]},
+                             {"synth-host-1", "synth-host-2"})
+            browser.choose("#source", "testdata/xspace/syn_gpu1")
+            # A long path is cut, and its title has the whole.
+            self.assertEqual(browser.find("#source").get_attribute("title"), "testdata/xspace/syn_gpu1")
+            line = browser.command()
+            self.assertIn("-source", line)
+            hosts = {row["host"] for row in browser.answer(line)["rows"]}
+            self.assertEqual(hosts, {"synth-host-1"})
+            # It stays from page to page.
+            browser.click("nav a[href^='#/ops']")
+            self.assertIn("-source", browser.command())
+            self.assertEqual(browser.errors(), [])
+            browser.driver.quit()
+
+
+class Ends(unittest.TestCase):
+    def test_two_tabs_and_a_server_that_ends(self):
+        server = Served("testdata/mlp/profile_1055")
+        browser = Browser()
+        browser.open(server)
+        first = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.open(server)
+        browser.go("ops")
+        browser.driver.switch_to.window(first)
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        server.close()
+        browser.go("op")
+        self.assertIn("profiler serve", browser.failure())
+        # What was answered before is still there.
+        browser.go("steps")
+        self.assertEqual(browser.failure(), "")
+        browser.driver.quit()
+
+
+if __name__ == "__main__":
+    sys.exit(run.run_tests(sys.modules[__name__]))
