@@ -12,9 +12,9 @@ namespace profiler {
 namespace {
 
 // The samples of rows of one side, in one column.
-class SideSamples {
+class RowSamples {
  public:
-  SideSamples(const Report& report, const TableSamples* samples, const std::string& column)
+  RowSamples(const Report& report, const TableSamples* samples, const std::string& column)
       : samples_(samples), column_(samples == nullptr ? nullptr : samples->FindColumn(column)) {
     if (column_ != nullptr) ids_ = RowIdsOf(report);
   }
@@ -36,7 +36,7 @@ class SideSamples {
   std::vector<RowId> ids_;
 };
 
-Change ChangeOfRow(const UnitedRow& row, const SideSamples& base, const SideSamples& next,
+Change ChangeOfRow(const UnitedRow& row, const RowSamples& base, const RowSamples& next,
                    const Comparison& comparison) {
   Change change;
   if (!row.base || !row.next) {
@@ -74,8 +74,8 @@ double SideValue(const ReportColumn* column, std::optional<size_t> row) {
 std::vector<Change> ChangesOf(const ComparedTables& tables, const std::vector<UnitedRow>& rows,
                               const std::string& column, const Comparison& comparison,
                               const RunContext& context) {
-  const SideSamples base(tables.base, tables.base_samples, column);
-  const SideSamples next(tables.next, tables.new_samples, column);
+  const RowSamples base(tables.base, tables.base_samples, column);
+  const RowSamples next(tables.next, tables.new_samples, column);
   std::vector<Change> changes(rows.size());
   constexpr size_t kAtOnce = 512;
   InParallel(rows.size() / kAtOnce + 1, context.threads(), [&](size_t part) {
