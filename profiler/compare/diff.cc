@@ -9,6 +9,7 @@
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/page/diff_page.h"
 #include "profiler/compare/page/environment.h"
+#include "profiler/compare/page/op_clock.h"
 #include "profiler/compare/page/side.h"
 #include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/page/tables/matched.h"
@@ -54,20 +55,21 @@ absl::StatusOr<Report> DiffReport(const Selected& next_selected, const Selected&
   PROFILER_RETURN_IF_ERROR(base->status());
   PROFILER_RETURN_IF_ERROR(next->status());
   SettleInputCode(**base, **next);
-  const OpClock clock = ClockOfOps(**base, **next);
+  const ChosenClock clock = ClockOfOps(**base, **next);
   absl::Status read[2];
   InParallel(2, context.threads(),
-             [&](size_t i) { read[i] = ReadWork(clock, context, i == 0 ? **base : **next); });
+             [&](size_t i) { read[i] = ReadWork(clock.clock, context, i == 0 ? **base : **next); });
   for (const absl::Status& status : read) PROFILER_RETURN_IF_ERROR(status);
   PROFILER_RETURN_IF_ERROR(CheckBothHaveSteps(**base, **next));
   ChooseSamples((*base)->samples, (*next)->samples);
   PROFILER_ASSIGN_OR_RETURN(Report report, MakeDiffPage(**base, **next, query, compare, context));
   // They may be large: to give their memory back takes time.
   InParallel(2, context.threads(), [&](size_t i) { (i == 0 ? base : next).reset(); });
-  if (clock == OpClock::kHosts) {
-    report.notes.push_back({"ops_by_hosts", Severity::kInfo,
-                            "Ops, scopes and lines are compared by their time on hosts, as hosts "
-                            "take most of the steps while accelerators are idle"});
+  if (clock.clock == OpClock::kHosts) {
+    report.notes.push_back(
+        {"ops_by_hosts", Severity::kInfo,
+         fmt::format("Ops, scopes and lines are compared by their time on hosts, as {}",
+                     clock.reason)});
   }
   return report;
 }

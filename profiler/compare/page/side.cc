@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/kept/left_out_events.h"
-#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/page/work/beside_step.h"
@@ -85,10 +83,6 @@ void JoinInputCode(std::vector<NamedPart>& parts) {
   std::fill(input_code.begin(), input_code.end(), 0.0);
 }
 
-double Sum(const std::vector<double>& times) {
-  return std::accumulate(times.begin(), times.end(), 0.0);
-}
-
 }  // namespace
 
 bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
@@ -127,21 +121,6 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
 void SettleInputCode(Side& base, Side& next) {
   if (HasInputCode(base.profile()) || HasInputCode(next.profile())) return;
   for (Side* const side : {&base, &next}) JoinInputCode(side->parts);
-}
-
-OpClock ClockOfOps(const Side& base, const Side& next) {
-  constexpr double kMostly = 0.5;
-  const auto is_of_hosts = [](const Side& side) {
-    // Of other frameworks most ops are recorded on devices alone.
-    if (FrameworkOf(side.profile()) != Framework::kPyTorch) return false;
-    double whole = 0, hosts = 0;
-    for (const StepTimings& run : side.timings) {
-      whole += Sum(run.totals);
-      hosts += Sum(run.Of(StepPart::kHostCompute)) + Sum(run.Of(StepPart::kKernelLaunch));
-    }
-    return hosts >= kMostly * whole;
-  };
-  return is_of_hosts(base) && is_of_hosts(next) ? OpClock::kHosts : OpClock::kAccelerators;
 }
 
 absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {

@@ -53,8 +53,6 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
 // Python of unknown purpose is the host's work where neither side has a function or mark that makes
 // input by its name.
 void SettleInputCode(Side& base, Side& next);
-// Which time of ops explains that of the steps of both.
-OpClock ClockOfOps(const Side& base, const Side& next);
 // Reads what was done in the steps.
 absl::Status ReadWork(OpClock clock, RunContext& context, Side& side);
 
