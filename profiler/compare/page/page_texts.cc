@@ -76,7 +76,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
                           of.functions.rows));
   add(CountsSentence(step, tables.ops));
-  add(MemorySentence(tables.memory.rows));
+  add(MemorySentence(tables.memory.rows()));
   add(ContradictionSentence(step, tables.ops));
   add(EnvironmentSentence(of.environment));
   add(RunsSentence(step, of.base, of.next));

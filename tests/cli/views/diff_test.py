@@ -299,6 +299,14 @@ class Diff(unittest.TestCase):
         self.assertTrue(any(text.startswith("Peak memory is 20.0% higher")
                             for text in report["summary"]), report["summary"])
 
+    def test_metrics_keep_their_names(self):
+        of = "testdata/sagemaker/sm_cpubottleneck/profiler-output"
+        known = {row["name"] if row["dimension"] in (None, row["name"])
+                 else f"{row['name']}: {row['dimension']}" for row in ask("metrics", of)["rows"]}
+        compared = section(ask("diff", of, "-base", of), "metrics")["rows"]
+        self.assertEqual({row["name"] for row in compared}, known)
+        self.assertEqual({row["unit"] for row in compared}, {"percent", "bytes"})
+
     def test_idle_time_that_grew(self):
         report = self.diff(self.new(gap=60.0))
         idle = rows(report, "idle")

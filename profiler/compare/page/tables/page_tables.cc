@@ -158,7 +158,7 @@ class TableMaker {
       return absl::OkStatus();
     }
     made_.memory = CompareMemory(comparison_, base_, next_);
-    return AddTable(kMemoryKind, made_.memory.rows);
+    return AddTable(kMemoryKind, made_.memory.rows());
   }
 
   absl::Status AddMetrics() {
@@ -166,9 +166,8 @@ class TableMaker {
                   "recorded none")) {
       return absl::OkStatus();
     }
-    // It owns the names of the rows.
     RecordedRows metrics = CompareMetrics(base_, next_, query_);
-    return metrics.rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows);
+    return metrics.rows().empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows());
   }
 
   const Comparison& comparison_;
