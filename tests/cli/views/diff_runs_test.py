@@ -70,6 +70,15 @@ class DiffRuns(unittest.TestCase):
         return [made(folder / f"rank{i}.json", 10 * step_us + i, rank=i, pid=50 + i,
                      slow=slow if i == 1 else 1, step_us=step_us) for i in range(4)]
 
+    def test_steps_of_several_ranks_are_named_by_their_numbers(self):
+        folder = self.folder / "shifts"
+        folder.mkdir()
+        new = [made(folder / f"rank{i}.json", 10 + i, rank=i, pid=50 + i, steps=20,
+                    step_us=lambda step: 3000 if step >= 12 else 2000) for i in range(4)]
+        report = self.diff(new, self.ranks("base", 1, 2000))
+        self.assertRegex(" ".join(report["summary"]),
+                         "In the new profile a step takes 3 ms since step 12, 2 ms before")
+
     def test_a_step_of_several_ranks_is_one_sample(self):
         report = self.diff(self.ranks("new", 1, 2001), self.ranks("base", 1, 2000))
         self.assertIn("10 whole steps against 10)", report["summary"][0])
