@@ -230,36 +230,4 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
-std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {
-  constexpr double kLeastOften = 0.1;  // of the runs
-  constexpr double kLeastPart = 0.01;  // of the step
-  constexpr size_t kMostNamed = 3;
-  struct Often {
-    const DiffRow* row;
-    double time;
-  };
-  std::vector<Often> changed;
-  for (const DiffRow& row : ops) {
-    const double more = row.new_runs - row.base_runs;
-    if (!(row.base_runs > 0) || !(row.new_runs > 0) || row.is_beside) continue;
-    if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
-    const double time = more * row.change.next / row.new_runs;
-    const bool is_much = std::abs(time) >= kLeastPart * std::max(step.base, step.next);
-    if (is_much) changed.push_back({&row, time});
-  }
-  std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
-    return std::abs(a.time) > std::abs(b.time);
-  });
-  const size_t others = changed.size() - std::min(changed.size(), kMostNamed);
-  changed.resize(changed.size() - others);
-  std::vector<std::string> texts;
-  texts.reserve(changed.size());
-  for (const Often& one : changed) {
-    texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
-                                one.row->new_runs, one.row->base_runs));
-  }
-  if (others > 0) texts.push_back(fmt::format("{} more", others));
-  return texts.empty() ? "" : fmt::format("Ops that run more or less often: {}", JoinedText(texts));
-}
-
 }  // namespace profiler

@@ -17,10 +17,6 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& lines,
                                 const std::vector<DiffRow>& functions = {});
 
-// The ops that run more or less often in a step and whose time that changes most: unlike times,
-// counts have no noise. Empty if none does.
-std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops);
-
 }  // namespace profiler
 
 #endif  // PROFILER_COMPARE_PAGE_EXPLANATION_H_

@@ -9,6 +9,7 @@
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/run_counts.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/samples/step_strides.h"
@@ -75,7 +76,9 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
   add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
                           of.functions.rows));
-  add(CountsSentence(step, tables.ops));
+  add(CollectiveCountsSentence(tables));
+  add(OpCountsSentence(tables));
+  add(CallCountsSentence(tables));
   add(MemorySentence(tables.memory.rows()));
   add(ContradictionSentence(step, tables.ops));
   add(EnvironmentSentence(of.environment));

@@ -315,6 +315,21 @@ class Diff(unittest.TestCase):
         self.assertAlmostEqual(idle["idle_other"]["delta_us"], 35, delta=10)  # at its end
         self.assertNotEqual(idle["busy"]["verdict"], "slower")
 
+    def test_waits_of_hosts_that_are_gone(self):
+        base = made(self.folder / "waits.json", 1, gap=125.0)
+        trace = json.loads(base.read_text())
+        trace["traceEvents"] += [
+            {"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamSynchronize", "pid": 1, "tid": 1,
+             "ts": event["ts"] + event["dur"] + 2, "dur": 90}
+            for event in trace["traceEvents"] if event["cat"] == "cpu_op"]
+        base.write_text(json.dumps(trace))
+        said = ask("diff", self.new(), "-base", base)["summary"]
+        self.assertIn("Calls on hosts that run more or less often: cudaStreamSynchronize 0 times a "
+                      "step (5 before)", said)
+        back = ask("diff", base, "-base", self.new())["summary"]
+        self.assertIn("Calls on hosts that run more or less often: cudaStreamSynchronize 5 times a "
+                      "step (0 before)", back)
+
     def test_the_environment_that_differs(self):
         report = self.diff(self.new(device="Other GPU", steps=12))
         facts = {row["name"]: (row["base"], row["new"])
