@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/exchange_change.h"
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/rank_changes.h"
@@ -76,6 +77,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
   add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
                           of.functions.rows));
+  add(ExchangeSentence(step, tables.parts, of.base, of.next));
   add(CollectiveCountsSentence(tables));
   add(OpCountsSentence(tables));
   add(CallCountsSentence(tables));

@@ -92,6 +92,16 @@ class DiffRuns(unittest.TestCase):
         waits = rows(report, "parts")["collective_wait"]
         self.assertAlmostEqual(waits["delta_us"], 150, delta=15)  # 200 us of three ranks of four
 
+    def test_a_slower_network_is_no_wait_for_ranks(self):
+        report = self.diff(self.ranks("new", 1, 2400), self.ranks("base", 1, 2000))
+        self.assertRegex(" ".join(report["summary"]),
+                         r"Collectives exchange as many bytes as often, but more slowly: without "
+                         r"waits for other ranks all_reduce takes 2\.\d+ times as long")
+        back = self.diff(self.ranks("back", 1, 2000), self.ranks("slow", 1, 2400))
+        self.assertRegex(" ".join(back["summary"]),
+                         r"faster: without waits for other ranks all_reduce takes 4\d(\.\d)?% of "
+                         "the time")
+
     def on_hosts(self, name, slow, step_us):
         folder = self.folder / name
         folder.mkdir()

@@ -49,7 +49,10 @@ def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, 
             lasts = step_us(step) if callable(step_us) else step_us
             event(cat="cuda_runtime", name="cudaLaunchKernel", ts=now, dur=5, args=ids)
             event(cat="kernel", name="ncclDevKernel_AllReduce_Sum_f32_RING_LL", pid=0, tid=8,
-                  ts=now, dur=begin + lasts - now, args={**ids, "device": 0, "stream": 8})
+                  ts=now, dur=begin + lasts - now,
+                  args={**ids, "device": 0, "stream": 8, "Collective name": "allreduce",
+                        "dtype": "Float", "In msg nelems": 1000, "Out msg nelems": 1000,
+                        "Group size": 4, "Process Group Name": "0"})
             now = begin + lasts
             correlation += 1
         event(cat="user_annotation", name=f"ProfilerStep#{step}", ts=begin, dur=now - begin)
