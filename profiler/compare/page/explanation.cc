@@ -18,11 +18,18 @@ namespace {
 
 constexpr double kMuch = 0.5;  // of the change that is explained
 
+// "72%"; "" of what changed clearly more than the step: it is no part of that.
+std::string ShareText(double share) {
+  constexpr double kAboutAll = 1.1;  // others changed a little against it
+  return share <= kAboutAll ? PercentText(std::min(share, 1.0)) : "";
+}
+
 // "aten::mm +310 us (72%)"
 std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
   std::string text = fmt::format("{} {}", row.name, SignedTimeText(row.change.delta));
   std::vector<std::string> facts;
-  if (has_share) facts.push_back(PercentText(row.change.delta / step.delta));
+  if (has_share) facts.push_back(ShareText(row.change.delta / step.delta));
+  std::erase(facts, "");
   if (row.change.verdict == Verdict::kAdded) facts.emplace_back("added");
   if (row.change.verdict == Verdict::kRemoved) facts.emplace_back("removed");
   return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
@@ -120,7 +127,7 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
   return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
-                     PercentText(share), is_slower ? "added" : "removed");
+                     PercentText(std::min(share, 1.0)), is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -169,7 +176,7 @@ std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& fu
   if (function == nullptr) return "";
   const Change& change = function->change;
   return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
-                     function->name, PercentText(change.delta / step.delta),
+                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)),
                      SignedTimeText(change.delta), Name(change.verdict));
 }
 
@@ -228,6 +235,20 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
     sentences.push_back(fmt::format("Parts: {}", JoinedText(of_parts.texts)));
   }
   return fmt::format("{}", fmt::join(sentences, ". "));
+}
+
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops) {
+  constexpr size_t kMostNamed = 3;
+  constexpr double kLeastShare = 0.01;  // little, as a mean over all ranks holds little of one
+  std::vector<std::string> texts;
+  for (const DiffRow& row : ops) {
+    if (texts.size() == kMostNamed) break;
+    if (!row.change.is_changed() || row.is_beside || row.is_collective) continue;
+    if (!(row.change.delta / step.delta >= kLeastShare)) continue;
+    texts.push_back(RowText(row, step, /*has_share=*/false));
+  }
+  if (texts.empty()) return "";
+  return fmt::format("In the mean over the ranks these ops changed most: {}", JoinedText(texts));
 }
 
 }  // namespace profiler

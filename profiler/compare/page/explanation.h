@@ -17,6 +17,11 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& lines,
                                 const std::vector<DiffRow>& functions = {});
 
+// The ops that changed as the step did where some ranks explain that: without collectives, in which
+// the other ranks wait for these, and without shares, as times are means over all ranks. Empty if
+// there are none.
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops);
+
 }  // namespace profiler
 
 #endif  // PROFILER_COMPARE_PAGE_EXPLANATION_H_

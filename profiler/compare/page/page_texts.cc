@@ -74,10 +74,12 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(MeanSentence(step, of.base, of.next));
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
-  add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
-  add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
-                          of.functions.rows));
-  add(ExchangeSentence(step, tables.parts, of.base, of.next));
+  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  add(ranks.sentence);
+  add(ranks.explain_step ? BesideRanksSentence(step, tables.ops)
+                         : ExplanationSentence(step, tables.parts, tables.ops, tables.scopes,
+                                               tables.lines, of.functions.rows));
+  if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
   add(CollectiveCountsSentence(tables));
   add(OpCountsSentence(tables));
   add(CallCountsSentence(tables));

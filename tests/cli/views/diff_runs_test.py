@@ -89,6 +89,11 @@ class DiffRuns(unittest.TestCase):
         self.assertRegex(named, r"^Of 4 ranks only rank 1 \((19|20)\d.* us\) takes longer per step "
                                 "outside of collectives, in which the others wait for it")
         self.assertIn("-rank 1", named)
+        self.assertRegex(named, r", above all device_compute_32 \(\+(19|20)\d")
+        said = " ".join(report["summary"])
+        self.assertNotIn("collective_wait", said)
+        self.assertNotIn("explain", said)
+        self.assertIn("In the mean over the ranks these ops changed most: fusion.1 +", said)
         waits = rows(report, "parts")["collective_wait"]
         self.assertAlmostEqual(waits["delta_us"], 150, delta=15)  # 200 us of three ranks of four
 
