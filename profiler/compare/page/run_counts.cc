@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/compare/page/summary.h"
 
 namespace profiler {
@@ -22,15 +24,21 @@ struct CountedRow {
   double more() const { return next - base; }
 };
 
-// Nullopt unless it runs more or less often, and what that takes is a good part of the step.
-std::optional<CountedRow> CountedRowOf(const DiffRow& row, const Change& step) {
-  constexpr double kLeastOften = 0.1;  // of the runs
-  constexpr double kLeastPart = 0.01;  // of the step
+// Its runs, without their time; unknown where the table says nothing of them.
+CountedRow RunsOfRow(const DiffRow& row) {
   CountedRow counted;
   counted.name = row.name;
   // Where the row is of one side alone, it does not run in the other.
   counted.base = row.change.verdict == Verdict::kAdded ? 0 : row.base_runs;
   counted.next = row.change.verdict == Verdict::kRemoved ? 0 : row.new_runs;
+  return counted;
+}
+
+// Nullopt unless it runs more or less often, and what that takes is a good part of the step.
+std::optional<CountedRow> CountedRowOf(const DiffRow& row, const Change& step) {
+  constexpr double kLeastOften = 0.1;  // of the runs
+  constexpr double kLeastPart = 0.01;  // of the step
+  CountedRow counted = RunsOfRow(row);
   const double usual = counted.base > 0 ? counted.base : counted.next;
   if (!(usual > 0 && std::abs(counted.more()) >= kLeastOften * usual)) return std::nullopt;
   counted.time = counted.next > 0 ? counted.more() * row.change.next / counted.next
@@ -64,6 +72,25 @@ std::vector<CountedRow> CountedRowsOf(const std::vector<DiffRow>& rows, const Ch
   return counted;
 }
 
+// The ops that get values from devices and changed their runs as one of the waits did, which they
+// call: they are what the user wrote.
+std::vector<CountedRow> FetchesOf(const std::vector<CountedRow>& waits,
+                                  const std::vector<DiffRow>& ops) {
+  constexpr double kSame = 0.05;
+  std::vector<CountedRow> fetches;
+  for (const CountedRow& wait : waits) {
+    for (const DiffRow& row : ops) {
+      if (!OnlyFetches(row.name)) continue;
+      CountedRow fetch = RunsOfRow(row);
+      if (!(std::abs(fetch.more() - wait.more()) <= kSame * std::abs(wait.more()))) continue;
+      fetch.time = wait.time;
+      fetches.push_back(fetch);
+      break;
+    }
+  }
+  return fetches;
+}
+
 }  // namespace
 
 std::string OpCountsSentence(const PageTables& tables) {
@@ -85,13 +112,19 @@ std::string CollectiveCountsSentence(const PageTables& tables) {
 std::string CallCountsSentence(const PageTables& tables) {
   const Change& step = tables.step;
   if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
-  std::vector<CountedRow> counted = CountedRowsOf(tables.launches, step);
-  const std::vector<CountedRow> waits = CountedRowsOf(tables.device_waits, step);
-  counted.insert(counted.end(), waits.begin(), waits.end());
-  std::erase_if(counted, [&](const CountedRow& row) {
-    constexpr double kLeastMore = 1;  // what not each step does changes no typical one
-    return std::abs(row.more()) < kLeastMore || row.more() * step.delta <= 0;
-  });
+  const auto reasons = [&](const std::vector<DiffRow>& rows) {
+    std::vector<CountedRow> counted = CountedRowsOf(rows, step);
+    std::erase_if(counted, [&](const CountedRow& row) {
+      constexpr double kLeastMore = 1;  // what not each step does changes no typical one
+      return std::abs(row.more()) < kLeastMore || row.more() * step.delta <= 0;
+    });
+    return counted;
+  };
+  std::vector<CountedRow> counted = reasons(tables.device_waits);
+  for (const std::vector<CountedRow>& others :
+       {FetchesOf(counted, tables.ops), reasons(tables.launches)}) {
+    counted.insert(counted.end(), others.begin(), others.end());
+  }
   return RunCountsText("Calls on hosts", std::move(counted));
 }
 

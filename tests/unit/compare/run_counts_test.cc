@@ -63,6 +63,13 @@ TEST_CASE("Waits of hosts that are gone are named where steps became faster") {
   CHECK(CallCountsSentence(tables) ==
         "Calls on hosts that run more or less often: cudaStreamSynchronize 0 times a step "
         "(64 before) and cudaMemcpyAsync 1 time a step (65 before)");
+  // The op that called them is named, too.
+  tables.ops = {RowOfRuns("aten::nonzero", 64, 700, 64, 579),
+                RowOfRuns("aten::item", 64, 90, 0, 0)};
+  tables.launches.clear();
+  CHECK(CallCountsSentence(tables) ==
+        "Calls on hosts that run more or less often: cudaStreamSynchronize 0 times a step "
+        "(64 before) and aten::item 0 times a step (64 before)");
   // Fewer of them make no step slower, and what noise hides has no reason.
   tables.step = TablesOfStep(17'600, 21'000).step;
   CHECK(CallCountsSentence(tables).empty());

@@ -84,7 +84,7 @@ Folded FoldedOf(const Change& step, const std::vector<DiffRow>& rows) {
 
 // Whether the rows can add up to the step: side by side they would take more than it does.
 bool CanAddUp(const DiffTableKind& kind, const Change& step, const std::vector<DiffRow>& rows) {
-  constexpr double kMostOfStep = 1.05;  // sums of medians are not the median of sums
+  constexpr double kMostOfStep = 1.1;  // sums of medians are not the median of sums
   if (!kind.may_overlap) return true;
   double base = 0, next = 0;
   for (const DiffRow& row : rows) {
