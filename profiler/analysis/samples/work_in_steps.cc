@@ -9,6 +9,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/kinds.h"
 
 namespace profiler {
 namespace {
@@ -163,10 +164,13 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
 absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
                                                RunContext& context) {
   const Profile& profile = selected.profile();
+  const StringId python = profile.strings.Find(kPythonFunctionType);
   std::vector<char> waits(profile.op_count());
   for (uint32_t i = 0; i < waits.size(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
-    waits[i] = op.kind == OpKind::kRuntime && WaitsForDevice(profile.strings[op.name]) ? 1 : 0;
+    const bool is_python = op.type.valid() && op.type == python;
+    const bool may_wait = op.kind == OpKind::kRuntime && !is_python;
+    waits[i] = may_wait && WaitsForDevice(profile.strings[op.name]) ? 1 : 0;
   }
   const bool is_any = std::any_of(waits.begin(), waits.end(), [](char wait) { return wait != 0; });
   NamedWork named(profile, numbers.size());

@@ -74,6 +74,7 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
                                             RunContext& context);
 
 // The calls on hosts that do nothing but wait for devices, by name. Of nested ones the outermost.
+// Functions of Python are none, as recorders may leave these out.
 absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
                                                RunContext& context);
 

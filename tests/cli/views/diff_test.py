@@ -315,20 +315,26 @@ class Diff(unittest.TestCase):
         self.assertAlmostEqual(idle["idle_other"]["delta_us"], 35, delta=10)  # at its end
         self.assertNotEqual(idle["busy"]["verdict"], "slower")
 
-    def test_waits_of_hosts_that_are_gone(self):
-        base = made(self.folder / "waits.json", 1, gap=125.0)
-        trace = json.loads(base.read_text())
+    def with_waits(self, category, name):
+        """A job that waits after each of its ops."""
+        path = made(self.folder / "waits.json", 1, gap=125.0)
+        trace = json.loads(path.read_text())
         trace["traceEvents"] += [
-            {"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamSynchronize", "pid": 1, "tid": 1,
-             "ts": event["ts"] + event["dur"] + 2, "dur": 90}
-            for event in trace["traceEvents"] if event["cat"] == "cpu_op"]
-        base.write_text(json.dumps(trace))
-        said = ask("diff", self.new(), "-base", base)["summary"]
-        self.assertIn("Calls on hosts that run more or less often: cudaStreamSynchronize 0 times a "
-                      "step (5 before)", said)
-        back = ask("diff", base, "-base", self.new())["summary"]
-        self.assertIn("Calls on hosts that run more or less often: cudaStreamSynchronize 5 times a "
-                      "step (0 before)", back)
+            {"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1,
+             "ts": event["ts"] + event["dur"] + 2, "dur": 90, "args": {"Python id": 1000 + i}}
+            for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
+        path.write_text(json.dumps(trace))
+        return path
+
+    def test_waits_of_hosts_that_are_gone(self):
+        base, new = self.with_waits("cuda_runtime", "cudaStreamSynchronize"), self.new()
+        counts = ("Calls on hosts that run more or less often: cudaStreamSynchronize {} times a step "
+                  "({} before)")
+        self.assertIn(counts.format(0, 5), ask("diff", new, "-base", base)["summary"])
+        self.assertIn(counts.format(5, 0), ask("diff", base, "-base", new)["summary"])
+        # Python may not have been recorded.
+        base = self.with_waits("python_function", "array.py(12): block_until_ready")
+        self.assertNotIn("Calls on hosts", " ".join(ask("diff", new, "-base", base)["summary"]))
 
     def test_the_environment_that_differs(self):
         report = self.diff(self.new(device="Other GPU", steps=12))
