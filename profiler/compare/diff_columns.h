@@ -21,6 +21,7 @@ struct DiffRow {
   PairedBy by = PairedBy::kNothing;
   // It runs beside the step, which does not wait for it: no part of the step's change is its.
   bool is_beside = false;
+  bool is_collective = false;  // an op in which ranks may wait for each other
 };
 
 const std::vector<ColumnOf<DiffRow>>& DiffStepColumns();

@@ -4,10 +4,12 @@
 #include <array>
 #include <utility>
 
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/kinds.h"
 
 namespace profiler {
 namespace {
@@ -155,6 +157,40 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
     named.Add(EventName(profile, events, flow.from.row), events.op[flow.from.row], number,
               static_cast<double>(events.duration[flow.from.row]), 1);
     lanes.Add(track.source);
+  }
+  return std::move(named).Finish(lanes.Count());
+}
+
+absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                               RunContext& context) {
+  const Profile& profile = selected.profile();
+  const StringId python = profile.strings.Find(kPythonFunctionType);
+  std::vector<char> waits(profile.op_count());
+  for (uint32_t i = 0; i < waits.size(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    const bool is_python = op.type.valid() && op.type == python;
+    const bool may_wait = op.kind == OpKind::kRuntime && !is_python;
+    waits[i] = may_wait && WaitsForDevice(profile.strings[op.name]) ? 1 : 0;
+  }
+  const bool is_any = std::any_of(waits.begin(), waits.end(), [](char wait) { return wait != 0; });
+  NamedWork named(profile, numbers.size());
+  Lanes lanes(profile);
+  if (!is_any) return std::move(named).Finish(lanes.Count());
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const Events& events = track.events;
+    std::vector<char> is_inside(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_below = parent != Events::kNoParent && is_inside[parent] != 0;
+      const OpId op = events.op[e];
+      const bool is_wait = op.valid() && waits[op.row()] != 0;
+      is_inside[e] = is_below || is_wait ? 1 : 0;
+      const uint32_t number = numbers.Of(events.step[e]);
+      if (!is_wait || is_below || number == StepNumbers::kNone) continue;
+      named.Add(profile.ops.row[op].name, op, number, static_cast<double>(events.duration[e]), 1);
+      lanes.Add(track.row.source);
+    }
   }
   return std::move(named).Finish(lanes.Count());
 }

@@ -28,6 +28,7 @@ struct WorkInSteps {
     FrameId frame;                // of lines of code
     double runs = kAbsentReal;    // per step
     bool is_beside = false;       // most of its time is of ops on threads that no step waits for
+    bool is_collective = false;   // of ops: ranks may wait for each other in it
   };
 
   std::vector<Item> items;  // in the order of the program
@@ -71,6 +72,11 @@ absl::StatusOr<WorkInSteps> CollectivesInSteps(const Selected& selected, const S
 // The calls on hosts that launch work on accelerators, by name.
 absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const StepNumbers& numbers,
                                             RunContext& context);
+
+// The calls on hosts that do nothing but wait for devices, by name. Of nested ones the outermost.
+// Functions of Python are none, as recorders may leave these out.
+absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                               RunContext& context);
 
 }  // namespace profiler
 

@@ -18,11 +18,18 @@ namespace {
 
 constexpr double kMuch = 0.5;  // of the change that is explained
 
+// "72%"; "" of what changed clearly more than the step: it is no part of that.
+std::string ShareText(double share) {
+  constexpr double kAboutAll = 1.1;  // others changed a little against it
+  return share <= kAboutAll ? PercentText(std::min(share, 1.0)) : "";
+}
+
 // "aten::mm +310 us (72%)"
 std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
   std::string text = fmt::format("{} {}", row.name, SignedTimeText(row.change.delta));
   std::vector<std::string> facts;
-  if (has_share) facts.push_back(PercentText(row.change.delta / step.delta));
+  if (has_share) facts.push_back(ShareText(row.change.delta / step.delta));
+  std::erase(facts, "");
   if (row.change.verdict == Verdict::kAdded) facts.emplace_back("added");
   if (row.change.verdict == Verdict::kRemoved) facts.emplace_back("removed");
   return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
@@ -120,7 +127,7 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
   return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
-                     PercentText(share), is_slower ? "added" : "removed");
+                     PercentText(std::min(share, 1.0)), is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -169,7 +176,7 @@ std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& fu
   if (function == nullptr) return "";
   const Change& change = function->change;
   return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
-                     function->name, PercentText(change.delta / step.delta),
+                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)),
                      SignedTimeText(change.delta), Name(change.verdict));
 }
 
@@ -230,36 +237,18 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
-std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops) {
-  constexpr double kLeastOften = 0.1;  // of the runs
-  constexpr double kLeastPart = 0.01;  // of the step
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops) {
   constexpr size_t kMostNamed = 3;
-  struct Often {
-    const DiffRow* row;
-    double time;
-  };
-  std::vector<Often> changed;
-  for (const DiffRow& row : ops) {
-    const double more = row.new_runs - row.base_runs;
-    if (!(row.base_runs > 0) || !(row.new_runs > 0) || row.is_beside) continue;
-    if (!(std::abs(more) >= kLeastOften * row.base_runs)) continue;
-    const double time = more * row.change.next / row.new_runs;
-    const bool is_much = std::abs(time) >= kLeastPart * std::max(step.base, step.next);
-    if (is_much) changed.push_back({&row, time});
-  }
-  std::stable_sort(changed.begin(), changed.end(), [](const Often& a, const Often& b) {
-    return std::abs(a.time) > std::abs(b.time);
-  });
-  const size_t others = changed.size() - std::min(changed.size(), kMostNamed);
-  changed.resize(changed.size() - others);
+  constexpr double kLeastShare = 0.01;  // little, as a mean over all ranks holds little of one
   std::vector<std::string> texts;
-  texts.reserve(changed.size());
-  for (const Often& one : changed) {
-    texts.push_back(fmt::format("{} {:.4g} times a step ({:.4g} before)", one.row->name,
-                                one.row->new_runs, one.row->base_runs));
+  for (const DiffRow& row : ops) {
+    if (texts.size() == kMostNamed) break;
+    if (!row.change.is_changed() || row.is_beside || row.is_collective) continue;
+    if (!(row.change.delta / step.delta >= kLeastShare)) continue;
+    texts.push_back(RowText(row, step, /*has_share=*/false));
   }
-  if (others > 0) texts.push_back(fmt::format("{} more", others));
-  return texts.empty() ? "" : fmt::format("Ops that run more or less often: {}", JoinedText(texts));
+  if (texts.empty()) return "";
+  return fmt::format("In the mean over the ranks these ops changed most: {}", JoinedText(texts));
 }
 
 }  // namespace profiler

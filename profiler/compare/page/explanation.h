@@ -17,9 +17,10 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& lines,
                                 const std::vector<DiffRow>& functions = {});
 
-// The ops that run more or less often in a step and whose time that changes most: unlike times,
-// counts have no noise. Empty if none does.
-std::string CountsSentence(const Change& step, const std::vector<DiffRow>& ops);
+// The ops that changed as the step did where some ranks explain that: without collectives, in which
+// the other ranks wait for these, and without shares, as times are means over all ranks. Empty if
+// there are none.
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops);
 
 }  // namespace profiler
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
@@ -22,6 +24,14 @@ std::vector<double> StepsOf(const Side& side) {
   std::vector<double> room;
   const auto steps = side.samples.OfSteps(side.totals, room);
   return {steps.begin(), steps.end()};
+}
+
+// The number of a step of the only run; kUnknown if it has none.
+int64_t NumberOf(const Side& side, size_t step) {
+  const std::span<const uint32_t> places = side.samples.ProcessesOf(step);
+  const size_t place = places.empty() ? step : places.front();
+  const std::vector<StepId>& ids = side.timings.front().ids;
+  return place < ids.size() ? side.profile().steps[ids[place]].number : kUnknown;
 }
 
 double PValue(const Side& base, const Side& next, double direction) {
@@ -110,11 +120,10 @@ std::string ShiftSentence(const Side& side) {
   const std::vector<double> steps = StepsOf(side);
   const auto shift = FindLevelShift(steps);
   if (!shift) return "";
-  const std::vector<StepId>& ids = side.timings.front().ids;
-  const bool are_of_one = ids.size() == steps.size();
-  const std::string since =
-      are_of_one ? fmt::format("step {}", side.profile().steps[ids[shift->first]].number)
-                 : fmt::format("its step {} of {}", shift->first + 1, steps.size());
+  const int64_t number = NumberOf(side, shift->first);
+  const std::string since = number == kUnknown
+                                ? fmt::format("its step {} of {}", shift->first + 1, steps.size())
+                                : fmt::format("step {}", number);
   return fmt::format("In {} a step takes {} since {}, {} before", side.name,
                      ScaledText(shift->after, Unit::kMicros), since,
                      ScaledText(shift->before, Unit::kMicros));

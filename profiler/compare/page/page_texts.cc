@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/exchange_change.h"
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/run_counts.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/samples/step_strides.h"
@@ -72,11 +74,16 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(MeanSentence(step, of.base, of.next));
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
-  add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
-  add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
-                          of.functions.rows));
-  add(CountsSentence(step, tables.ops));
-  add(MemorySentence(tables.memory.rows));
+  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  add(ranks.sentence);
+  add(ranks.explain_step ? BesideRanksSentence(step, tables.ops)
+                         : ExplanationSentence(step, tables.parts, tables.ops, tables.scopes,
+                                               tables.lines, of.functions.rows));
+  if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
+  add(CollectiveCountsSentence(tables));
+  add(OpCountsSentence(tables));
+  add(CallCountsSentence(tables));
+  add(MemorySentence(tables.memory.rows()));
   add(ContradictionSentence(step, tables.ops));
   add(EnvironmentSentence(of.environment));
   add(RunsSentence(step, of.base, of.next));

@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/compare/page/summary.h"
+#include "profiler/compare/stats/median.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -101,13 +104,56 @@ std::string HostOfChanged(const Side& side, const std::vector<RankChange>& chang
   return is_one ? std::string(*hosts.begin()) : "";
 }
 
+// The times of a rank in a part of its steps.
+std::vector<double> TimesInPart(const Side& side, const NamedPart& part, int64_t rank) {
+  const Profile& profile = side.profile();
+  std::vector<double> times;
+  size_t place = 0;
+  for (const StepTimings& run : side.timings) {
+    for (size_t i = 0; i < run.totals.size(); ++i, ++place) {
+      if (i >= run.ids.size()) continue;
+      const SourceId source = profile.steps[run.ids[i]].source;
+      if (source.valid() && profile.sources[source].rank == rank) {
+        times.push_back(part.times[place]);
+      }
+    }
+  }
+  return times;
+}
+
+// Text such as ", above all device_compute_16 (+27.2 ms)": the part that makes most of the change
+// of a rank's time outside of collectives. "" if none does.
+std::string LargestPartText(const RankChange& of, const Side& base, const Side& next) {
+  constexpr double kMost = 0.5;
+  std::string_view name;
+  double largest = 0;
+  for (size_t i = 0; i < next.parts.size(); ++i) {
+    const NamedPart& part = next.parts[i];
+    if (part.name == Name(StepPart::kCollectives) || part.name == kCollectiveWaitPart) continue;
+    const double delta = MedianOf(TimesInPart(next, part, of.rank)) -
+                         MedianOf(TimesInPart(base, base.parts[i], of.rank));
+    if (!(delta / of.change.delta > largest / of.change.delta)) continue;
+    name = part.name;
+    largest = delta;
+  }
+  if (largest / of.change.delta < kMost) return "";
+  return fmt::format(", above all {} ({})", name, SignedTimeText(largest));
+}
+
+// Whether this is most of the change of the step.
+bool Explains(double delta, const Change& step) {
+  constexpr double kMost = 0.5;
+  return delta / step.delta >= kMost;
+}
+
 }  // namespace
 
-std::string RankSentence(const Change& step, const Side& base, const Side& next, double tolerance) {
+RankChanges FindRankChanges(const Change& step, const Side& base, const Side& next,
+                            double tolerance) {
   constexpr double kGoodPart = 0.2;  // of the step's change
   constexpr size_t kMostNamed = 3;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
-  if (!RanksMeet(base) || !RanksMeet(next)) return "";
+  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return {};
+  if (!RanksMeet(base) || !RanksMeet(next)) return {};
   std::vector<RankChange> ranks = ChangesOfRanks(base, next, tolerance);
   const size_t all = ranks.size();
   std::erase_if(ranks, [&](const RankChange& one) {
@@ -116,14 +162,16 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
   const std::string_view more = step.verdict == Verdict::kSlower ? "longer" : "less";
   if (const std::string host = HostOfChanged(next, ranks, all); !host.empty()) {
     double sum = 0;
-    for (const RankChange& one : ranks) sum += std::abs(one.change.delta);
-    return fmt::format(
-        "Of {} ranks only the {} of {} take {}, {} per step on average outside of collectives, in "
-        "which the others wait for them: diff with -host {} says what changed there",
-        all, ranks.size(), host, more,
-        ScaledText(sum / static_cast<double>(ranks.size()), Unit::kMicros), host);
+    for (const RankChange& one : ranks) sum += one.change.delta;
+    const double mean = sum / static_cast<double>(ranks.size());
+    return {
+        fmt::format("Of {} ranks only the {} of {} take {}, {} per step on average outside of "
+                    "collectives, in which the others wait for them: diff with -host {} says what "
+                    "changed there",
+                    all, ranks.size(), host, more, ScaledText(std::abs(mean), Unit::kMicros), host),
+        Explains(mean, step)};
   }
-  if (ranks.empty() || ranks.size() * 2 >= all) return "";
+  if (ranks.empty() || ranks.size() * 2 >= all) return {};
   std::stable_sort(ranks.begin(), ranks.end(), [](const RankChange& a, const RankChange& b) {
     return std::abs(a.change.delta) > std::abs(b.change.delta);
   });
@@ -133,11 +181,12 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
     texts.push_back(fmt::format("rank {} ({})", one.rank,
                                 ScaledText(std::abs(one.change.delta), Unit::kMicros)));
   }
-  return fmt::format(
-      "Of {} ranks only {} take{} {} per step outside of collectives, in which the others wait for "
-      "{}: diff with -rank {} says what changed there",
-      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "", more,
-      ranks.size() == 1 ? "it" : "them", ranks.front().rank);
+  return {fmt::format("Of {} ranks only {} take{} {} per step outside of collectives, in which the "
+                      "others wait for {}: diff with -rank {} says what changed there{}",
+                      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "", more,
+                      ranks.size() == 1 ? "it" : "them", ranks.front().rank,
+                      LargestPartText(ranks.front(), base, next)),
+          Explains(ranks.front().change.delta, step)};
 }
 
 }  // namespace profiler

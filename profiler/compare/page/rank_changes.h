@@ -9,10 +9,18 @@
 
 namespace profiler {
 
+struct RankChanges {
+  std::string sentence;
+  // Whether that is most of the change of the typical step: then the waits of other ranks in
+  // collectives follow from it.
+  bool explain_step = false;
+};
+
 // Names the ranks that take longer, or less, than before outside of collectives, if these are fewer
 // than half of the ranks and this is a good part of the change of the typical step. Empty if there
 // is none.
-std::string RankSentence(const Change& step, const Side& base, const Side& next, double tolerance);
+RankChanges FindRankChanges(const Change& step, const Side& base, const Side& next,
+                            double tolerance);
 
 }  // namespace profiler
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/page/work/beside_step.h"
@@ -63,7 +65,7 @@ void SplitParts(const std::vector<StepTimings>& timings, std::vector<NamedPart>&
 // them but exchange. What others take longer they wait.
 void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
   std::vector<double>& times = parts[static_cast<size_t>(StepPart::kCollectives)].times;
-  NamedPart waits{"collective_wait", std::vector<double>(times.size())};
+  NamedPart waits{kCollectiveWaitPart, std::vector<double>(times.size())};
   for (size_t step = 0; step < samples.steps(); ++step) {
     const std::span<const uint32_t> places = samples.ProcessesOf(step);
     double least = std::numeric_limits<double>::infinity();
@@ -81,6 +83,23 @@ void JoinInputCode(std::vector<NamedPart>& parts) {
   std::vector<double>&host = parts[kHostPart].times, &input_code = parts[kInputCode].times;
   std::transform(host.begin(), host.end(), input_code.begin(), host.begin(), std::plus<>());
   std::fill(input_code.begin(), input_code.end(), 0.0);
+}
+
+// Marks the ops that are collectives.
+void MarkCollectives(const Profile& profile, const std::vector<char>& is_collective_op,
+                     WorkInSteps& ops) {
+  const auto key_of = [&](OpId op) {
+    const OpRow& row = profile.ops.row[op];
+    return std::pair(row.name, row.type);
+  };
+  std::set<std::pair<StringId, StringId>> keys;
+  for (uint32_t i = 0; i < is_collective_op.size(); ++i) {
+    if (is_collective_op[i] != 0) keys.insert(key_of(WrittenOp(profile, OpId(i))));
+  }
+  if (keys.empty()) return;
+  for (WorkInSteps::Item& item : ops.items) {
+    item.is_collective = item.op.valid() && keys.contains(key_of(item.op));
+  }
 }
 
 }  // namespace
@@ -131,6 +150,11 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.device_waits, DeviceWaitsInSteps(selected, numbers, context));
+  if (!side.collectives.empty()) {
+    PROFILER_ASSIGN_OR_RETURN(side.exchanges, FindExchanges(selected, numbers, context));
+    MarkCollectives(selected.profile(), side.exchanges.is_collective_op, side.ops.ops);
+  }
   PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
   return absl::OkStatus();

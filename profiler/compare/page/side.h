@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "profiler/analysis/memory/memory_use.h"
 #include "profiler/analysis/samples/busy_in_steps.h"
+#include "profiler/analysis/samples/exchanges.h"
 #include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/analysis/samples/work_in_steps.h"
 #include "profiler/analysis/selection/selected.h"
@@ -17,6 +18,9 @@
 #include "profiler/query/query.h"
 
 namespace profiler {
+
+// The part of the step in which a rank is in a collective and waits for others.
+inline constexpr std::string_view kCollectiveWaitPart = "collective_wait";
 
 // A part of the step's time. The parts add up to it.
 struct NamedPart {
@@ -33,7 +37,8 @@ struct Side {
   std::vector<double> totals;  // in microseconds
   std::vector<NamedPart> parts;
   OpsInSteps ops;
-  WorkInSteps kernels, collectives, launches;
+  WorkInSteps kernels, collectives, launches, device_waits;
+  Exchanges exchanges;  // empty if no collective was recorded
   BusyInSteps busy;
   MemoryUses memory;
 

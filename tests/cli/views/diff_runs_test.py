@@ -70,6 +70,15 @@ class DiffRuns(unittest.TestCase):
         return [made(folder / f"rank{i}.json", 10 * step_us + i, rank=i, pid=50 + i,
                      slow=slow if i == 1 else 1, step_us=step_us) for i in range(4)]
 
+    def test_steps_of_several_ranks_are_named_by_their_numbers(self):
+        folder = self.folder / "shifts"
+        folder.mkdir()
+        new = [made(folder / f"rank{i}.json", 10 + i, rank=i, pid=50 + i, steps=20,
+                    step_us=lambda step: 3000 if step >= 12 else 2000) for i in range(4)]
+        report = self.diff(new, self.ranks("base", 1, 2000))
+        self.assertRegex(" ".join(report["summary"]),
+                         "In the new profile a step takes 3 ms since step 12, 2 ms before")
+
     def test_a_step_of_several_ranks_is_one_sample(self):
         report = self.diff(self.ranks("new", 1, 2001), self.ranks("base", 1, 2000))
         self.assertIn("10 whole steps against 10)", report["summary"][0])
@@ -80,8 +89,23 @@ class DiffRuns(unittest.TestCase):
         self.assertRegex(named, r"^Of 4 ranks only rank 1 \((19|20)\d.* us\) takes longer per step "
                                 "outside of collectives, in which the others wait for it")
         self.assertIn("-rank 1", named)
+        self.assertRegex(named, r", above all device_compute_32 \(\+(19|20)\d")
+        said = " ".join(report["summary"])
+        self.assertNotIn("collective_wait", said)
+        self.assertNotIn("explain", said)
+        self.assertIn("In the mean over the ranks these ops changed most: fusion.1 +", said)
         waits = rows(report, "parts")["collective_wait"]
         self.assertAlmostEqual(waits["delta_us"], 150, delta=15)  # 200 us of three ranks of four
+
+    def test_a_slower_network_is_no_wait_for_ranks(self):
+        report = self.diff(self.ranks("new", 1, 2400), self.ranks("base", 1, 2000))
+        self.assertRegex(" ".join(report["summary"]),
+                         r"Collectives exchange as many bytes as often, but more slowly: without "
+                         r"waits for other ranks all_reduce takes 2\.\d+ times as long")
+        back = self.diff(self.ranks("back", 1, 2000), self.ranks("slow", 1, 2400))
+        self.assertRegex(" ".join(back["summary"]),
+                         r"faster: without waits for other ranks all_reduce takes 4\d(\.\d)?% of "
+                         "the time")
 
     def on_hosts(self, name, slow, step_us):
         folder = self.folder / name

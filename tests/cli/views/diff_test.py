@@ -299,6 +299,14 @@ class Diff(unittest.TestCase):
         self.assertTrue(any(text.startswith("Peak memory is 20.0% higher")
                             for text in report["summary"]), report["summary"])
 
+    def test_metrics_keep_their_names(self):
+        of = "testdata/sagemaker/sm_cpubottleneck/profiler-output"
+        known = {row["name"] if row["dimension"] in (None, row["name"])
+                 else f"{row['name']}: {row['dimension']}" for row in ask("metrics", of)["rows"]}
+        compared = section(ask("diff", of, "-base", of), "metrics")["rows"]
+        self.assertEqual({row["name"] for row in compared}, known)
+        self.assertEqual({row["unit"] for row in compared}, {"percent", "bytes"})
+
     def test_idle_time_that_grew(self):
         report = self.diff(self.new(gap=60.0))
         idle = rows(report, "idle")
@@ -306,6 +314,27 @@ class Diff(unittest.TestCase):
         self.assertAlmostEqual(idle["idle_launch"]["delta_us"], 4 * 35, delta=10)  # within the step
         self.assertAlmostEqual(idle["idle_other"]["delta_us"], 35, delta=10)  # at its end
         self.assertNotEqual(idle["busy"]["verdict"], "slower")
+
+    def with_waits(self, category, name):
+        """A job that waits after each of its ops."""
+        path = made(self.folder / "waits.json", 1, gap=125.0)
+        trace = json.loads(path.read_text())
+        trace["traceEvents"] += [
+            {"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1,
+             "ts": event["ts"] + event["dur"] + 2, "dur": 90, "args": {"Python id": 1000 + i}}
+            for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
+        path.write_text(json.dumps(trace))
+        return path
+
+    def test_waits_of_hosts_that_are_gone(self):
+        base, new = self.with_waits("cuda_runtime", "cudaStreamSynchronize"), self.new()
+        counts = ("Calls on hosts that run more or less often: cudaStreamSynchronize {} times a step "
+                  "({} before)")
+        self.assertIn(counts.format(0, 5), ask("diff", new, "-base", base)["summary"])
+        self.assertIn(counts.format(5, 0), ask("diff", base, "-base", new)["summary"])
+        # Python may not have been recorded.
+        base = self.with_waits("python_function", "array.py(12): block_until_ready")
+        self.assertNotIn("Calls on hosts", " ".join(ask("diff", new, "-base", base)["summary"]))
 
     def test_the_environment_that_differs(self):
         report = self.diff(self.new(device="Other GPU", steps=12))

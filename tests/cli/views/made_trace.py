@@ -11,8 +11,8 @@ def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, 
          kernels="k_fusion.{}", device="Made GPU", noise=0.005, lines=False, peak=0, tile="",
          gap=25.0, gpu=True, shift=0, step_us=None):
     """Five ops a step, each with a kernel; op n takes 100 us * (n + 1), and op 1 `slow` times as
-    long. `suffix` is added to the ops' numbers. With `step_us` each step lasts so long, and ends in a
-    collective. Returns the path."""
+    long. `suffix` is added to the ops' numbers. With `step_us`, which may be a function of the step,
+    each step lasts so long, and ends in a collective. Returns the path."""
     chance = random.Random(seed)
     events, now, correlation = [], 1000.0, 1
 
@@ -46,10 +46,14 @@ def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, 
             correlation += 1
         if step_us is not None:
             ids = {"correlation": correlation, "External id": correlation}
+            lasts = step_us(step) if callable(step_us) else step_us
             event(cat="cuda_runtime", name="cudaLaunchKernel", ts=now, dur=5, args=ids)
             event(cat="kernel", name="ncclDevKernel_AllReduce_Sum_f32_RING_LL", pid=0, tid=8,
-                  ts=now, dur=begin + step_us - now, args={**ids, "device": 0, "stream": 8})
-            now = begin + step_us
+                  ts=now, dur=begin + lasts - now,
+                  args={**ids, "device": 0, "stream": 8, "Collective name": "allreduce",
+                        "dtype": "Float", "In msg nelems": 1000, "Out msg nelems": 1000,
+                        "Group size": 4, "Process Group Name": "0"})
+            now = begin + lasts
             correlation += 1
         event(cat="user_annotation", name=f"ProfilerStep#{step}", ts=begin, dur=now - begin)
         now += 5

@@ -217,4 +217,24 @@ TEST_CASE("A scope of one side explains the step's change if it is not around wh
   CHECK_THAT(explanation(30), !Contains("The scope that explains it"));
 }
 
+TEST_CASE("No share of the step's change is above all of it") {
+  const auto explanation = [](double base, double next) {
+    return ExplanationSentence(OpOf("step", 100, 120).change, {}, {OpOf("comms", base, next)}, {},
+                               {});
+  };
+  CHECK(explanation(50, 60) == "Ops that explain it: comms +10 us (50.0%)");
+  CHECK(explanation(50, 71) == "Ops that explain it: comms +21 us (100.0%)");
+  CHECK(explanation(50, 90) == "Ops that explain it: comms +40 us");
+}
+
+TEST_CASE("Where a rank explains the step, waits of others in collectives are no ops to name") {
+  DiffRow waits = OpOf("record_param_comms", 5, 55);
+  waits.is_collective = true;
+  const Change step = OpOf("step", 83, 112).change;
+  CHECK(BesideRanksSentence(step, {waits, OpOf("aten::mm", 60, 65)}) ==
+        "In the mean over the ranks these ops changed most: aten::mm +5 us");
+  CHECK(BesideRanksSentence(step, {waits}).empty());
+  CHECK(BesideRanksSentence(step, {waits, OpOf("aten::mm", 65, 60)}).empty());
+}
+
 }  // namespace profiler

@@ -82,6 +82,27 @@ Folded FoldedOf(const Change& step, const std::vector<DiffRow>& rows) {
   return folded;
 }
 
+// Whether the rows can add up to the step: side by side they would take more than it does.
+bool CanAddUp(const DiffTableKind& kind, const Change& step, const std::vector<DiffRow>& rows) {
+  constexpr double kMostOfStep = 1.1;  // sums of medians are not the median of sums
+  if (!kind.may_overlap) return true;
+  double base = 0, next = 0;
+  for (const DiffRow& row : rows) {
+    if (row.is_beside) continue;
+    if (!std::isnan(row.change.base)) base += row.change.base;
+    if (!std::isnan(row.change.next)) next += row.change.next;
+  }
+  return base <= kMostOfStep * step.base && next <= kMostOfStep * step.next;
+}
+
+// A change as a part of the step's; unknown where it is so far from the step's change that it is no
+// part of it.
+double ShareOfChange(const Change& change, const Change& step) {
+  constexpr double kLeast = -1, kMost = 2;
+  const double share = change.delta / step.delta;
+  return share >= kLeast && share <= kMost ? share : kAbsentReal;
+}
+
 }  // namespace
 
 double LeastLarge(const Change& step) {
@@ -128,11 +149,12 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
                                  std::vector<DiffRow>& rows) {
   Report table = EmptyTable(kind);
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  const bool have_shares = is_changed && CanAddUp(kind, step, rows);
   double explained = 0;
   bool runs_differ = false;
   for (DiffRow& row : rows) {
     if (!std::isnan(row.change.delta) && !row.is_beside) explained += row.change.delta;
-    if (is_changed && !row.is_beside) row.share = row.change.delta / step.delta;
+    if (have_shares && !row.is_beside) row.share = ShareOfChange(row.change, step);
     const bool knows_runs = !std::isnan(row.base_runs) && !std::isnan(row.new_runs);
     runs_differ |= knows_runs && std::abs(row.base_runs - row.new_runs) > 1e-6 * row.base_runs;
   }
@@ -152,7 +174,7 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
     DiffRow rest;
     rest.name = "<unexplained>";
     rest.change.delta = step.delta - explained;
-    if (is_changed) rest.share = rest.change.delta / step.delta;
+    if (have_shares) rest.share = ShareOfChange(rest.change, step);
     AppendRow(kind.columns(), rest.name, rest, table);
   }
   if (folded.changed + folded.others > 0) {

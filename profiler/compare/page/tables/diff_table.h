@@ -20,6 +20,7 @@ struct DiffTableKind {
   std::string_view singular, plural;  // "op", "ops"
   bool adds_up = true;                // the rows add up to the step, with `<unexplained>`
   const std::vector<ColumnOf<DiffRow>>& (*columns)() = DiffRowColumns;
+  bool may_overlap = true;  // what rows are of may run at once, as kernels of several streams do
 };
 
 Report EmptyTable(const DiffTableKind& kind);

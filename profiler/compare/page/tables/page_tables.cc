@@ -14,6 +14,7 @@
 #include "profiler/compare/page/tables/step_rows.h"
 #include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/page/work/compared_work.h"
+#include "profiler/compare/page/work/work_rows.h"
 #include "profiler/compare/page/work/work_tables.h"
 #include "profiler/report/table.h"
 
@@ -46,12 +47,9 @@ class TableMaker {
     PROFILER_RETURN_IF_ERROR(AddIdle());
     for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
-      if (kWorkTables[place] == &kScopesTable) {
-        made_.scopes = std::move(rows);
-      } else if (kWorkTables[place] == &kLinesTable) {
-        made_.lines = std::move(rows);
-      }
+      if (std::vector<DiffRow>* const kept = KeptOf(*kWorkTables[place])) *kept = std::move(rows);
     }
+    CompareDeviceWaits();
     PROFILER_RETURN_IF_ERROR(AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
     if (!matched_.rows.empty()) {
@@ -143,6 +141,22 @@ class TableMaker {
     return std::move(compared.rows);
   }
 
+  // Where the rows of a table are kept that sentences read; null if none does.
+  std::vector<DiffRow>* KeptOf(const WorkTable& table) {
+    if (&table == &kScopesTable) return &made_.scopes;
+    if (&table == &kLinesTable) return &made_.lines;
+    if (&table == &kCollectivesTable) return &made_.collectives;
+    return &table == &kLaunchesTable ? &made_.launches : nullptr;
+  }
+
+  // One side may have no waits at all, though its hosts were recorded as those of the other.
+  void CompareDeviceWaits() {
+    if (made_.launches.empty()) return;
+    made_.device_waits =
+        CompareWork({comparison_, /*pairs_renamed=*/false}, base_, base_.device_waits, next_,
+                    next_.device_waits, WorkNames::kPaths, context_);
+  }
+
   absl::Status AddIdle() {
     if (!BothHaveRecorded("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0,
                           kNoAccelerators)) {
@@ -158,7 +172,7 @@ class TableMaker {
       return absl::OkStatus();
     }
     made_.memory = CompareMemory(comparison_, base_, next_);
-    return AddTable(kMemoryKind, made_.memory.rows);
+    return AddTable(kMemoryKind, made_.memory.rows());
   }
 
   absl::Status AddMetrics() {
@@ -166,9 +180,8 @@ class TableMaker {
                   "recorded none")) {
       return absl::OkStatus();
     }
-    // It owns the names of the rows.
     RecordedRows metrics = CompareMetrics(base_, next_, query_);
-    return metrics.rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows);
+    return metrics.rows().empty() ? absl::OkStatus() : AddTable(kMetricsKind, metrics.rows());
   }
 
   const Comparison& comparison_;

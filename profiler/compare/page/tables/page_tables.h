@@ -24,7 +24,9 @@ Report TypicalStepTable();
 struct PageTables {
   Change step;
   std::optional<DiffRow> between;  // the time between steps, if it changed
-  std::vector<DiffRow> parts, ops, scopes, lines;
+  std::vector<DiffRow> parts, ops, scopes, lines, collectives, launches;
+  // Calls on hosts that wait for devices, which have no table.
+  std::vector<DiffRow> device_waits;
   RecordedRows memory;
   // The devices that times of ops and kernels are means over.
   double base_lanes = 1, new_lanes = 1;

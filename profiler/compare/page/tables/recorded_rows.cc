@@ -38,24 +38,18 @@ PeaksByPlace PeaksOf(const Side& side) {
   return peaks;
 }
 
-DiffRow PeakRow(const Comparison& comparison, std::string_view place,
-                const std::vector<double>& base, const std::vector<double>& next) {
-  DiffRow row;
-  row.name = place;
-  if (base.empty()) {
-    row.change = comparison.Added(next);
-  } else if (next.empty()) {
-    row.change = comparison.Removed(base);
-  } else {
-    Change& change = row.change;
-    change.base = MedianOf(base);
-    change.next = MedianOf(next);
-    change.delta = change.low = change.high = change.next - change.base;
-    change.p_value = 0;  // nothing varies
-    comparison.Judge(change);
-    change.verdict = WithoutSpeed(change.verdict);
-  }
-  return row;
+Change ChangeOfPeak(const Comparison& comparison, const std::vector<double>& base,
+                    const std::vector<double>& next) {
+  if (base.empty()) return comparison.Added(next);
+  if (next.empty()) return comparison.Removed(base);
+  Change change;
+  change.base = MedianOf(base);
+  change.next = MedianOf(next);
+  change.delta = change.low = change.high = change.next - change.base;
+  change.p_value = 0;  // nothing varies
+  comparison.Judge(change);
+  change.verdict = WithoutSpeed(change.verdict);
+  return change;
 }
 
 std::vector<double> SampledValues(const Side& side, const MetricRowOf& row) {
@@ -69,7 +63,22 @@ std::string MetricKey(const MetricRowOf& row) {
   return fmt::format("{}|{}|{}|{}", row.kind, row.name, row.dimension, row.unit);
 }
 
+std::string MetricName(const MetricRowOf& row) {
+  std::string name = row.title();
+  if (!row.name.empty() && !row.dimension.empty() && row.dimension != row.name) {
+    name += fmt::format(": {}", row.dimension);
+  }
+  return name;
+}
+
 }  // namespace
+
+DiffRow& RecordedRows::Add(std::string name, std::string type) {
+  DiffRow& row = rows_.emplace_back();
+  row.name = names_.emplace_back(std::move(name));
+  row.type = names_.emplace_back(std::move(type));
+  return row;
+}
 
 RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const Side& next) {
   const PeaksByPlace base_peaks = PeaksOf(base), new_peaks = PeaksOf(next);
@@ -77,7 +86,7 @@ RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const
   const std::vector<double> none;
   const auto add = [&](const std::string& place, const std::vector<double>& before,
                        const std::vector<double>& now) {
-    of.rows.push_back(PeakRow(comparison, of.names.emplace_back(place), before, now));
+    of.Add(place).change = ChangeOfPeak(comparison, before, now);
   };
   for (const auto& [place, peaks] : new_peaks) {
     const auto it = base_peaks.find(place);
@@ -86,7 +95,7 @@ RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const
   for (const auto& [place, peaks] : base_peaks) {
     if (!new_peaks.contains(place)) add(place, peaks, none);
   }
-  SortByChange(of.rows);
+  SortByChange(of.rows());
   return of;
 }
 
@@ -111,25 +120,19 @@ RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& que
     if (values.first.empty() || values.second.empty()) continue;
     const MetricRowOf& row_of = described.at(key);
     comparisons.emplace_back(values.first, values.second);
-    DiffRow row;
-    std::string& name = of.names.emplace_back(row_of.title());
-    if (!row_of.name.empty() && !row_of.dimension.empty() && row_of.dimension != row_of.name) {
-      name += ": " + row_of.dimension;
-    }
-    row.name = name;
-    row.type = of.names.emplace_back(row_of.unit);
+    DiffRow& row = of.Add(MetricName(row_of), row_of.unit);
     row.change = comparisons.back().Of(values.first, values.second);
     p_values.push_back(row.change.p_value);
-    of.rows.push_back(row);
   }
   const std::vector<double> corrected = CorrectForAll(p_values);
-  for (size_t i = 0; i < of.rows.size(); ++i) {
-    Change& change = of.rows[i].change;
+  std::vector<DiffRow>& rows = of.rows();
+  for (size_t i = 0; i < rows.size(); ++i) {
+    Change& change = rows[i].change;
     change.p_value = corrected[i];
     comparisons[i].Judge(change);
     change.verdict = WithoutSpeed(change.verdict);
   }
-  std::stable_sort(of.rows.begin(), of.rows.end(), [](const DiffRow& a, const DiffRow& b) {
+  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
     return a.change.is_changed() > b.change.is_changed();
   });
   return of;

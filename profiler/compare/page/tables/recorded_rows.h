@@ -13,9 +13,28 @@
 
 namespace profiler {
 
-struct RecordedRows {
-  std::deque<std::string> names;  // owns those of the rows
-  std::vector<DiffRow> rows;
+// Rows with the names that they refer to. Rows of a temporary cannot be taken: their names would
+// be gone.
+class RecordedRows {
+ public:
+  RecordedRows() = default;
+  // A copy of the rows would refer to the names of the original.
+  RecordedRows(const RecordedRows&) = delete;
+  RecordedRows& operator=(const RecordedRows&) = delete;
+  RecordedRows(RecordedRows&&) = default;
+  RecordedRows& operator=(RecordedRows&&) = default;
+
+  // Adds a row without a change. The reference is valid until the next one is added.
+  DiffRow& Add(std::string name, std::string type = "");
+
+  std::vector<DiffRow>& rows() & { return rows_; }
+  const std::vector<DiffRow>& rows() const& { return rows_; }
+  std::vector<DiffRow>& rows() && = delete;
+  const std::vector<DiffRow>& rows() const&& = delete;
+
+ private:
+  std::deque<std::string> names_;  // of the rows; they stay in place when the deque grows or moves
+  std::vector<DiffRow> rows_;
 };
 
 // Peaks by rank, device and allocator: of several runs their median. Verdicts are made by

@@ -49,6 +49,7 @@ DiffRow PairedWork::RowOf(size_t i) const {
   if (base != nullptr && counts_alike) row.base_runs = base->runs;
   if (next != nullptr && counts_alike) row.new_runs = next->runs;
   row.is_beside = next != nullptr ? next->is_beside : base->is_beside;
+  row.is_collective = next != nullptr ? next->is_collective : base->is_collective;
   return row;
 }
 

@@ -14,10 +14,17 @@
 
 namespace profiler {
 
-inline constexpr DiffTableKind kPartsKind = {"parts", "Parts of the step", "a part of the step",
-                                             "part", "parts"};
-inline constexpr DiffTableKind kIdleKind = {"idle", "Busy and idle time of accelerators",
-                                            "what accelerators do", "row", "rows"};
+inline constexpr DiffTableKind kPartsKind = {
+    "parts",          "Parts of the step", "a part of the step", "part", "parts",
+    /*adds_up=*/true, DiffRowColumns,      /*may_overlap=*/false};
+inline constexpr DiffTableKind kIdleKind = {"idle",
+                                            "Busy and idle time of accelerators",
+                                            "what accelerators do",
+                                            "row",
+                                            "rows",
+                                            /*adds_up=*/true,
+                                            DiffRowColumns,
+                                            /*may_overlap=*/false};
 inline constexpr DiffTableKind kMemoryKind = {
     "memory",          "Peaks of memory", "a device and its allocator", "peak", "peaks",
     /*adds_up=*/false, DiffMemoryColumns};

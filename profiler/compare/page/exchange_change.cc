@@ -1,0 +1,75 @@
+#include "profiler/compare/page/exchange_change.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/step_split/step_part_names.h"
+#include "profiler/base/text/listed.h"
+#include "profiler/compare/page/summary.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kMuchOfStep = 0.5;  // of the step's change
+
+bool DoCollectivesExplain(const Change& step, const std::vector<DiffRow>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](const DiffRow& part) {
+    return part.name == Name(StepPart::kCollectives) && part.change.is_changed() &&
+           part.change.delta / step.delta >= kMuchOfStep;
+  });
+}
+
+// By how much longer each collective of the kind takes without waits, if each exchanges as many
+// bytes, each step has as many, and waits changed by less; else NaN.
+double ExchangeFactor(const KindExchange& base, double base_steps, const KindExchange& next,
+                      double new_steps) {
+  constexpr double kSame = 0.01;
+  const auto are_same = [&](double before, double now) {
+    return std::abs(now - before) <= kSame * before;
+  };
+  const bool do_as_much = are_same(base.calls / base_steps, next.calls / new_steps) &&
+                          are_same(base.bytes / base.calls, next.bytes / next.calls);
+  const double exchange = next.exchange / next.calls - base.exchange / base.calls;
+  const double wait = next.wait / next.calls - base.wait / base.calls;
+  if (!do_as_much || !(base.exchange > 0) || std::abs(wait) >= std::abs(exchange)) {
+    return kAbsentReal;
+  }
+  return next.exchange / next.calls * base.calls / base.exchange;
+}
+
+}  // namespace
+
+std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& parts,
+                             const Side& base, const Side& next) {
+  constexpr double kLeastFactor = 1.1;
+  constexpr size_t kMostNamed = 3;
+  const bool is_slower = step.verdict == Verdict::kSlower;
+  if (!is_slower && step.verdict != Verdict::kFaster) return "";
+  if (!DoCollectivesExplain(step, parts)) return "";
+  std::vector<std::string> texts;
+  for (const KindExchange& now : next.exchanges.kinds) {
+    for (const KindExchange& before : base.exchanges.kinds) {
+      if (now.kind != before.kind) continue;
+      const double factor = ExchangeFactor(before, static_cast<double>(base.totals.size()), now,
+                                           static_cast<double>(next.totals.size()));
+      if (!((is_slower ? factor : 1 / factor) >= kLeastFactor)) continue;
+      const std::string much =
+          is_slower ? fmt::format("{:.3g} times as long", factor) : PercentText(factor);
+      texts.push_back(fmt::format("{} takes {}", Name(now.kind), much));
+    }
+  }
+  if (texts.empty()) return "";
+  return fmt::format(
+      "Collectives exchange as many bytes as often, but {}: without waits for other ranks {}{}",
+      is_slower ? "more slowly" : "faster", Listed(texts, kMostNamed),
+      is_slower ? ". Look at the links between the ranks and at what else uses them"
+                : " of the time");
+}
+
+}  // namespace profiler

@@ -1,0 +1,22 @@
+// Whether collectives take longer though they do as much, as on another network.
+#ifndef PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/compare/change.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/side.h"
+
+namespace profiler {
+
+// Names the kinds of collectives that exchange as many bytes as often as before and take longer for
+// that, or less, by more than ranks wait otherwise for each other. Empty if there are none, or if
+// collectives do not explain most of the step's change. `parts` are those of the step.
+std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& parts,
+                             const Side& base, const Side& next);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_

@@ -1,0 +1,54 @@
+#include "profiler/compare/page/exchange_change.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/step_split/step_part_names.h"
+
+namespace profiler {
+namespace {
+
+// Two steps with six collectives of a rank each.
+Side SideOf(double exchange, double wait, double bytes = 50e6) {
+  constexpr double kCalls = 12;
+  Side side;
+  side.totals = {80'000, 80'000};
+  side.exchanges.kinds = {
+      {CollectiveKind::kAllReduce, kCalls, kCalls * exchange, kCalls * wait, kCalls * bytes}};
+  return side;
+}
+
+std::string SentenceOf(const Side& base, const Side& next, double of_collectives = 25'000) {
+  Change step;
+  step.base = 50'000;
+  step.next = 76'000;
+  step.delta = 26'000;
+  step.verdict = Verdict::kSlower;
+  DiffRow part;
+  part.name = Name(StepPart::kCollectives);
+  part.change.delta = of_collectives;
+  part.change.verdict = Verdict::kSlower;
+  return ExchangeSentence(step, {part}, base, next);
+}
+
+}  // namespace
+
+TEST_CASE("Collectives that take longer for as many bytes are no waits for ranks") {
+  CHECK(SentenceOf(SideOf(2e9, 0.1e9), SideOf(4.8e9, 0.2e9)) ==
+        "Collectives exchange as many bytes as often, but more slowly: without waits for other "
+        "ranks all_reduce takes 2.4 times as long. Look at the links between the ranks and at "
+        "what else uses them");
+}
+
+TEST_CASE("Longer waits, other sizes and unknown ones say nothing of the exchange") {
+  const Side base = SideOf(2e9, 0.1e9);
+  CHECK(SentenceOf(base, SideOf(2.5e9, 3e9)).empty());
+  CHECK(SentenceOf(base, SideOf(4.8e9, 0.1e9, 120e6)).empty());
+  CHECK(SentenceOf(base, SideOf(4.8e9, 0.1e9, kAbsentReal)).empty());
+  CHECK(SentenceOf(base, SideOf(2.1e9, 0.1e9)).empty());
+  // Beside computing they may take as long as they want.
+  CHECK(SentenceOf(base, SideOf(4.8e9, 0.1e9), 1'000).empty());
+}
+
+}  // namespace profiler
