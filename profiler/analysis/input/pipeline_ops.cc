@@ -106,6 +106,10 @@ std::optional<InputWork> InputWorkOf(std::string_view type, std::string_view nam
   return std::nullopt;
 }
 
+bool IsIteratorCall(std::string_view type, std::string_view name) {
+  return type == kDataset || name.starts_with(kDataLoader);
+}
+
 absl::StatusOr<std::vector<PipelineOp>> PipelineOps(const Selected& selected, const Query& query,
                                                     RunContext& context) {
   const Profile& profile = selected.profile();

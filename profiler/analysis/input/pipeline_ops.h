@@ -30,6 +30,8 @@ std::string_view Name(InputWork work);
 
 // nullopt if the op is not of the input pipeline.
 std::optional<InputWork> InputWorkOf(std::string_view type, std::string_view name);
+// Whether it is a call of an iterator or of a DataLoader: asked of each op of a profile.
+bool IsIteratorCall(std::string_view type, std::string_view name);
 
 struct PipelineOp {
   OpUse use;

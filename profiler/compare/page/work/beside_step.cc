@@ -21,12 +21,6 @@ namespace {
 
 constexpr double kLeastWait = 0.1;  // of the step's change
 
-bool IsIterator(const Profile& profile, OpId op) {
-  const OpRow& row = profile.ops.row[op];
-  const auto work = InputWorkOf(profile.strings[row.type], profile.strings[row.name]);
-  return work && *work != InputWork::kEnqueue;
-}
-
 }  // namespace
 
 std::vector<char> OpsBesideSteps(const Selected& selected) {
@@ -34,7 +28,8 @@ std::vector<char> OpsBesideSteps(const Selected& selected) {
   std::vector<char> is_iterator(profile.op_count());
   bool is_any = false;
   for (uint32_t op = 0; op < is_iterator.size(); ++op) {
-    is_iterator[op] = IsIterator(profile, OpId(op)) ? 1 : 0;
+    const OpRow& row = profile.ops.row[OpId(op)];
+    is_iterator[op] = IsIteratorCall(profile.strings[row.type], profile.strings[row.name]) ? 1 : 0;
     is_any = is_any || is_iterator[op] != 0;
   }
   if (!is_any) return {};
