@@ -88,6 +88,29 @@ TEST_CASE("launches: small kernels that are launched one by one bind the device 
              Contains("info: /device:GPU:0 hardly ever waits until the host launches"));
 }
 
+TEST_CASE("launches: those that wait for their kernels are no sign of too many launches") {
+  const auto launches = [](int64_t every, int64_t call, int64_t kernel, int64_t time) {
+    Kineto trace;
+    trace.Step(1, 0, 2200);
+    for (int64_t i = 1; i <= 20; ++i) trace.Launch(every * i, call, every * i + kernel, time);
+    return trace.Read();
+  };
+  const Advice waiting("LaunchChecker", launches(100, 60, 10, 45));
+  CHECK_THAT(
+      waiting.Of("blocking_launches"),
+      Contains("warning: launches wait for their kernels: on /device:GPU:0 100% of 20 "
+               "kernels end before the call that launched them (cudaLaunchKernel) returns") &&
+          Contains("the device is idle 54% of the time") && Contains("unset CUDA_LAUNCH_BLOCKING"));
+  CHECK(waiting.Saves("blocking_launches") == 1020);
+  CHECK(waiting.Evidence("blocking_launches", "/device:GPU:0", "waited_for") == 20);
+  CHECK_FALSE(waiting.Has("launch_bound"));
+  const Advice ahead("LaunchChecker", launches(100, 8, 10, 45));
+  CHECK_FALSE(ahead.Has("blocking_launches"));
+  CHECK(ahead.Has("launch_bound"));
+  // A kernel this short may end before its launch returns.
+  CHECK_FALSE(Advice("LaunchChecker", launches(100, 15, 5, 4)).Has("blocking_launches"));
+}
+
 TEST_CASE("launches: long gaps are the host's own, and the op behind them is named") {
   Kineto trace;
   trace.Step(1, 0, 20'000);
