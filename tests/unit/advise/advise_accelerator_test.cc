@@ -111,6 +111,33 @@ TEST_CASE("launches: those that wait for their kernels are no sign of too many l
   CHECK_FALSE(Advice("LaunchChecker", launches(100, 15, 5, 4)).Has("blocking_launches"));
 }
 
+TEST_CASE("launches: waits for sizes that depend on values rule out CUDA graphs") {
+  for (const bool waits : {true, false}) {
+    Kineto trace;
+    trace.Step(1, 0, 2200);
+    for (int64_t i = 1; i <= 20; ++i) trace.Launch(100 * i, 8, 100 * i + 10, 4);
+    trace.Add(Slice("cpu_op", waits ? "aten::nonzero" : "aten::item", 2105, 60));
+    trace.Call("cudaStreamSynchronize", 2110, 40);
+    const Advice advice("LaunchChecker", trace.Read());
+    CHECK(Contains("rules out CUDA graphs").match(advice.Of("launch_bound")) == waits);
+    CHECK(Contains("reduce-overhead").match(advice.Of("launch_bound")) != waits);
+  }
+}
+
+TEST_CASE("synchronisation: what waits of a step cost together comes back in later gaps") {
+  Kineto trace;
+  trace.Step(1, 0, 1100);
+  trace.Launch(0, 8, 10, 490);
+  trace.Call("cudaStreamSynchronize", 50, 460);  // leaves the device idle for 20 us
+  for (int64_t begin = 519; begin < 1000; begin += 50) {
+    trace.Launch(begin, 5, begin + 1, 10);
+    trace.Call("cudaStreamSynchronize", begin + 8, 4);
+  }
+  const Advice advice("SynchronizationChecker", trace.Read());
+  // Of 20 + 9 * 40 us of gaps each: without the first wait the host would be 460 us ahead.
+  CHECK(advice.Saves("synchronizes") == 380);
+}
+
 TEST_CASE("launches: long gaps are the host's own, and the op behind them is named") {
   Kineto trace;
   trace.Step(1, 0, 20'000);
