@@ -224,6 +224,8 @@ class CauseSearch {
           function->time.Text(),
           has_waits ? ", with what it waits for results and so for other ranks" : "");
     }
+    const std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
+    if (!runtime.empty()) return runtime;
     if (comparison_.RunsSameOps()) {
       return fmt::format(
           ". Host compute {}, with as many calls of each op as on other ranks: look at its host's "
