@@ -12,15 +12,22 @@
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/store/derive/work_of_ops.h"
 
 namespace profiler {
 namespace {
 
-// Whether the function waits, launches or copies: what the step's parts tell of.
-bool IsOfDeviceWork(std::string_view function) {
-  return WaitsForDevice(function) || function.find("Launch") != std::string_view::npos ||
-         function.find("Memcpy") != std::string_view::npos ||
-         function.find("Memset") != std::string_view::npos;
+// Whether it is a function of a device's runtime that neither waits, launches nor copies: what
+// these do is told by the parts of a step.
+bool IsOwnWorkOfRuntime(std::string_view function) {
+  return IsOfDeviceRuntime(function) && !WaitsForDevice(function) &&
+         function.find("Launch") == std::string_view::npos &&
+         function.find("Memcpy") == std::string_view::npos &&
+         function.find("Memset") == std::string_view::npos;
+}
+
+bool IsWaitOfRuntime(std::string_view function) {
+  return IsOfDeviceRuntime(function) && WaitsForDevice(function);
 }
 
 }  // namespace
@@ -37,7 +44,7 @@ std::vector<RankComparison::RuntimeCalls> RankComparison::CallsOfRuntime() const
     const OpRow& op = profile_.ops.row[row.op];
     const auto at = index_.find(profile_.steps[row.step].source);
     if (op.kind != OpKind::kRuntime || at == index_.end()) continue;
-    if (!input_.selected.steps().Has(row.step) || IsOfDeviceWork(profile_.strings[op.name])) {
+    if (!input_.selected.steps().Has(row.step) || !IsOwnWorkOfRuntime(profile_.strings[op.name])) {
       continue;
     }
     Sums& sums = by_name[op.name];
@@ -66,7 +73,7 @@ std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() cons
       const OpId op = events.op[e];
       if (!step.valid() || !op.valid() || !input_.selected.steps().Has(step)) continue;
       const OpRow& call = profile_.ops.row[op];
-      if (call.kind != OpKind::kRuntime || !WaitsForDevice(profile_.strings[call.name])) continue;
+      if (call.kind != OpKind::kRuntime || !IsWaitOfRuntime(profile_.strings[call.name])) continue;
       const StringId by = CallSiteOf(profile_, {track.id, e}).op;
       std::vector<double>& waits = by_name[by.valid() ? by : call.name];
       waits.resize(of_.size());

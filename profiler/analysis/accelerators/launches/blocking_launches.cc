@@ -9,6 +9,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/work_of_ops.h"
 
 namespace profiler {
 namespace {
@@ -70,7 +71,7 @@ class DeviceLaunches {
 
 bool IsRuntimeCall(const Profile& profile, EventId call) {
   const OpId op = profile.events[call.track].op[call.row];
-  return op.valid() && profile.ops.row[op].kind == OpKind::kRuntime;
+  return op.valid() && IsOfDeviceRuntime(profile.strings[profile.ops.row[op].name]);
 }
 
 }  // namespace
