@@ -26,8 +26,15 @@ bool IsOwnWorkOfRuntime(std::string_view function) {
          function.find("Memset") == std::string_view::npos;
 }
 
-bool IsWaitOfRuntime(std::string_view function) {
-  return IsOfDeviceRuntime(function) && WaitsForDevice(function);
+// By op, whether it is a function of a device's runtime that waits.
+std::vector<char> WaitsOfRuntime(const Profile& profile) {
+  std::vector<char> waits;
+  waits.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) {
+    const std::string_view name = profile.strings[op.name];
+    waits.push_back(IsOfDeviceRuntime(name) && WaitsForDevice(name) ? 1 : 0);
+  }
+  return waits;
 }
 
 }  // namespace
@@ -63,6 +70,7 @@ std::vector<RankComparison::RuntimeCalls> RankComparison::CallsOfRuntime() const
 std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() const {
   const std::vector<double> steps = StepsOfEach();
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
+  const std::vector<char> is_wait = WaitsOfRuntime(profile_);
   std::map<StringId, std::vector<double>> by_name;
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
@@ -71,11 +79,10 @@ std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() cons
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       const OpId op = events.op[e];
-      if (!step.valid() || !op.valid() || !input_.selected.steps().Has(step)) continue;
-      const OpRow& call = profile_.ops.row[op];
-      if (call.kind != OpKind::kRuntime || !IsWaitOfRuntime(profile_.strings[call.name])) continue;
+      if (!op.valid() || is_wait[op.row()] == 0) continue;
+      if (!step.valid() || !input_.selected.steps().Has(step)) continue;
       const StringId by = CallSiteOf(profile_, {track.id, e}).op;
-      std::vector<double>& waits = by_name[by.valid() ? by : call.name];
+      std::vector<double>& waits = by_name[by.valid() ? by : profile_.ops.row[op].name];
       waits.resize(of_.size());
       ++waits[at->second];
     }
