@@ -175,7 +175,8 @@ class Collector {
 
   // When the device was idle because of one of the calls, or later until `until`, in the steps that
   // count.
-  std::vector<Interval> IdleBy(const Wait& wait, int64_t until, Int128 cost) const {
+  // `most` is how far the host would be ahead without the waits.
+  std::vector<Interval> IdleBy(const Wait& wait, int64_t until, Int128 most) const {
     std::vector<Interval> idle = idle_after_.Wait(wait.first);
     EventId drained = wait.first;
     if (!(wait.last == wait.first)) {
@@ -183,7 +184,7 @@ class Collector {
       if (!by_last.empty()) drained = wait.last;
       idle.insert(idle.end(), by_last.begin(), by_last.end());
     }
-    if (const Int128 left = cost - TotalLength(idle); left > 0) {
+    if (const Int128 left = most - TotalLength(idle); left > 0) {
       const std::vector<Interval> later = idle_after_.Later(drained, until, left);
       idle.insert(idle.end(), later.begin(), later.end());
     }
@@ -220,6 +221,7 @@ class Collector {
     });
     OfStep sums;
     for (size_t i = 0; i < waits.size(); ++i) {
+      if (i == 0 || waits[i].first.track != waits[i - 1].first.track) sums.ahead = 0;
       // Waits of a thread follow each other.
       const bool waits_again =
           i + 1 < waits.size() && waits[i + 1].first.track == waits[i].first.track;
@@ -238,6 +240,9 @@ class Collector {
   struct OfStep {
     std::vector<Interval> times, costs, idle, input;
     Int128 saved = 0;  // by each wait, added up
+    // By how much the thread would be ahead without its waits so far, beyond the idle time that
+    // this saves.
+    Int128 ahead = 0;
   };
 
   // `again` is when its thread waits again; `until` the same, or the end of the step before it.
@@ -255,13 +260,17 @@ class Collector {
     sums.times.push_back(time);
     sums.costs.push_back(whole);
     const Int128 cost = static_cast<Int128>(whole.end) - whole.begin;
-    const std::vector<Interval> idle = IdleBy(wait, until, cost);
+    const Int128 ahead = sums.ahead + cost;
+    const std::vector<Interval> idle = IdleBy(wait, until, ahead);
     const Int128 length = TotalLength(idle);
     sum.idle += length;
-    const Int128 saved = std::min(length, cost);
+    const Int128 saved = std::min(length, ahead);
     sums.saved += saved;
     const std::vector<Interval> input = InputAfter(wait, again, cost - saved);
-    sum.delays_input += TotalLength(input);
+    const Int128 delayed = TotalLength(input);
+    sum.delays_input += delayed;
+    // A wait that leaves no device idle costs nothing: the host was far enough ahead.
+    if (length > 0) sums.ahead = ahead - saved - std::min(delayed, ahead - saved);
     sums.input.insert(sums.input.end(), input.begin(), input.end());
     sums.idle.insert(sums.idle.end(), idle.begin(), idle.end());
   }

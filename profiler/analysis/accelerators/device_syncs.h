@@ -29,8 +29,8 @@ struct DeviceSyncs {
   Int128 cost = 0;
   // While a device was idle because of a wait (IdleAfter), within those steps, summed over steps.
   Int128 idle = 0;
-  // Of that, what would be gone without the waits: after each no more than its cost, by which the
-  // host would launch earlier.
+  // Of that, what would be gone without the waits: after each no more than the cost of it and of
+  // the thread's earlier ones in the step together, by which the host would launch earlier.
   Int128 saved = 0;
   // While a device is idle after a wait and the host makes input, which it could do earlier without
   // the wait: after each no more than its cost. Not in `saved`.

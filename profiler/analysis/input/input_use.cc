@@ -194,7 +194,8 @@ class InputUseCollector {
       if (calls_python_[op.row()] != 0) AddToLast(interval, in_python_[track.source.row()]);
     }
     // Of ranks, whose loaders restart together, the one that takes longest.
-    if (restarts.found().time > use_.restarts.time) use_.restarts = restarts.found();
+    const LoaderRestarts restarted = restarts.Found();
+    if (restarted.time > use_.restarts.time) use_.restarts = restarted;
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 

@@ -149,6 +149,23 @@ std::vector<double> MeansByPlace(const std::vector<double>& values,
   return means;
 }
 
+// Whether three steps or more, and one of the later half, are far longer than the median, and most
+// of what they take longer is of `times`.
+bool AreLongFor(const std::vector<double>& times, const std::vector<double>& wholes) {
+  constexpr size_t kLeastLong = 3;
+  const double median = CenterOf(wholes).median;
+  size_t count = 0, last = 0;
+  double part = 0, longer = 0;
+  for (size_t i = 0; i < wholes.size(); ++i) {
+    if (wholes[i] <= kTwice * median) continue;
+    ++count;
+    last = i;
+    part += times[i];
+    longer += wholes[i] - median;
+  }
+  return count >= kLeastLong && last >= wholes.size() - wholes.size() / 2 && 2 * part >= longer;
+}
+
 }  // namespace
 
 PartShare StepTimings::RecurringShareOf(const std::vector<double>& times, double least) const {
@@ -163,7 +180,8 @@ PartShare StepTimings::RecurringShareOf(const std::vector<double>& times, double
     if (of_steps[i] >= least * wholes[i] && of_steps[i] > 0) ++in_later;
   }
   const size_t later = of_steps.size() / 2;
-  if (in_later < kLeastSteps || 3 * in_later < later) return part;
+  const bool recurs = in_later >= kLeastSteps && 3 * in_later >= later;
+  if (!recurs && !AreLongFor(of_steps, wholes)) return part;
   const auto longest =
       static_cast<size_t>(std::max_element(of_steps.begin(), of_steps.end()) - of_steps.begin());
   const auto steps = static_cast<double>(of_steps.size());

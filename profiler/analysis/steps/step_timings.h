@@ -75,7 +75,7 @@ struct StepTimings {
   // The same with the mean of all steps but one (PartShare::in_steps) where the median is less than
   // `least`, but that mean is not, nor is the share of a third of the later half of the steps, each
   // in the mean of its ranks. What takes time only once batches that were made ahead are used up
-  // has such steps.
+  // has such steps. The same where far longer steps come again that are so for this.
   PartShare RecurringShareOf(const std::vector<double>& times, double least) const;
   // The steps that take more than twice the median.
   std::vector<size_t> LongSteps() const;

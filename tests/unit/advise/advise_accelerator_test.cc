@@ -88,6 +88,56 @@ TEST_CASE("launches: small kernels that are launched one by one bind the device 
              Contains("info: /device:GPU:0 hardly ever waits until the host launches"));
 }
 
+TEST_CASE("launches: those that wait for their kernels are no sign of too many launches") {
+  const auto launches = [](int64_t every, int64_t call, int64_t kernel, int64_t time) {
+    Kineto trace;
+    trace.Step(1, 0, 2200);
+    for (int64_t i = 1; i <= 20; ++i) trace.Launch(every * i, call, every * i + kernel, time);
+    return trace.Read();
+  };
+  const Advice waiting("LaunchChecker", launches(100, 60, 10, 45));
+  CHECK_THAT(
+      waiting.Of("blocking_launches"),
+      Contains("warning: launches wait for their kernels: on /device:GPU:0 100% of 20 "
+               "kernels end before the call that launched them (cudaLaunchKernel) returns") &&
+          Contains("the device is idle 54% of the time") && Contains("unset CUDA_LAUNCH_BLOCKING"));
+  CHECK(waiting.Saves("blocking_launches") == 1020);
+  CHECK(waiting.Evidence("blocking_launches", "/device:GPU:0", "waited_for") == 20);
+  CHECK_FALSE(waiting.Has("launch_bound"));
+  const Advice ahead("LaunchChecker", launches(100, 8, 10, 45));
+  CHECK_FALSE(ahead.Has("blocking_launches"));
+  CHECK(ahead.Has("launch_bound"));
+  // A kernel this short may end before its launch returns.
+  CHECK_FALSE(Advice("LaunchChecker", launches(100, 15, 5, 4)).Has("blocking_launches"));
+}
+
+TEST_CASE("launches: waits for sizes that depend on values rule out CUDA graphs") {
+  for (const bool waits : {true, false}) {
+    Kineto trace;
+    trace.Step(1, 0, 2200);
+    for (int64_t i = 1; i <= 20; ++i) trace.Launch(100 * i, 8, 100 * i + 10, 4);
+    trace.Add(Slice("cpu_op", waits ? "aten::nonzero" : "aten::item", 2105, 60));
+    trace.Call("cudaStreamSynchronize", 2110, 40);
+    const Advice advice("LaunchChecker", trace.Read());
+    CHECK(Contains("rules out CUDA graphs").match(advice.Of("launch_bound")) == waits);
+    CHECK(Contains("reduce-overhead").match(advice.Of("launch_bound")) != waits);
+  }
+}
+
+TEST_CASE("synchronisation: what waits of a step cost together comes back in later gaps") {
+  Kineto trace;
+  trace.Step(1, 0, 1100);
+  trace.Launch(0, 8, 10, 490);
+  trace.Call("cudaStreamSynchronize", 50, 460);  // leaves the device idle for 20 us
+  for (int64_t begin = 519; begin < 1000; begin += 50) {
+    trace.Launch(begin, 5, begin + 1, 10);
+    trace.Call("cudaStreamSynchronize", begin + 8, 4);
+  }
+  const Advice advice("SynchronizationChecker", trace.Read());
+  // Of 20 + 9 * 40 us of gaps each: without the first wait the host would be 460 us ahead.
+  CHECK(advice.Saves("synchronizes") == 380);
+}
+
 TEST_CASE("launches: long gaps are the host's own, and the op behind them is named") {
   Kineto trace;
   trace.Step(1, 0, 20'000);

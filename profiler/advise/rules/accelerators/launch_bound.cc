@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/blocking_launches.h"
 #include "profiler/advise/rules/accelerators/launch_remedy.h"
 #include "profiler/advise/rules/accelerators/launch_text.h"
 #include "profiler/advise/rules/accelerators/launch_thresholds.h"
@@ -204,13 +205,20 @@ absl::StatusOr<Verdict> JudgeLaunchTimes(const InputOf<LaunchThresholds>& input)
   PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches,
                             LaunchesByOp(input.selected, input.context));
   Verdict verdict;
+  PROFILER_ASSIGN_OR_RETURN(const auto blocking, BlockingLaunchesOf(input.selected, input.context));
   if (devices.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on an accelerator");
   } else if (launches.all.work == 0) {
     verdict.lacks = "the calls that start accelerators' work were not recorded";
   } else {
-    PROFILER_ASSIGN_OR_RETURN(Finding finding, JudgeLaunches(input, devices, launches));
-    verdict.findings.push_back(std::move(finding));
+    if (!blocking.empty()) {
+      verdict.findings.push_back(BlockingLaunchesFinding(input.profile(), blocking, devices));
+    }
+    const std::vector<LateLaunches> others = WithoutBlocking(devices, blocking);
+    if (!others.empty()) {
+      PROFILER_ASSIGN_OR_RETURN(Finding finding, JudgeLaunches(input, others, launches));
+      verdict.findings.push_back(std::move(finding));
+    }
     JudgeHost(input, devices, verdict);
   }
   return verdict;

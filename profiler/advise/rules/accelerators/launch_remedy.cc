@@ -11,6 +11,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/slow_launches.h"
+#include "profiler/analysis/accelerators/launches/size_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
@@ -61,11 +62,17 @@ constexpr std::string_view kWithinPrograms =
     "most programs by default, but none while a profiler records, unless "
     "--xla_enable_command_buffers_during_profiling=true: record with that first";
 
+constexpr std::string_view kSizesOfValues =
+    "first do without ops whose results have sizes that depend on values, such as nonzero and "
+    "indexing with a mask (torch.where keeps the size): the host waits for these sizes "
+    "(SynchronizationChecker), which rules out CUDA graphs. Then a bigger batch, torch.compile";
+
 }  // namespace
 
 std::string_view HowToLaunchLess(const Profile& profile, const LateLaunches& device) {
   switch (FrameworkOf(profile)) {
     case Framework::kPyTorch:
+      if (WaitsForSizes(profile)) return kSizesOfValues;
       if (IsCompiledInPyTorch(profile)) {
         return "a bigger batch, CUDA graphs (torch.compile's mode=\"reduce-overhead\"), fewer "
                "graph breaks";

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
+#include "profiler/advise/rules/common/allocator_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/input_copies.h"
 #include "profiler/advise/rules/common/no_device_work.h"
@@ -222,13 +223,9 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
         PlaceOfWait(profile, most));
   }
   if (is_much) {
-    finding.text +=
-        IsOfAllocator(profile, most)
-            ? ". The memory that PyTorch's allocator keeps does not suffice, so it gives some back "
-              "and gets other (cudaFree, cudaMalloc), which waits: use less memory, as with a "
-              "smaller batch, keep the sizes of tensors equal, or set "
-              "PYTORCH_ALLOC_CONF=expandable_segments:True"
-            : fmt::format(". To wait less, {}", HowToWaitLess(profile, syncs, most));
+    finding.text += IsOfAllocator(profile, most)
+                        ? fmt::format(". {}", kAllocatorRetries)
+                        : fmt::format(". To wait less, {}", HowToWaitLess(profile, syncs, most));
     // The rest is saved by InputChecker's remedy, too, and counts once.
     if (syncs.saved >= syncs.delays_input) finding.saves = syncs.saved / syncs.steps;
   }

@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -132,19 +133,53 @@ std::string_view OptimizerOnHost(const Profile& profile, const OptimizerUse& use
   return profile.strings[most->name];
 }
 
-Finding CopiesFinding(const Profile& profile, const StepTimings& timings, const OptimizerUse& use,
-                      const PartShare& part) {
+// Whether most of `output`, the time of results in the mean step, copies gradients for optimizers
+// on the host.
+bool CopiesGradients(const OptimizerUse& use, double output) {
+  return !use.each.empty() && output > 0 && 2 * use.gradient_copies >= output;
+}
+
+// What devices wait for while an optimizer updates on the host, in the mean step.
+struct UpdateOnHost {
+  double gradients = 0;  // copying these to the host
+  double update = 0;
+  double copies = 0;  // copying back what was updated
+  PartShare all;
+
+  UpdateOnHost(const StepTimings& timings, const OptimizerUse& use)
+      : copies(MeanOf(timings.model_copies)) {
+    double marks = 0;
+    for (const OneOptimizer& one : use.each) marks += one.device_time > 0 ? 0 : one.time;
+    const std::vector<double>& output = timings.Of(StepPart::kOutput);
+    const bool with_gradients = CopiesGradients(use, MeanOf(output));
+    std::vector<double> updates = timings.Of(StepPart::kHostCompute);
+    for (double& update : updates) update = std::min(update, marks);
+    std::vector<double> times = timings.model_copies;
+    for (size_t i = 0; i < times.size(); ++i) {
+      times[i] += updates[i] + (with_gradients ? output[i] : 0);
+    }
+    update = MeanOf(updates);
+    gradients = with_gradients ? MeanOf(output) : 0;
+    all = timings.ShareOf(times);
+  }
+};
+
+Finding CopiesFinding(const Profile& profile, const StepTimings& timings, const OptimizerUse& use) {
+  const UpdateOnHost parts(timings, use);
+  const auto text_of = [](double time) { return FormatMicros(static_cast<Value>(time)); };
   Finding finding;
   finding.id = "optimizer_copies";
   finding.severity = Severity::kWarning;
-  finding.share = part.share;
+  finding.share = parts.all.share;
   finding.text = fmt::format(
-      "{} is copying to devices what {} updated on the host, while they compute nothing; keep the "
-      "optimizer's state on the devices if it fits (in 8 bit, or sharded by FSDP or ZeRO), or copy "
-      "each parameter while the host updates the next ones",
-      OfStep(timings, part), OptimizerOnHost(profile, use));
+      "{} is {} on the host, while devices compute nothing: {}{} the update itself, {} copying to "
+      "devices what it updated; keep the optimizer's state on the devices if it fits (in 8 bit, or "
+      "sharded by FSDP or ZeRO), or copy each parameter while the host updates the next ones",
+      OfStep(timings, parts.all), OptimizerOnHost(profile, use),
+      parts.gradients > 0 ? text_of(parts.gradients) + " copying gradients to the host, " : "",
+      text_of(parts.update), text_of(parts.copies));
   finding.command = "kernels -show_name_regexes '.*(HtoD|H2D|DtoH|D2H).*'";
-  finding.saves = static_cast<Value>(part.mean_share * timings.mean());
+  finding.saves = static_cast<Value>(parts.all.mean_share * timings.mean());
   return finding;
 }
 
@@ -163,14 +198,14 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
   const bool are_of_optimizer =
       use.updated_copies > 0 && 2 * use.updated_copies >= use.model_copies;
   if (of_copies.share >= limits.copies && are_of_optimizer) {
-    findings.push_back(CopiesFinding(profile, timings, use, of_copies));
+    findings.push_back(CopiesFinding(profile, timings, use));
   }
   for (Finding& finding : findings) finding.subject = timings.run;
   return findings;
 }
 
 std::string GradientCopiesText(const Profile& profile, const OptimizerUse& use, double output) {
-  if (use.each.empty() || output <= 0 || 2 * use.gradient_copies < output) return "";
+  if (!CopiesGradients(use, output)) return "";
   return fmt::format(". Most of it copies gradients for {}, which runs on the host",
                      OptimizerOnHost(profile, use));
 }

@@ -93,6 +93,29 @@ class RankComparison {
   };
   std::optional<LaunchCalls> Launches() const;
 
+  // The calls of one function of a device's runtime, such as cudaFree.
+  struct RuntimeCalls {
+    StringId name;
+    Compared time, calls;
+  };
+  // Of functions that neither wait for devices nor launch or copy. Empty if steps are not known.
+  std::vector<RuntimeCalls> CallsOfRuntime() const;
+
+  // How often an op of the framework waits for a device, such as aten::item; by no op, how often
+  // the runtime's function does.
+  struct DeviceWaits {
+    StringId name;
+    Compared calls;
+  };
+  // The one that waits most often beyond the others; nullopt if none does.
+  std::optional<DeviceWaits> MostGrownWaits() const;
+
+  // How long a device is idle until its host launches more work; nullopt if unknown.
+  std::optional<Compared> IdleUntilLaunch() const;
+
+  // The framework's ops that run on the slow rank alone; what takes its host longest comes first.
+  std::vector<StringId> OwnOps() const;
+
   // The time in which Python only sleeps or waits for threads; nullopt if unknown.
   std::optional<Compared> Sleeps() const;
 

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
+#include "profiler/advise/rules/ranks/straggler_calls.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
@@ -92,6 +93,10 @@ class CauseSearch {
   std::string HostCause() const {
     const Compared& launching = Part(StepPart::kKernelLaunch);
     const Compared host = Sum(StepPart::kHostCompute, StepPart::kKernelLaunch);
+    if (std::string calls = CallsCause(input_, slow_, others_, comparison_, excess_);
+        !calls.empty()) {
+      return calls;
+    }
     if (Explains(launching)) {
       return fmt::format(
           ". Launching kernels {}: look at its host's CPUs and what else runs there, and at what "
@@ -219,6 +224,8 @@ class CauseSearch {
           function->time.Text(),
           has_waits ? ", with what it waits for results and so for other ranks" : "");
     }
+    const std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
+    if (!runtime.empty()) return runtime;
     if (comparison_.RunsSameOps()) {
       return fmt::format(
           ". Host compute {}, with as many calls of each op as on other ranks: look at its host's "
@@ -236,6 +243,8 @@ class CauseSearch {
   std::string OtherText(const Compared& other) const {
     const auto sleeps = comparison_.Sleeps();
     if (!sleeps || !Explains(*sleeps)) {
+      const std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
+      if (!runtime.empty()) return runtime;
       if (const std::string thread = ThreadText(); !thread.empty()) {
         return fmt::format(". What no recorded op explains {}{}", other.Text(), thread);
       }

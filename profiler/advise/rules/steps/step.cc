@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/steps/judge/judged_steps.h"
 #include "profiler/advise/rules/steps/judge/level_changes.h"
+#include "profiler/advise/rules/steps/judge/loader_starts.h"
 #include "profiler/advise/rules/steps/judge/slow_steps.h"
 #include "profiler/advise/rules/steps/judge/two_level_steps.h"
 #include "profiler/advise/rules/steps/judge/warm_up.h"
@@ -163,20 +164,22 @@ class StepJudge {
 
   // `usual` is the time of the steps that do not do the work.
   absl::Status AddRegular(const RegularWork& work, Value usual) {
-    // What other threads do beside the step costs it nothing, and less than by which ordinary steps
-    // differ is noise.
-    const Value cost = std::min(work.time, MeanWall(PeriodicAlike()) - usual);
     const double spread = CenterOf(WallsOf(classes_.ordinary)).deviation;
     const OutlierGroup group = OrdinaryGroup(of_, classes_.periodic);
-    PROFILER_ASSIGN_OR_RETURN(
-        const SlowStepCause cause,
-        CauseOfSlowSteps(input_, {group.slow, group.others}, MeanWall(group.slow) - usual));
+    const ComparedSteps steps = {group.slow, group.others};
+    const Value first_batch = FirstBatchWait(input_, work.name, steps);
+    // What other threads do beside the step costs it nothing, and less than by which ordinary steps
+    // differ is noise.
+    const Value cost = std::min(work.time + first_batch, MeanWall(PeriodicAlike()) - usual);
+    PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
+                              CauseOfSlowSteps(input_, steps, MeanWall(group.slow) - usual));
     const bool compiles = cause.compiles && IsCompilingTold(of_, group.slow);
     const bool is_cost = !work.accumulates && !compiles && static_cast<double>(cost) > spread;
-    Finding finding = of_.Make("periodic_slow_steps", WarningIf(is_cost),
-                               compiles ? PeriodicText(usual) + cause.text + "; see HostChecker"
-                                        : RegularWorkText(work, classes_.periodic, usual),
-                               classes_.periodic);
+    Finding finding = of_.Make(
+        "periodic_slow_steps", WarningIf(is_cost),
+        compiles ? PeriodicText(usual) + cause.text + "; see HostChecker"
+                 : RegularWorkText(work, classes_.periodic, usual) + FirstBatchText(first_batch),
+        classes_.periodic);
     if (!compiles) finding.command = TraceOf(work.name);
     if (is_cost) of_.SetSaving(cost, classes_.periodic, finding);
     Add(std::move(finding));

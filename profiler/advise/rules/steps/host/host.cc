@@ -96,6 +96,11 @@ class HostJudge {
     return finding;
   }
 
+  bool HasFinding(std::string_view id) const {
+    return std::any_of(findings_.begin(), findings_.end(),
+                       [&](const Finding& finding) { return finding.id == id; });
+  }
+
   std::string OfStepAndMean(const PartShare& part) const {
     return OfStep(timings_, part, MeanOtherwise(input_.profile(), timings_, part, 0));
   }
@@ -176,12 +181,13 @@ class HostJudge {
   void JudgeOutput() {
     const PartShare part = OutputShare(timings_);
     if (part.share < input_.thresholds.output_moderate) return;
+    const std::string gradients =
+        GradientCopiesText(input_.profile(), facts_.optimizer, part.mean_share * timings_.mean());
+    if (!gradients.empty() && HasFinding("optimizer_copies")) return;  // with these copies
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out" +
-            ResultCopiesText(part) +
-            GradientCopiesText(input_.profile(), facts_.optimizer,
-                               part.mean_share * timings_.mean()),
+            ResultCopiesText(part) + gradients,
         "steps -select total_us,output_us -order_by output_us");
   }
 

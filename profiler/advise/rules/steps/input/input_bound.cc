@@ -61,7 +61,8 @@ Value Saves(const JudgedInput& input) {
   std::vector<double> alone;
   for (const InputStep& step : input.use.steps) alone.push_back(static_cast<double>(step.alone));
   const double known = MeanOf(alone) + TypicalOf(input, input.timings.InputCopies());
-  double in_steps = TypicalOf(input, InputTimes(input.timings));
+  const PartShare& share = input.judged.input;
+  double in_steps = share.in_steps > 0 ? share.time : TypicalOf(input, InputTimes(input.timings));
   const bool ranks_change = input.ranks != nullptr && input.ranks->change();
   if (!ranks_change) in_steps = std::min(in_steps, known);
   // A prefetch makes input while the rest of the step runs, and no faster.
