@@ -262,6 +262,8 @@ class Collector {
     sums.saved += saved;
     const std::vector<Interval> input = InputAfter(wait, again, cost - saved);
     sum.delays_input += TotalLength(input);
+    const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
+    if (length <= 0 && input.empty()) syncs_.not_idle[why] += time.end - time.begin;
     sums.input.insert(sums.input.end(), input.begin(), input.end());
     sums.idle.insert(sums.idle.end(), idle.begin(), idle.end());
   }
