@@ -19,6 +19,9 @@ namespace {
 struct SequenceThresholds {
   Threshold cells = {"cells", 20, "so many calls of a recurrent cell in a step are a loop"};
   Threshold share = {"share", 0.1, "... if they take this share of the steps or more, 0 to 1", 1};
+  Threshold single = {"single", 100,
+                      "an inference of so many matrix products or more, nearly all of one row, "
+                      "computes inputs one by one"};
 };
 
 Finding PrefixFinding(const Profile& profile, const GrownPrefix& prefix) {
@@ -67,11 +70,31 @@ Finding CellFinding(const Profile& profile, const CellLoop& loop, const Sequence
   return finding;
 }
 
+bool AreSingleInputs(const ProductRows& products, double least) {
+  constexpr double kNearlyAll = 0.95;
+  const auto calls = static_cast<double>(products.calls);
+  return calls >= least && static_cast<double>(products.of_one_row) >= kNearlyAll * calls;
+}
+
+Finding SingleInputsFinding(const Profile& profile, const ProductRows& products) {
+  Finding finding;
+  finding.id = "single_inputs";
+  finding.text = fmt::format(
+      "{} of {} matrix products have one row (batch size 1): where the inputs are known together, "
+      "a batch of them reads the weights once, and calls fewer ops",
+      products.of_one_row, products.calls);
+  finding.command = TraceCommand(NameRegex(profile.strings[products.op]));
+  return finding;
+}
+
 absl::StatusOr<Verdict> JudgeSequences(const InputOf<SequenceThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const SequenceWork work, SequenceWorkIn(input.selected, input.context));
   const Profile& profile = input.profile();
   Verdict verdict;
   if (work.prefix) verdict.findings.push_back(PrefixFinding(profile, *work.prefix));
+  if (AreSingleInputs(work.products, input.thresholds.single)) {
+    verdict.findings.push_back(SingleInputsFinding(profile, work.products));
+  }
   for (const CellLoop& loop : work.cells) {
     const double calls = static_cast<double>(loop.calls) / static_cast<double>(work.steps);
     if (calls < input.thresholds.cells || Share(loop.time, work.span) < input.thresholds.share) {
@@ -86,7 +109,7 @@ absl::StatusOr<Verdict> JudgeSequences(const InputOf<SequenceThresholds>& input)
 
 extern const Rule kSequenceChecker = RuleOf<SequenceThresholds>{
     .name = "SequenceChecker",
-    .summary = "sequences that PyTorch computes position by position, in more ops than are needed",
+    .summary = "sequences and inputs that PyTorch computes one by one, in more ops than are needed",
     .run = JudgeSequences,
     .applies = HasSequenceOps,
 };

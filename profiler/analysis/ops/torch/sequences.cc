@@ -6,9 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/torch/math_attention.h"
 #include "profiler/analysis/selection/counted_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/base/status.h"
 
@@ -35,6 +37,16 @@ int64_t PositionsOf(const Profile& profile, OpId op) {
   if (!inputs.HasRank(0, 4) || !inputs.HasRank(1, 4)) return 0;
   const int64_t queries = inputs[0].dims[kPosition], keys = inputs[1].dims[kPosition];
   return queries == keys ? queries : 0;
+}
+
+// Ops that call no other product.
+bool IsInnermostProduct(std::string_view name) {
+  return name == "aten::addmm" || name == "aten::mm" || name == "aten::bmm";
+}
+
+bool IsOfOneRow(const Profile& profile, OpId op) {
+  const std::optional<ShapeWork> work = WorkOfShapes(profile, op);
+  return work && work->product && work->product->m == 1 && work->product->batch == 1;
 }
 
 // The lengths of the sequences that one op is called on, by a thread.
@@ -87,7 +99,11 @@ class SequenceCollector {
       positions_.push_back(PositionsOf(profile_, OpId(i)));
       const StringId name = profile_.ops.row[OpId(i)].name;
       is_cell_.push_back(IsRecurrentCell(profile_.strings[name]) ? 1 : 0);
+      works_on_sequences_ |= is_cell_.back() != 0 || profile_.strings[name] == kEmbeddingOp ||
+                             profile_.strings[name] == kAttentionOp;
     }
+    works_on_sequences_ |= TrainsInPyTorch(profile_);
+    if (!works_on_sequences_) FindProducts();
   }
 
   void Add(const Track& track, uint32_t event) {
@@ -96,6 +112,7 @@ class SequenceCollector {
     const StringId name = profile_.ops.row[op].name;
     if (positions_[op.row()] > 0) lengths_[{track.id, name}].Add(positions_[op.row()]);
     if (is_cell_[op.row()] != 0) AddCell({track.id, event}, name);
+    if (!works_on_sequences_ && products_[op.row()] != Rows::kNone) AddProduct(op);
   }
 
   SequenceWork Take() && {
@@ -116,6 +133,24 @@ class SequenceCollector {
   }
 
  private:
+  enum class Rows : uint8_t { kNone, kOne, kMore };
+
+  void FindProducts() {
+    products_.resize(profile_.op_count(), Rows::kNone);
+    for (uint32_t i = 0; i < profile_.op_count(); ++i) {
+      const OpRow& row = profile_.ops.row[OpId(i)];
+      if (!row.input_shapes.valid() || !IsInnermostProduct(profile_.strings[row.name])) continue;
+      products_[i] = IsOfOneRow(profile_, OpId(i)) ? Rows::kOne : Rows::kMore;
+    }
+  }
+
+  void AddProduct(OpId op) {
+    ++work_.products.calls;
+    if (products_[op.row()] != Rows::kOne) return;
+    ++work_.products.of_one_row;
+    if (!work_.products.op.valid()) work_.products.op = profile_.ops.row[op].name;
+  }
+
   void AddCell(EventId event, StringId name) {
     const Events& events = profile_.events[event.track];
     const StepId step = events.step[event.row];
@@ -130,8 +165,10 @@ class SequenceCollector {
 
   const Profile& profile_;
   const CountedSteps counted_;
-  std::vector<int64_t> positions_;  // by op
-  std::vector<char> is_cell_;       // by op
+  std::vector<int64_t> positions_;   // by op
+  std::vector<char> is_cell_;        // by op
+  std::vector<Rows> products_;       // by op; empty where they are not asked for
+  bool works_on_sequences_ = false;  // or trains
   std::map<std::pair<TrackId, StringId>, Lengths> lengths_;
   std::map<StringId, CellLoop> cells_;
   std::set<StepId> steps_;
@@ -152,8 +189,8 @@ bool HasSequenceOps(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
     const std::string_view name = profile.strings[op.name];
-    const bool has_length = name == kAttentionOp || name == kEmbeddingOp;
-    return IsRecurrentCell(name) || (has_length && op.input_shapes.valid());
+    const bool has_shape = name == kAttentionOp || name == kEmbeddingOp || IsInnermostProduct(name);
+    return IsRecurrentCell(name) || (has_shape && op.input_shapes.valid());
   });
 }
 

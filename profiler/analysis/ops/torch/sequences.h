@@ -1,4 +1,4 @@
-// How programs of PyTorch go through sequences, one position after another.
+// How programs of PyTorch go through sequences and inputs, one after another.
 #ifndef PROFILER_ANALYSIS_OPS_TORCH_SEQUENCES_H_
 #define PROFILER_ANALYSIS_OPS_TORCH_SEQUENCES_H_
 
@@ -30,8 +30,17 @@ struct CellLoop {
   EventId first;
 };
 
+// Matrix products of a recording without attention, embeddings and recurrent cells, which work on
+// sequences, and without training.
+struct ProductRows {
+  int64_t calls = 0;
+  int64_t of_one_row = 0;  // products of one row, as an input by itself makes them
+  StringId op;             // the first of these
+};
+
 struct SequenceWork {
   std::optional<GrownPrefix> prefix;  // known by recorded shapes
+  ProductRows products;               // known by recorded shapes
   std::vector<CellLoop> cells;        // in the whole steps, the longest first
   int64_t steps = 0;                  // the whole ones in which cells ran
   Int128 span = 0;                    // their time
