@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/shapes/shape_work.h"
@@ -55,11 +56,14 @@ bool AreAllAligned(const ProductShape& product, double element_bytes) {
 }
 
 // Units without tensor cores load single elements whatever the shape, so their names say nothing.
+bool NamesLoadOfTensorCores(std::string_view kernel) {
+  return AlignmentInName(kernel) > 0 && UsesTensorCores(kernel).value_or(false);
+}
+
 bool LoadsLess(std::string_view kernel, const ProductShape* product) {
-  const auto loads = static_cast<double>(AlignmentInName(kernel));
-  if (loads <= 0 || !UsesTensorCores(kernel).value_or(false)) return false;
   const bool has_type = product != nullptr && !std::isnan(product->element_bytes);
   const double bytes = has_type ? product->element_bytes : ElementBytesInName(kernel);
+  const auto loads = static_cast<double>(AlignmentInName(kernel));
   if (std::isnan(bytes) || loads * bytes >= kBytesOfLoad) return false;
   return product == nullptr || !AreAllAligned(*product, bytes);
 }
@@ -69,10 +73,7 @@ using OpAndLabel = std::pair<OpId, StringId>;
 // Adds up the kernels of products by op and label, as HloUse does, and those without an op, too.
 class AlignmentCollector {
  public:
-  AlignmentCollector(const Profile& profile, const std::vector<HloUse>& uses)
-      : profile_(profile), kinds_(profile) {
-    for (const HloUse& use : uses) uses_[{use.op, use.kernel}] = &use;
-  }
+  explicit AlignmentCollector(const Profile& profile) : profile_(profile), kinds_(profile) {}
 
   void Add(const Track& track, uint32_t event) {
     const Events& events = track.events;
@@ -81,67 +82,83 @@ class AlignmentCollector {
     if (op.valid() && IsInstruction(profile_, op)) return;
     const StringId name = EventName(profile_, events, event);
     if (!name.valid() || kinds_.Of(track.row, events, event) != DeviceWork::kKernel) return;
-    const OpAndLabel key = {op, events.label.empty() ? StringId() : events.label[event]};
-    const auto [at, is_new] = kernels_.try_emplace(key);
+    const StringId label = events.label.empty() ? StringId() : events.label[event];
+    const auto [at, is_new] = kernels_.try_emplace({op, label});
     Kernel& kernel = at->second;
-    if (is_new) Describe(key, name, kernel);
+    if (is_new) {
+      kernel.name = profile_.strings[name];
+      kernel.is_product = IsMatrixProductKernel(kernel.name);
+      kernel.may_load_less = kernel.is_product && NamesLoadOfTensorCores(kernel.name);
+    }
     if (!kernel.is_product) return;
-    alignment_.products += events.selves()[event];
-    ++kernel.product.occurrences;
-    kernel.product.self += events.selves()[event];
+    all_ += events.selves()[event];
+    ++kernel.occurrences;
+    kernel.self += events.selves()[event];
   }
 
-  Alignment Take() && {
-    for (auto& [key, kernel] : kernels_) {
-      if (kernel.loads_less) alignment_.unaligned.push_back(std::move(kernel.product));
+  bool has_candidates() const {
+    return std::any_of(kernels_.begin(), kernels_.end(),
+                       [](const auto& one) { return one.second.may_load_less; });
+  }
+
+  // `uses` have the shapes that were recorded.
+  Alignment Take(const std::vector<HloUse>& uses) const {
+    absl::flat_hash_map<OpAndLabel, const HloUse*> by_kernel;
+    for (const HloUse& use : uses) by_kernel[{use.op, use.kernel}] = &use;
+    Alignment alignment;
+    alignment.products = all_;
+    for (const auto& [key, kernel] : kernels_) {
+      if (!kernel.may_load_less) continue;
+      const auto use = by_kernel.find(key);
+      const bool has_shape = use != by_kernel.end() && use->second->product.has_value();
+      if (!LoadsLess(kernel.name, has_shape ? &*use->second->product : nullptr)) continue;
+      UnalignedProduct product = {OpName(key.first), kernel.name, "", kernel.occurrences,
+                                  kernel.self};
+      if (has_shape) {
+        product.shape = use->second->shape;
+        product.flops = use->second->flops;
+      }
+      alignment.unaligned.push_back(std::move(product));
     }
-    std::sort(alignment_.unaligned.begin(), alignment_.unaligned.end(),
+    std::sort(alignment.unaligned.begin(), alignment.unaligned.end(),
               [](const UnalignedProduct& a, const UnalignedProduct& b) {
                 if (a.self != b.self) return a.self > b.self;
                 return std::pair(a.kernel, a.shape) < std::pair(b.kernel, b.shape);
               });
-    return std::move(alignment_);
+    return alignment;
   }
 
  private:
   struct Kernel {
-    bool is_product = false, loads_less = false;
-    UnalignedProduct product;
+    std::string_view name;
+    bool is_product = false, may_load_less = false;
+    int64_t occurrences = 0;
+    Int128 self = 0;
   };
 
-  void Describe(const OpAndLabel& key, StringId name, Kernel& kernel) const {
-    const auto use = uses_.find(key);
-    const ProductShape* const shape =
-        use != uses_.end() && use->second->product ? &*use->second->product : nullptr;
-    UnalignedProduct& product = kernel.product;
-    product.kernel = profile_.strings[name];
-    kernel.is_product = shape != nullptr || IsMatrixProductKernel(product.kernel);
-    kernel.loads_less = kernel.is_product && LoadsLess(product.kernel, shape);
-    if (!kernel.loads_less) return;
-    const OpId op = key.first;
-    if (op.valid() && profile_.ops.row[op].kind != OpKind::kRuntime) {
-      product.op = profile_.strings[profile_.ops.row[op].name];
-    }
-    if (shape == nullptr) return;
-    product.shape = use->second->shape;
-    product.flops = use->second->flops;
+  // Calls of the runtime are no ops.
+  std::string_view OpName(OpId op) const {
+    const bool is_op = op.valid() && profile_.ops.row[op].kind != OpKind::kRuntime;
+    return is_op ? profile_.strings[profile_.ops.row[op].name] : std::string_view();
   }
 
   const Profile& profile_;
   DeviceWorkKinds kinds_;
-  absl::flat_hash_map<OpAndLabel, const HloUse*> uses_;
   absl::flat_hash_map<OpAndLabel, Kernel> kernels_;
-  Alignment alignment_;
+  Int128 all_ = 0;  // of all products
 };
 
 }  // namespace
 
-absl::StatusOr<Alignment> AlignmentOf(const Selected& selected, const std::vector<HloUse>& uses,
-                                      const RunContext& context) {
-  AlignmentCollector collector(selected.profile(), uses);
+absl::StatusOr<Alignment> AlignmentOf(const Selected& selected, const Query& query,
+                                      RunContext& context) {
+  AlignmentCollector collector(selected.profile());
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
-  return std::move(collector).Take();
+  if (!collector.has_candidates()) return collector.Take({});
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(selected, query, context));
+  return collector.Take(uses);
 }
 
 std::string_view WordOfAlignment(std::string_view kernel) {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/value.h"
+#include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -33,10 +33,10 @@ struct Alignment {
 };
 
 // Only of kernels that say so in their names, as cuBLAS's do ("..._align2"): whether a library pads
-// what is not aligned, the shape alone does not tell. `uses` have the shapes that were recorded. A
-// product whose recorded sizes are all aligned is none of them, whatever its kernel.
-absl::StatusOr<Alignment> AlignmentOf(const Selected& selected, const std::vector<HloUse>& uses,
-                                      const RunContext& context);
+// what is not aligned, the shape alone does not tell. A product whose recorded sizes are all
+// aligned is none of them, whatever its kernel.
+absl::StatusOr<Alignment> AlignmentOf(const Selected& selected, const Query& query,
+                                      RunContext& context);
 
 // The part of a kernel's name that says how much it loads: "cutlass_80_..._align2".
 std::string_view WordOfAlignment(std::string_view kernel);

@@ -11,7 +11,6 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/shared_facts.h"
-#include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/shapes/alignment.h"
 #include "profiler/base/status.h"
@@ -95,10 +94,8 @@ absl::StatusOr<double> ShareOfSteps(const RuleInput& input, Int128 time) {
 }
 
 absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
-                            UsesOfInstructions(input.selected, input.query, input.context));
   PROFILER_ASSIGN_OR_RETURN(const Alignment alignment,
-                            AlignmentOf(input.selected, uses, input.context));
+                            AlignmentOf(input.selected, input.query, input.context));
   Verdict verdict;
   if (alignment.products == 0) {
     verdict.lacks =
