@@ -24,6 +24,8 @@
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
   RULE(kEmbeddingChecker)              \
+  RULE(kSequenceChecker)               \
+  RULE(kAttentionChecker)              \
   RULE(kElementwiseChecker)            \
   RULE(kKernelChecker)                 \
   RULE(kShapeChecker)                  \

@@ -1,9 +1,11 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_DEVICE_SYNCS_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_DEVICE_SYNCS_H_
 
+#include <array>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
@@ -35,6 +37,8 @@ struct DeviceSyncs {
   // While a device is idle after a wait and the host makes input, which it could do earlier without
   // the wait: after each no more than its cost. Not in `saved`.
   Int128 delays_input = 0;
+  // By reason, the waiting time after which no device is idle.
+  std::array<Int128, kAfterWaitCount> not_idle = {};
   struct Site {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize

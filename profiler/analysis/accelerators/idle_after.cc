@@ -93,6 +93,24 @@ std::vector<Interval> IdleAfter::Wait(EventId wait) const {
   return Without({{drained->done, next.begin}}, United(std::move(work)));
 }
 
+AfterWait IdleAfter::WhyNotIdle(EventId wait) const {
+  const Queue* queue = QueueOf(wait);
+  if (queue == nullptr) return AfterWait::kUnknown;
+  const Events& events = profile_.events[wait.track];
+  const int64_t begin = events.begin[wait.row], end = begin + events.duration[wait.row];
+  const auto next =
+      std::upper_bound(queue->works.begin(), queue->works.end(), end,
+                       [](int64_t time, const Work& work) { return time < work.begin; });
+  if (next == queue->works.begin()) return AfterWait::kUnknown;
+  const int64_t done = queue->done[static_cast<size_t>(next - queue->works.begin()) - 1];
+  if (done > end) return AfterWait::kQueued;
+  if (next == queue->works.end()) return AfterWait::kNothing;
+  const int64_t launched = LaunchTime(*next);
+  if (launched != kUnknown && launched < end) return AfterWait::kQueued;
+  if (done < begin) return AfterWait::kWasDone;
+  return Wait(wait).empty() ? AfterWait::kHostWorks : AfterWait::kOutsideSteps;
+}
+
 std::vector<Interval> IdleAfter::MakingInput(EventId wait, const Limits& limits) const {
   constexpr size_t kMostWorks = 100'000;  // after the last wait of a thread all others follow
   if (limits.most <= 0 || long_work_.is_made_elsewhere()) return {};

@@ -14,6 +14,17 @@
 
 namespace profiler {
 
+// Why no device is idle because of a wait.
+enum class AfterWait : uint8_t {
+  kUnknown,
+  kNothing,      // no work follows it
+  kQueued,       // the device has more work, launched before the wait ended
+  kWasDone,      // the device was idle before the wait began
+  kHostWorks,    // the host does other work, for which the device waits
+  kOutsideSteps  // the device is idle, but in no step that counts
+};
+inline constexpr size_t kAfterWaitCount = 6;
+
 // When devices are idle because a host waited for them. The device works on meanwhile if the host
 // launched enough before; then the wait costs nothing.
 class IdleAfter {
@@ -26,6 +37,9 @@ class IdleAfter {
   // device was done before the wait, if it works on, or if what it works on next was launched
   // before the wait ended. Sorted and disjoint.
   std::vector<Interval> Wait(EventId wait) const;
+
+  // Why the device is not idle because of the wait, where it is not in the steps that count.
+  AfterWait WhyNotIdle(EventId wait) const;
 
   // Which times count.
   struct Limits {

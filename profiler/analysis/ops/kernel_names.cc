@@ -167,6 +167,11 @@ constexpr std::string_view kProductWords[] = {
     "dgrad_",         "wgrad_",    "scudnn",     "s884cudnn",  "winograd",       "cutlass_tensorop",
     "conv_depthwise", "miopensp3", "_sdpa_",     "mla_decode", "paged_attention"};
 
+// Products whose kernels are of convolutions or attention.
+constexpr std::string_view kOtherProducts[] = {
+    "fmha",  "flash", "attn", "attention", "_sdpa_",   "mla_decode", "fprop",
+    "dgrad", "wgrad", "conv", "cudnn",     "winograd", "miopen"};
+
 // The kernel's own name in lower case: the scopes in a node's name are the user's words. Without
 // the name of FBGEMM, as most of its kernels are no matrix products.
 std::string OwnName(std::string_view name) {
@@ -240,6 +245,10 @@ bool IsProductKernel(std::string_view name) {
   const std::string lower = OwnName(name);
   return HasAnyOf(lower, kProductWords) && !IsLoopFusion(lower) &&
          !HasAnyOf(lower, kBesideProducts);
+}
+
+bool IsMatrixProductKernel(std::string_view name) {
+  return IsProductKernel(name) && !HasAnyOf(OwnName(name), kOtherProducts);
 }
 
 }  // namespace profiler

@@ -26,6 +26,9 @@ bool IsLayoutKernel(std::string_view name);
 // Whether the kernel is a matrix product, a convolution or attention.
 bool IsProductKernel(std::string_view name);
 
+// Whether the kernel is a matrix product, and neither a convolution nor attention.
+bool IsMatrixProductKernel(std::string_view name);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_OPS_KERNEL_NAMES_H_

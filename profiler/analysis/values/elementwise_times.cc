@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/ops/torch/autocast_casts.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/values/mark_names.h"
@@ -27,6 +30,28 @@ KernelClass ClassOf(std::string_view name) {
   return IsProductKernel(name) ? KernelClass::kProduct : KernelClass::kOther;
 }
 
+// Adds up the kernels of casts that autocast makes.
+class AutocastSum {
+ public:
+  explicit AutocastSum(const Profile& profile)
+      : profile_(profile), copy_(profile.strings.Find("aten::copy_")) {
+    if (copy_.valid()) launched_by_.emplace(profile);
+  }
+
+  void Add(const Track& track, uint32_t event, StringId op, Value self,
+           ElementwiseTimes& times) const {
+    if (!op.valid() || op != copy_) return;
+    const Autocast cast = AutocastOf(profile_, (*launched_by_)(track.id, event));
+    if (cast == Autocast::kWeight) times.weight_casts += self;
+    if (cast == Autocast::kSomeInput) times.unknown_casts += self;
+  }
+
+ private:
+  const Profile& profile_;
+  const StringId copy_;
+  std::optional<LaunchedBy> launched_by_;  // only where tensors are copied
+};
+
 }  // namespace
 
 absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
@@ -38,6 +63,7 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
   absl::flat_hash_map<StringId, Int128> by_op;
   const StringId bmm = profile.strings.Find("aten::bmm"),
                  softmax = profile.strings.Find("aten::_softmax");
+  const AutocastSum casts(profile);
   ElementwiseTimes times;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
@@ -54,6 +80,7 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
         if (op.valid() && op == softmax) times.softmax += self;
         if (kernel != KernelClass::kElementwise) return;
         times.elementwise += self;
+        casts.Add(track, event, op, self, times);
         // A graph's kernels have the mark around its launch in place of an op.
         by_op[marks.Has(op) ? StringId() : op] += self;
       }));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/analysis/steps/code/recomputed.h"
 #include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/exchange_change.h"
 #include "profiler/compare/page/explanation.h"
@@ -51,6 +52,26 @@ void AddRunsNote(const Side& base, const Side& next, std::vector<Note>& notes) {
                    base.samples.runs())});
 }
 
+// Whether a profile without calls that compute activations again shows that none did: only Python's
+// stacks show those of one kind.
+bool ShowsNoRecomputation(const Profile& other, const Profile& recomputing) {
+  return recomputing.strings.Find(kReentrantCheckpoint).valid() ||
+         other.strings.Find(kPythonFunctionType).valid();
+}
+
+// Where activation checkpointing is on in one profile only.
+std::string RecomputationSentence(const Side& base, const Side& next) {
+  const bool is_in_base = RecomputesActivations(base.profile());
+  if (is_in_base == RecomputesActivations(next.profile())) return "";
+  const bool is_known = is_in_base ? ShowsNoRecomputation(next.profile(), base.profile())
+                                   : ShowsNoRecomputation(base.profile(), next.profile());
+  if (!is_known) return "";
+  return fmt::format(
+      "Only {} computes activations again in the backward pass (activation checkpointing), which "
+      "takes time and saves memory",
+      is_in_base ? base.name : next.name);
+}
+
 void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
   if (environment.recorded_once.empty()) return;
   notes.push_back(
@@ -82,6 +103,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
   add(CollectiveCountsSentence(tables));
   add(OpCountsSentence(tables));
+  add(RecomputationSentence(of.base, of.next));
   add(CallCountsSentence(tables));
   add(MemorySentence(tables.memory.rows()));
   add(ContradictionSentence(step, tables.ops));

@@ -7,9 +7,12 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/ops/op_scope.h"
+#include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/ops/torch/forward_frames.h"
 #include "profiler/report/table.h"
 #include "profiler/views/ops/op_origin.h"
 
@@ -31,9 +34,12 @@ std::string_view OpName(const Profile& profile, OpId op) {
   return op.valid() ? profile.strings[profile.ops.row[op].name] : kUnknownOp;
 }
 
-// The line of the user's code that made the op.
-std::string LineName(const Profile& profile, OpId op) {
-  const std::string line = op.valid() ? OriginOf(profile, {{op, 1}}).source : "";
+// The line of the user's code that made the op, or whose backward pass runs it. `forward` is
+// ForwardFrames().
+std::string LineName(const Profile& profile, const std::vector<FrameId>& forward, OpId op) {
+  if (!op.valid()) return kUnknownLine;
+  std::string line = OriginOf(profile, {{op, 1}}).source;
+  if (line.empty()) line = SourceLine(profile, forward[op.row()]);
   return line.empty() ? kUnknownLine : line;
 }
 
@@ -225,8 +231,10 @@ Report PeakByLine(const Profile& profile, const std::vector<MemoryUse>& uses) {
                              "the line of code that made the op", Headers(ScopeHolderColumns()));
   DescribeSizes(uses, true, report);
   const SourceKeys sources(profile);
+  const std::vector<FrameId> forward = ForwardFrames(profile);
+  const auto line_name = [&](const Profile& of, OpId op) { return LineName(of, forward, op); };
   for (const MemoryUse& use : uses) {
-    const std::vector<Holder> holders = HoldersOf(profile, use, LineName);
+    const std::vector<Holder> holders = HoldersOf(profile, use, line_name);
     const bool has_lines = std::any_of(holders.begin(), holders.end(), [](const Holder& holder) {
       return holder.allocations > 0 && holder.name != kUnknownLine;
     });

@@ -43,6 +43,20 @@ class DiffExplained(unittest.TestCase):
         path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
         return path
 
+    def test_activations_that_one_side_computes_again_are_told(self):
+        mm = ("cpu_op", "aten::mm", 0, 1000)
+        recomputed = [mm, ("cpu_op", "CheckpointFunctionBackward", 1010, 600),
+                      ("cpu_op", "aten::mm", 1020, 500)]
+        plain, again = self.job("plain.json", 1, [mm]), self.job("again.json", 2, recomputed)
+        told = "computes activations again in the backward pass"
+
+        def summary(new, base):
+            return " ".join(ask("diff", new, "-base", base)["summary"])
+
+        self.assertIn(f"Only the new profile {told}", summary(again, plain))
+        self.assertIn(f"Only the base {told}", summary(plain, again))
+        self.assertNotIn(told, summary(self.job("other.json", 3, recomputed), again))
+
     def test_a_pipeline_beside_the_steps_explains_nothing(self):
         def added(step, pipeline):
             return [("cpu_op", "mm", 0, step), ("cpu_op", "enumerate(DataLoader)#_Next", 0, pipeline, 2),

@@ -291,6 +291,16 @@ TEST_CASE("synchronisation: a wait costs nothing while the device has work queue
              Contains("for 45 us; no device is idle because of that: it has more work queued"));
 }
 
+TEST_CASE("input: of a recording without steps, little is told as a part of the recording") {
+  Kineto trace;
+  trace.Call("cudaMemcpyAsync", 0, 5);
+  trace.Work("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 10, 20, R"(,"bytes":1000000)");
+  trace.Call("cudaLaunchKernel", 6, 4);
+  trace.Work("kernel", "gemm", 30, 99970);
+  CHECK_THAT(Advice("InputChecker", trace.Read()).Of("not_input_bound"),
+             Contains("copying input to devices takes less than 0.1% of the recording"));
+}
+
 TEST_CASE("synchronisation: a partial step does not count beside whole ones") {
   Kineto trace;
   for (int64_t step = 0; step < 3; ++step) {

@@ -1,5 +1,6 @@
 // MemoryChecker and its analysis.
 #include <cmath>
+#include <utility>
 
 #include "profiler/analysis/memory/memory_in_use.h"
 #include "profiler/analysis/memory/memory_use.h"
@@ -242,6 +243,32 @@ TEST_CASE("What is kept long and is big; thresholds say what that means") {
   const Report all =
       Section(profile, kRule, {{kRule + ".kept_bytes", 1}, {kRule + ".kept_share", 0}});
   CHECK(EvidenceOf(all, "kept_long").rows.size() == 2);
+}
+
+// The loss in 32 bit, two tensors of its size, and logits in 16 bit; 10 of the 13 MB at the peak.
+Profile HoldingLogits(int64_t device_bytes) {
+  MemoryMaker make;
+  make.builder.device(make.Device(kGpu)).memory_bytes = device_bytes;
+  const StepId step = make.Step(1);
+  make.Extent(step, 0, 100);
+  const std::pair<const char*, double> held[] = {
+      {"aten::gelu", 3}, {"aten::mm", 2}, {"aten::copy_", 4}, {"aten::_log_softmax", 4}};
+  for (const auto& [name, megabytes] : held) {
+    const OpId op = make.Op(name, name, kGpu);
+    make.Allocate(op, step, 10, megabytes);
+    make.Allocate(op, step, 50, -megabytes);
+  }
+  return make.builder.Build();
+}
+
+TEST_CASE("What the loss and its logits hold at the peak") {
+  const Report section = Section(HoldingLogits(100'000'000), kRule);
+  CHECK(Contains(Said(section, "loss_memory"),
+                 "10 MB of the 13 MB peak (77%) is in 3 tensors as large as the logits"));
+  CHECK(Said(section, "loss_memory", "severity") == "info");
+  CHECK((Own(EvidenceOf(section, "loss_memory"), "aten::mm", "bytes") == 2'000'000));
+  CHECK(Said(Section(HoldingLogits(14'000'000), kRule), "loss_memory", "severity") == "warning");
+  CHECK_FALSE(Has(Section(HoldingLogits(1), kRule, {{kRule + ".loss", 0.8}}), "loss_memory"));
 }
 
 TEST_CASE("Fires: hardly any memory stays free") {

@@ -9,6 +9,8 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/torch/math_attention.h"
 #include "profiler/analysis/values/elementwise_times.h"
 #include "profiler/base/status.h"
 
@@ -47,6 +49,41 @@ bool IsAttentionWrittenOut(const ElementwiseTimes& times) {
   return Share(times.batched, times.all) >= kMuch && Share(times.softmax, times.all) >= kMuch;
 }
 
+// Text for an inference that casts its weights in each call; empty where that is not most of the
+// time. Training has to cast them, as they change in each step.
+std::string WeightCastsText(const Profile& profile, const ElementwiseTimes& times) {
+  constexpr double kMost = 0.5;
+  const Int128 casts = times.weight_casts + times.unknown_casts;
+  if (TrainsInPyTorch(profile) || Share(casts, times.elementwise) < kMost) return "";
+  const bool are_weights = Share(times.weight_casts, times.elementwise) >= kMost;
+  return fmt::format(
+      ". Casts of {} inside of layers take {} of that, in each call, as autocast makes them: "
+      "{}convert the model once (model.to(torch.bfloat16)) and run it without autocast, which "
+      "keeps "
+      "no cast for longer than its block",
+      are_weights ? "weights" : "weights or other inputs",
+      FormatMicros(are_weights ? times.weight_casts : casts),
+      are_weights ? "" : "where these are weights, ");
+}
+
+std::string ElementwiseRemedy(const Profile& profile, const ElementwiseTimes& times) {
+  std::string text = WeightCastsText(profile, times);
+  if (!text.empty()) return text;
+  text = fmt::format(
+      ". Each such op reads and writes all its elements: fuse them (torch.compile), or use fused "
+      "layers{}",
+      TrainsInPyTorch(profile) ? " and optimizers" : "");
+  // AttentionChecker judges what calls the op.
+  if (IsAttentionWrittenOut(times) && !HasAttentionOps(profile)) {
+    text += fmt::format(
+        ". aten::bmm and aten::_softmax take {} and {}: if they compute attention, "
+        "torch.nn.functional.scaled_dot_product_attention does it without storing all scores "
+        "(nn.MultiheadAttention: need_weights=False)",
+        FormatMicros(times.batched), FormatMicros(times.softmax));
+  }
+  return text;
+}
+
 Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTimes& times,
               double busy) {
   constexpr size_t kMostNamed = 3;
@@ -66,17 +103,7 @@ Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTime
       Percent(share), FormatMicros(times.elementwise), FormatMicros(times.all),
       names.empty() ? "" : ", the longest of them ", fmt::join(names, ", "),
       Percent(Share(times.products, times.all)));
-  if (is_much) {
-    finding.text +=
-        ". Each such op reads and writes all its elements: fuse them (torch.compile), or use fused "
-        "layers and optimizers";
-    if (IsAttentionWrittenOut(times)) {
-      finding.text += fmt::format(
-          ". aten::bmm and aten::_softmax take {} and {}: if they compute attention, "
-          "torch.nn.functional.scaled_dot_product_attention does it without storing all scores",
-          FormatMicros(times.batched), FormatMicros(times.softmax));
-    }
-  }
+  if (is_much) finding.text += ElementwiseRemedy(input.profile(), times);
   finding.command = "kernels -show_name_regexes '.*elementwise_kernel.*' -top 10";
   finding.evidence.push_back(Evidence(input.profile(), times));
   return finding;

@@ -4,13 +4,14 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/shared_facts.h"
-#include "profiler/analysis/instructions/hlo_uses.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/shapes/alignment.h"
 #include "profiler/base/status.h"
 
@@ -32,20 +33,44 @@ double ProductRate(const UnalignedProduct& product) {
                           : kAbsentReal;
 }
 
-Finding Unaligned(const Alignment& alignment, Int128 time) {
+// Which products to pad first, and the command that lists them.
+struct UnalignedTexts {
+  std::string first, command;
+};
+
+UnalignedTexts TextsOf(const Alignment& alignment) {
   const UnalignedProduct& longest = alignment.unaligned.front();
+  if (!longest.shape.empty()) {
+    return {fmt::format(", first of {} ({})", longest.op, longest.shape),
+            "roofline -where \"name =~ '.*_align[124].*'\" -order_by self_us -top 10"};
+  }
+  return {fmt::format(". Most of it is in {}; their sizes were not recorded (PyTorch: "
+                      "record_shapes=True)",
+                      WordOfAlignment(longest.kernel)),
+          "kernels -show_name_regexes '.*_align[124].*' -top 10"};
+}
+
+std::string_view NameOfProduct(const UnalignedProduct& product) {
+  return product.op.empty() ? WordOfAlignment(product.kernel) : product.op;
+}
+
+Finding Unaligned(const Alignment& alignment, Int128 time) {
+  UnalignedTexts texts = TextsOf(alignment);
   Finding finding = Warning(
       "unaligned_products", "",
       fmt::format("{} of the time of matrix products ({} of {}) is in shapes whose rows are no "
                   "multiple of 16 bytes, so that kernels load less at a time: pad the dimensions "
-                  "to a multiple of 8 in 16 bit, 4 in 32 bit (a vocabulary, too), first of {} ({})",
+                  "to a multiple of 8 in 16 bit, 4 in 32 bit (a vocabulary, too){}",
                   Percent(Share(time, alignment.products)), FormatMicros(time),
-                  FormatMicros(alignment.products), longest.op, longest.shape),
-      "roofline -where \"name =~ '.*_align[124].*'\" -order_by self_us -top 10");
+                  FormatMicros(alignment.products), texts.first),
+      std::move(texts.command));
   using C = ColumnOf<UnalignedProduct>;
   finding.evidence.push_back(EvidenceOf<UnalignedProduct>(
       {
-          C::Text("shape", "", "The sizes of the product.", &UnalignedProduct::shape),
+          C::Text("shape", "", "The sizes of the product; - if they were not recorded.",
+                  [](const UnalignedProduct& row) {
+                    return row.shape.empty() ? std::string("-") : row.shape;
+                  }),
           C::Number("time_us", Unit::kMicros, "", "The time of its kernels.",
                     &UnalignedProduct::self),
           C::Number("occurrences", Unit::kCount, "", "How many there were.",
@@ -53,7 +78,7 @@ Finding Unaligned(const Alignment& alignment, Int128 time) {
           C::Real("flops_per_second", Unit::kFlopsPerSecond, "", "Its float operations per second.",
                   ProductRate),
       },
-      alignment.unaligned, &UnalignedProduct::op, "products that take less time", kLittleEvidence));
+      alignment.unaligned, NameOfProduct, "products that take less time", kLittleEvidence));
   return finding;
 }
 
@@ -69,13 +94,12 @@ absl::StatusOr<double> ShareOfSteps(const RuleInput& input, Int128 time) {
 }
 
 absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
-                            UsesOfInstructions(input.selected, input.query, input.context));
-  const Alignment alignment = AlignmentOf(input.profile(), uses);
+  PROFILER_ASSIGN_OR_RETURN(const Alignment alignment,
+                            AlignmentOf(input.selected, input.query, input.context));
   Verdict verdict;
   if (alignment.products == 0) {
     verdict.lacks =
-        WhyNoDeviceWork(input.profile(), "no matrix product of known shape ran on an accelerator");
+        WhyNoDeviceWork(input.profile(), "no kernel of a matrix product ran on an accelerator");
     return verdict;
   }
   Int128 time = 0;
@@ -88,22 +112,29 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   return verdict;
 }
 
-bool HasShapes(const Profile& profile) {
+// Without recorded shapes kernels' names suffice. The products of JAX are instructions, which XLA
+// pads.
+bool HasProductsToPad(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   const auto& devices = profile.devices.values();
-  return std::any_of(devices.begin(), devices.end(),
-                     [](const DeviceRow& device) { return IsAccelerator(device.kind); }) &&
-         std::any_of(ops.begin(), ops.end(),
-                     [](const OpRow& op) { return op.input_shapes.valid(); });
+  if (std::none_of(devices.begin(), devices.end(),
+                   [](const DeviceRow& device) { return IsAccelerator(device.kind); })) {
+    return false;
+  }
+  const Framework framework = FrameworkOf(profile);
+  if (framework == Framework::kPyTorch) return true;
+  const bool has_shapes =
+      std::any_of(ops.begin(), ops.end(), [](const OpRow& op) { return op.input_shapes.valid(); });
+  return has_shapes || (framework != Framework::kJax && NamesAlignment(profile));
 }
 
 }  // namespace
 
 extern const Rule kShapeChecker = RuleOf<ShapeThresholds>{
     .name = "ShapeChecker",
-    .summary = "matrix products of PyTorch whose shapes keep kernels from loading fast",
+    .summary = "matrix products whose shapes keep kernels from loading fast",
     .run = JudgeShapes,
-    .applies = HasShapes,
+    .applies = HasProductsToPad,
 };
 
 }  // namespace profiler

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
+#include "profiler/advise/rules/accelerators/not_idle_text.h"
 #include "profiler/advise/rules/common/allocator_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/input_copies.h"
@@ -216,11 +217,8 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   if (syncs.idle > 0 || syncs.delays_input > 0) {
     finding.text += IdleAfterText(profile, syncs);
   } else {
-    finding.text += fmt::format(
-        "; no device is idle because of that: it has more work queued, was done before the wait, "
-        "or "
-        "the host does other work after it; the longest waits are {}",
-        PlaceOfWait(profile, most));
+    finding.text +=
+        fmt::format("{}; the longest waits are {}", NotIdleText(syncs), PlaceOfWait(profile, most));
   }
   if (is_much) {
     finding.text += IsOfAllocator(profile, most)

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/memory/allocator_peak.h"
+#include "profiler/advise/rules/memory/loss_memory.h"
 #include "profiler/advise/rules/memory/memory_growth.h"
 #include "profiler/advise/rules/memory/memory_leak.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
@@ -41,6 +42,10 @@ struct MemoryThresholds {
   Threshold fragmented = {"fragmented", 0.5,
                           "free memory is in pieces from this share outside the largest on, 0 to 1",
                           1};
+  Threshold loss = {"loss", 0.3,
+                    "tensors as large as the logits hold much from this share of the peak on, 0 to "
+                    "1",
+                    1};
 };
 
 // From how many bytes a step on memory grows.
@@ -238,6 +243,11 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
     for (Finding& finding :
          PeakFindings(profile, memory, input.thresholds.kept_share, input.thresholds.kept_bytes)) {
       verdict.findings.push_back(std::move(finding));
+    }
+    if (std::optional<Finding> loss = LossMemoryFinding(
+            profile, memory,
+            {input.thresholds.loss, input.thresholds.headroom, input.thresholds.kept_bytes})) {
+      verdict.findings.push_back(*std::move(loss));
     }
     const double least_growth = LeastGrowth(input.thresholds, memory);
     if (std::optional<Finding> growth = GrowthFinding(input.selected, memory, least_growth)) {

@@ -21,7 +21,8 @@ std::optional<Finding> RecomputedFinding(const Recomputed& recomputed) {
       "{} of a step ({}). It saves memory: where that suffices, checkpoint fewer layers or none",
       has_kernels ? "its kernels take" : "that takes", FormatMicros(time / recomputed.steps),
       Percent(share));
-  finding.command = TraceCommand(".*recompute_fn");
+  finding.command = TraceCommand(recomputed.is_reentrant ? fmt::format(".*{}", kReentrantCheckpoint)
+                                                         : ".*recompute_fn");
   return finding;
 }
 

@@ -1,7 +1,9 @@
 #include "profiler/analysis/steps/code/recomputed.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -17,11 +19,28 @@ bool IsRecomputation(std::string_view name) {
          name.find("torch/utils/checkpoint.py(") != std::string_view::npos;
 }
 
-std::vector<char> RecomputingOps(const Profile& profile) {
-  std::vector<char> recompute(profile.op_count());
+enum class Recomputes : uint8_t {
+  kNot,
+  kCall,       // all of it does
+  kReentrant,  // it does but for the autograd that it runs
+  kAutograd
+};
+
+Recomputes RecomputesByName(std::string_view name) {
+  if (name == kReentrantCheckpoint) return Recomputes::kReentrant;
+  if (name.starts_with("autograd::engine::evaluate_function")) return Recomputes::kAutograd;
+  return IsRecomputation(name) ? Recomputes::kCall : Recomputes::kNot;
+}
+
+bool MayRecompute(Recomputes kind) {
+  return kind == Recomputes::kCall || kind == Recomputes::kReentrant;
+}
+
+std::vector<Recomputes> RecomputingOps(const Profile& profile) {
+  std::vector<Recomputes> recompute(profile.op_count(), Recomputes::kNot);
   for (uint32_t i = 0; i < recompute.size(); ++i) {
     const StringId name = profile.ops.row[OpId(i)].name;
-    recompute[i] = name.valid() && IsRecomputation(profile.strings[name]) ? 1 : 0;
+    if (name.valid()) recompute[i] = RecomputesByName(profile.strings[name]);
   }
   return recompute;
 }
@@ -32,8 +51,8 @@ class RecomputationSum {
       : selected_(selected), profile_(selected.profile()), typical_(TypicalSteps(profile_, runs)) {}
 
   Recomputed Sum() && {
-    const std::vector<char> recompute = RecomputingOps(profile_);
-    if (std::find(recompute.begin(), recompute.end(), 1) == recompute.end()) return {};
+    const std::vector<Recomputes> recompute = RecomputingOps(profile_);
+    if (std::none_of(recompute.begin(), recompute.end(), MayRecompute)) return {};
     AddSteps();
     for (const Track track : Tracks(selected_, HoldsThreadsWork)) {
       AddTrack(track, recompute);
@@ -59,16 +78,28 @@ class RecomputationSum {
     }
   }
 
-  void AddTrack(const Track& track, const std::vector<char>& recompute) {
-    std::vector<Interval> times;
+  void AddTrack(const Track& track, const std::vector<Recomputes>& recompute) {
+    std::vector<Interval> calls, reentrant, autograd;
     const Events& events = track.events;
+    std::vector<bool> in_reentrant(events.size());
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      if (!op.valid() || recompute[op.row()] == 0 || !Counts(events.step[e])) continue;
-      times.push_back({events.begin[e], events.begin[e] + events.duration[e]});
+      const Recomputes kind = op.valid() ? recompute[op.row()] : Recomputes::kNot;
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_inside = parent != Events::kNoParent && in_reentrant[parent];
+      in_reentrant[e] = is_inside || kind == Recomputes::kReentrant;
+      if (kind == Recomputes::kNot || !Counts(events.step[e])) continue;
+      const Interval time = {events.begin[e], events.begin[e] + events.duration[e]};
+      if (kind == Recomputes::kCall) calls.push_back(time);
+      if (kind == Recomputes::kReentrant) reentrant.push_back(time);
+      if (kind == Recomputes::kAutograd && is_inside) autograd.push_back(time);
     }
-    if (times.empty()) return;
-    times = United(std::move(times));  // checkpoints may be nested
+    if (calls.empty() && reentrant.empty()) return;
+    sum_.is_reentrant |= !reentrant.empty();
+    const std::vector<Interval> parts =
+        Without(United(std::move(reentrant)), United(std::move(autograd)));
+    calls.insert(calls.end(), parts.begin(), parts.end());
+    std::vector<Interval> times = United(std::move(calls));  // checkpoints may be nested
     sum_.host += TotalLength(times);
     times_[track.id] = std::move(times);
   }
@@ -92,6 +123,11 @@ class RecomputationSum {
 };
 
 }  // namespace
+
+bool RecomputesActivations(const Profile& profile) {
+  const std::vector<Recomputes> recompute = RecomputingOps(profile);
+  return std::any_of(recompute.begin(), recompute.end(), MayRecompute);
+}
 
 Recomputed RecomputedIn(const Selected& selected, const std::vector<StepTimings>& runs) {
   return RecomputationSum(selected, runs).Sum();

@@ -158,8 +158,8 @@ std::string_view WhatMakesAhead(Framework framework) {
   return "tf.data with prefetch, grain, a DataLoader with workers";
 }
 
-// What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
-// step is waiting for results: known, and counted as other".
+// What of the known time is in no other part of a step, where it is worth telling: "; the part
+// `other` of a step includes 3.6% waiting for results".
 std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
   const bool has_python = input.profile.strings.Find(kPythonFunctionType).valid();
@@ -169,15 +169,16 @@ std::string KnownOther(const JudgedInput& input) {
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},
-      {input.timings.elsewhere, "work of threads beside the step"},
+      {input.timings.elsewhere, "work of other threads"},
       {input.timings.short_gaps, gaps}};
   std::vector<std::string> told;
   for (const auto& [times, name] : parts) {
     const double share = input.timings.ShareOf(times).share;
-    if (share >= kTold) told.push_back(fmt::format("{:.1f}% is {}", 100 * share, name));
+    if (share >= kTold) told.push_back(fmt::format("{:.1f}% {}", 100 * share, name));
   }
-  return told.empty() ? ""
-                      : fmt::format("; {}: known, and counted as other", fmt::join(told, ", "));
+  if (told.empty()) return "";
+  return fmt::format("; the part `other` of {} includes {}",
+                     input.timings.is_whole ? "the recording" : "a step", fmt::join(told, ", "));
 }
 
 }  // namespace
@@ -251,7 +252,8 @@ std::string InputSentence(const JudgedInput& input) {
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
     const bool names_op = !input.use.waits.empty() && !IsAnyPositive(input.timings.InputCopies());
-    return text + fmt::format("{}{} takes less than 0.1% of a step{}", delays, names_op ? "," : "",
+    return text + fmt::format("{}{} takes less than 0.1% of {}{}", delays, names_op ? "," : "",
+                              input.timings.is_whole ? "the recording" : "a step",
                               KnownOther(input));
   }
   return text + fmt::format("{}{} is {}{}",
