@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string_view>
 #include <utility>
 
+#include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/precision_change.h"
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
@@ -58,6 +64,25 @@ void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
                    fmt::join(environment.recorded_once, " and "))});
 }
 
+// The names of ops that are collectives, as the user wrote them: XLA compiles a psum to an
+// all-reduce.
+std::set<std::string_view> CollectiveOps(const Profile& profile) {
+  CommunicationTable communication(profile);
+  std::set<std::string_view> names;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (communication.Of(OpId(i)) != Communication::kCollective) continue;
+    names.insert(profile.strings[profile.ops.row[WrittenOp(profile, OpId(i))].name]);
+  }
+  return names;
+}
+
+// In collectives ranks wait for those that come late, which is no cause.
+std::vector<DiffRow> WithoutCollectives(const Profile& profile, std::vector<DiffRow> ops) {
+  const std::set<std::string_view> collectives = CollectiveOps(profile);
+  std::erase_if(ops, [&](const DiffRow& row) { return collectives.contains(row.name); });
+  return ops;
+}
+
 }  // namespace
 
 std::vector<std::string> PageSentences(const PageFacts& of) {
@@ -72,9 +97,15 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(MeanSentence(step, of.base, of.next));
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
-  add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
-  add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
-                          of.functions.rows));
+  const std::string of_ranks = RankSentence(step, of.base, of.next, of.comparison.tolerance());
+  const std::string of_precision = PrecisionSentence(step, of.base, of.next, tables.ops);
+  const bool only_wait = !of_ranks.empty() && IsExchangeAsBefore(step, of.base, of.next);
+  add(of_ranks);
+  add(of_precision);
+  add(ExplanationSentence(
+      step, tables.parts,
+      only_wait ? WithoutCollectives(of.next.profile(), tables.ops) : tables.ops, tables.scopes,
+      tables.lines, of.functions.rows, !of_precision.empty()));
   add(CountsSentence(step, tables.ops));
   add(MemorySentence(tables.memory.rows));
   add(ContradictionSentence(step, tables.ops));

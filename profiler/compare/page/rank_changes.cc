@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,13 +15,31 @@
 
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/compare/stats/median.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
 
+// A rank, or where these are not numbered a host.
+struct RankOrHost {
+  int64_t rank = kUnknown;
+  std::string_view host;  // empty of a rank
+
+  bool is_known() const { return rank != kUnknown || !host.empty(); }
+  auto operator<=>(const RankOrHost&) const = default;
+};
+
+RankOrHost RankOrHostOf(const Profile& profile, StepId step) {
+  const SourceId source = profile.steps[step].source;
+  if (!source.valid()) return {};
+  const SourceRow& row = profile.sources[source];
+  if (row.rank != kUnknown) return {row.rank, {}};
+  return {kUnknown, row.host.valid() ? profile.strings[row.host] : std::string_view()};
+}
+
 // The times of a rank outside of collectives, in which it may wait for others, step after step.
-using OwnTimes = std::map<int64_t, std::vector<double>>;
+using OwnTimes = std::map<RankOrHost, std::vector<double>>;
 
 OwnTimes OwnTimesOf(const Side& side) {
   const Profile& profile = side.profile();
@@ -29,9 +48,8 @@ OwnTimes OwnTimesOf(const Side& side) {
     const std::vector<double>& waits = run.Of(StepPart::kCollectives);
     for (size_t i = 0; i < run.totals.size(); ++i) {
       if (i >= run.ids.size()) continue;
-      const SourceId source = profile.steps[run.ids[i]].source;
-      const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
-      if (rank == kUnknown) continue;
+      const RankOrHost rank = RankOrHostOf(profile, run.ids[i]);
+      if (!rank.is_known()) continue;
       times[rank].push_back((run.totals[i] - waits[i]) / static_cast<double>(kPicosPerMicro));
     }
   }
@@ -42,14 +60,14 @@ OwnTimes OwnTimesOf(const Side& side) {
 bool RanksMeet(const Side& side) {
   const Profile& profile = side.profile();
   const Runs runs = RunsOf(profile);
-  std::map<uint32_t, std::set<int64_t>> ranks;  // by run
+  std::map<uint32_t, std::set<RankOrHost>> ranks;  // by run
   bool meet = false;
   for (const StepTimings& run : side.timings) {
     const std::vector<double>& waits = run.Of(StepPart::kCollectives);
     meet = meet || std::any_of(waits.begin(), waits.end(), [](double wait) { return wait > 0; });
     for (const StepId id : run.ids) {
       const SourceId source = profile.steps[id].source;
-      if (source.valid()) ranks[runs.of_source[source.row()]].insert(profile.sources[source].rank);
+      if (source.valid()) ranks[runs.of_source[source.row()]].insert(RankOrHostOf(profile, id));
     }
   }
   return meet && std::any_of(ranks.begin(), ranks.end(),
@@ -57,7 +75,7 @@ bool RanksMeet(const Side& side) {
 }
 
 struct RankChange {
-  int64_t rank = 0;
+  RankOrHost rank;
   Change change;
 };
 
@@ -81,7 +99,7 @@ std::vector<RankChange> ChangesOfRanks(const Side& base, const Side& next, doubl
 
 // The host on which are the ranks that changed and no others of `all`; empty if there is none.
 std::string HostOfChanged(const Side& side, const std::vector<RankChange>& changed, size_t all) {
-  if (changed.size() < 2 || changed.size() == all) return "";
+  if (changed.size() < 2 || changed.size() == all || !changed.front().rank.host.empty()) return "";
   const Profile& profile = side.profile();
   std::set<std::string_view> hosts, of_others;
   for (const StepTimings& run : side.timings) {
@@ -91,7 +109,7 @@ std::string HostOfChanged(const Side& side, const std::vector<RankChange>& chang
       const SourceRow& row = profile.sources[source];
       const bool has_changed =
           std::any_of(changed.begin(), changed.end(),
-                      [&](const RankChange& one) { return one.rank == row.rank; });
+                      [&](const RankChange& one) { return one.rank.rank == row.rank; });
       (has_changed ? hosts : of_others)
           .insert(row.host.valid() ? profile.strings[row.host] : std::string_view());
     }
@@ -99,6 +117,10 @@ std::string HostOfChanged(const Side& side, const std::vector<RankChange>& chang
   const bool is_one = hosts.size() == 1 && !hosts.begin()->empty() &&
                       of_others.find(*hosts.begin()) == of_others.end();
   return is_one ? std::string(*hosts.begin()) : "";
+}
+
+std::string NameOfRank(const RankOrHost& of) {
+  return of.host.empty() ? fmt::format("rank {}", of.rank) : std::string(of.host);
 }
 
 }  // namespace
@@ -130,14 +152,25 @@ std::string RankSentence(const Change& step, const Side& base, const Side& next,
   std::vector<std::string> texts;
   texts.reserve(ranks.size());
   for (const RankChange& one : ranks) {
-    texts.push_back(fmt::format("rank {} ({})", one.rank,
+    texts.push_back(fmt::format("{} ({})", NameOfRank(one.rank),
                                 ScaledText(std::abs(one.change.delta), Unit::kMicros)));
   }
+  const RankOrHost& first = ranks.front().rank;
   return fmt::format(
-      "Of {} ranks only {} take{} {} per step outside of collectives, in which the others wait for "
-      "{}: diff with -rank {} says what changed there",
-      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "", more,
-      ranks.size() == 1 ? "it" : "them", ranks.front().rank);
+      "Of {} {} only {} take{} {} per step outside of collectives, in which the others wait for "
+      "{}: diff with {} says what changed there",
+      all, first.host.empty() ? "ranks" : "hosts", Listed(texts, kMostNamed),
+      ranks.size() == 1 ? "s" : "", more, ranks.size() == 1 ? "it" : "them",
+      first.host.empty() ? fmt::format("-rank {}", first.rank)
+                         : fmt::format("-host {}", first.host));
+}
+
+bool IsExchangeAsBefore(const Change& step, const Side& base, const Side& next) {
+  constexpr double kLittle = 0.2;
+  const auto exchange = [](const Side& side) {
+    return MedianOf(side.parts[static_cast<size_t>(StepPart::kCollectives)].times);
+  };
+  return std::abs(exchange(next) - exchange(base)) < kLittle * std::abs(step.delta);
 }
 
 }  // namespace profiler

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from made_trace import rows, section
+from made_trace import made, rows, section
 from run import ask, run_tests
 
 
@@ -42,6 +42,18 @@ class DiffExplained(unittest.TestCase):
         path = self.folder / name
         path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
         return path
+
+    def test_ops_that_compute_in_32_bits_in_place_of_16_are_the_headline(self):
+        def summary(kernels, slow):
+            new = made(self.folder / "new.json", 2, slow=slow, kernels=kernels)
+            base = made(self.folder / "base.json", 1, kernels="ampere_bf16_s16816gemm_bf16_{}")
+            return " ".join(ask("diff", new, "-base", base)["summary"])
+
+        wider = "Devices compute in 32 bits what they computed in 16: "
+        text = summary("ampere_sgemm_128x64_{}", 8)
+        self.assertIn(wider, text)
+        self.assertNotIn("changed by a similar part", text)
+        self.assertNotIn(wider, summary("ampere_bf16_s16816gemm_bf16_{}", 8))
 
     def test_a_pipeline_beside_the_steps_explains_nothing(self):
         def added(step, pipeline):
