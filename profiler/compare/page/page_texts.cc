@@ -17,6 +17,7 @@
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
+#include "profiler/compare/page/work/exposed_collectives.h"
 #include "profiler/compare/samples/step_strides.h"
 
 namespace profiler {
@@ -102,6 +103,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   const bool only_wait = !of_ranks.empty() && IsExchangeAsBefore(step, of.base, of.next);
   add(of_ranks);
   add(of_precision);
+  add(ExposedSentence(step, of.base, of.next));
   add(ExplanationSentence(
       step, tables.parts,
       only_wait ? WithoutCollectives(of.next.profile(), tables.ops) : tables.ops, tables.scopes,
