@@ -135,7 +135,9 @@ class CoreSteps {
       rest -= split.parts[kInputPart];
     }
     const IdleCode& code = idle_code_[sum];
-    split.parts[kHostPart] = static_cast<Value>(std::min<Int128>(code.all(), rest));
+    // Code of the host that waits for input has that time already.
+    const Int128 waited = has_infeed_ ? 0 : split.parts[kInputPart];
+    split.parts[kHostPart] = static_cast<Value>(std::clamp<Int128>(code.all() - waited, 0, rest));
     split.input_code =
         static_cast<Value>(std::min<Int128>(code.input + code.unknown, split.parts[kHostPart]));
     rest -= split.parts[kHostPart];

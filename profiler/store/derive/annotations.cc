@@ -35,10 +35,26 @@ bool MayBeOfUser(std::string_view name) {
 
 // How names in lower case begin of what is no user's although Python enters it: JAX's functions
 // that mark themselves, calls that wait, and calls of drivers.
-constexpr std::string_view kNamedElsewhere[] = {
-    "backend_compile", "compile_or_get", "lower_",   "trace_to_", "jaxpr_", "cached_",
-    "device_put",      "block_until",    "try_to_",  "cuda",      "hip",    "nccl",
-    "copy_to_host",    "shard_args",     "jit_call_"};
+constexpr std::string_view kNamedElsewhere[] = {"backend_compile",
+                                                "compile_or_get",
+                                                "lower_",
+                                                "trace_to_",
+                                                "jaxpr_",
+                                                "cached_",
+                                                "device_put",
+                                                "device_get",
+                                                "block_until",
+                                                "try_to_",
+                                                "transfer",
+                                                "copy_to_host",
+                                                "shard_args",
+                                                "jit_call_",
+                                                "pjit",
+                                                "pmap",
+                                                "xla_",
+                                                "cuda",
+                                                "hip",
+                                                "nccl"};
 
 // Whether only a user gives such a name. Runtimes name theirs in capitals or with blanks, as
 // "AllocateOutputBuffers" and "Wait for usage holds", and drivers "cuLaunchKernel".
