@@ -63,6 +63,9 @@ bool IsDataFormatting(std::string_view category) {
 }
 
 absl::StatusOr<DataFormatting> DataFormattingOf(const Selected& selected, RunContext& context) {
+  const auto& devices = selected.profile().devices.values();
+  const auto is_tpu = [](const DeviceRow& device) { return device.kind == DeviceKind::kTpu; };
+  if (std::none_of(devices.begin(), devices.end(), is_tpu)) return DataFormatting();
   FormattingSum sum(selected);
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
       selected, [](const OpRow& op) { return op.category.valid(); },
