@@ -11,6 +11,7 @@
 #include "profiler/analysis/accelerators/host_times.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
@@ -43,6 +44,22 @@ StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128
   return most;
 }
 
+// The threads of the source on which steps are marked, and the names of these marks.
+std::pair<std::set<TrackId>, std::set<StringId>> ThreadsOfSteps(const Profile& profile,
+                                                                SourceId source) {
+  std::pair<std::set<TrackId>, std::set<StringId>> found;
+  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
+    if (!(track.row.source == source)) continue;
+    for (uint32_t e = 0; e < track.events.size(); ++e) {
+      const StringId name = EventName(profile, track.events, e);
+      if (!IsAroundStep(profile, name, track.events.step[e])) continue;
+      found.first.insert(track.id);
+      found.second.insert(name);
+    }
+  }
+  return found;
+}
+
 // Finds the gaps of one device. A gap belongs to the step whose work ends the gap. If work of steps
 // that are not selected ran in between, it begins after that, with the step at the earliest.
 class Device {
@@ -51,8 +68,9 @@ class Device {
 
   const std::vector<Interval>& long_gaps() const { return long_gaps_; }
 
-  // `waits` is when the host waits for a device; sorted and disjoint.
-  LateLaunches Sum(const Profile& profile, Int128 longest, const std::vector<Interval>& waits) {
+  // `waits` is when the host of the source waits for a device; sorted and disjoint.
+  LateLaunches Sum(const Profile& profile, SourceId source, Int128 longest,
+                   const std::vector<Interval>& waits) {
     std::stable_sort(all_.begin(), all_.end(), [](const LaunchedWork& a, const LaunchedWork& b) {
       return a.begin < b.begin;
     });
@@ -75,7 +93,7 @@ class Device {
     }
     late_.op = Most(profile, behind_long_);
     if (late_.op.valid()) late_.op_time = behind_long_[late_.op];
-    const auto host = HostTimes(profile, threads_, long_gaps_);
+    const auto host = TimesInLongGaps(profile, source);
     for (const auto& [name, time] : host) {
       const bool is_wait = name.valid() && WaitsForDevice(profile.strings[name]);
       if (!is_wait) late_.host_works += time;
@@ -86,6 +104,24 @@ class Device {
   }
 
  private:
+  // By name, the time that the launching threads work in long gaps. Where they do little, another
+  // thread has them launch: what the thread of the steps does then.
+  absl::flat_hash_map<StringId, Int128> TimesInLongGaps(const Profile& profile,
+                                                        SourceId source) const {
+    auto times = HostTimes(profile, threads_, long_gaps_);
+    Int128 all = 0;
+    for (const auto& [name, time] : times) all += time;
+    if (2 * all >= late_.long_gaps.time) return times;
+    const auto [threads, marks] = ThreadsOfSteps(profile, source);
+    const bool is_other_thread =
+        !threads.empty() && std::none_of(threads.begin(), threads.end(),
+                                         [&](TrackId one) { return threads_.contains(one); });
+    if (!is_other_thread) return times;
+    times = HostTimes(profile, threads, long_gaps_);
+    for (const StringId mark : marks) times.erase(mark);
+    return times;
+  }
+
   // Where a gap begins that ends with the first work after that of other steps.
   static int64_t BeginOfGap(const LaunchedWork& work, int64_t passed_end) {
     const bool is_first = passed_end == std::numeric_limits<int64_t>::min();
@@ -212,7 +248,7 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
   for (auto& [place, device] : devices) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     const std::vector<Interval>& of_host = waits[place.first.row()];
-    all.push_back(device.Sum(profile, longest, of_host));
+    all.push_back(device.Sum(profile, place.first, longest, of_host));
     if (all.back().work == 0) {
       all.pop_back();
       continue;

@@ -42,7 +42,9 @@ struct LateLaunches {
   Int128 in_calls = 0;  // the time of gaps longer than `longest` within calls that launch
   StringId op;          // the op whose work followed the most time of long gaps
   Int128 op_time = 0;   // the time of the long gaps before `op`
-  StringId host_op;     // the host op with most self time during the long gaps
+  // The host op with most self time during the long gaps: on the threads that launch, or where
+  // these do little on those of the steps.
+  StringId host_op;
   Int128 host_op_time = 0;
   // The time of the long gaps in which a thread of the host waits for a device, and the time that
   // the launching threads work in these gaps.

@@ -168,8 +168,14 @@ class TreeOfInstructions {
                    .bytes = is_tpu ? kAbsentReal : use.bytes,
                    .peak_flops = peaks.flops_per_second * seconds,
                    .peak_bytes = peaks.bytes_per_second * seconds};
-    if (!std::isnan(work.flops) || !std::isnan(work.bytes)) {
+    const bool is_known = !std::isnan(work.flops) || !std::isnan(work.bytes);
+    // What may be limited by memory says nothing by its flops, where only bytes could.
+    const bool may_need_memory =
+        is_tpu && use.bytes / work.peak_bytes > use.flops / work.peak_flops;
+    if (is_known && !may_need_memory) {
       work.known_self = work.self;
+      work.known_flops = work.flops;
+      work.known_bytes = work.bytes;
       work.known_peak_flops = work.peak_flops;
       work.known_peak_bytes = work.peak_bytes;
     }
@@ -196,12 +202,14 @@ void OpWork::Add(const OpWork& other) {
   peak_flops += other.peak_flops;
   peak_bytes += other.peak_bytes;
   known_self += other.known_self;
+  AddKnown(other.known_flops, known_flops);
+  AddKnown(other.known_bytes, known_bytes);
   known_peak_flops += other.known_peak_flops;
   known_peak_bytes += other.known_peak_bytes;
 }
 
 double OpWork::WastedMicros() const {
-  const double used = std::fmax(flops / known_peak_flops, bytes / known_peak_bytes);
+  const double used = std::fmax(known_flops / known_peak_flops, known_bytes / known_peak_bytes);
   constexpr double kMicros = 1e-6;  // of a picosecond
   if (std::isnan(used)) return kAbsentReal;
   return static_cast<double>(known_self) * kMicros * std::fmax(0, 1 - used);

@@ -24,13 +24,14 @@ struct OpWork {
   // that compute; NaN if a peak is unknown.
   double peak_flops = 0;
   double peak_bytes = 0;  // the same in all of `self`
-  // The same of those whose flops or bytes are known.
+  // The same of those whose flops or bytes say how much of the device they use.
   Int128 known_self = 0;
+  double known_flops = kAbsentReal, known_bytes = kAbsentReal;
   double known_peak_flops = 0, known_peak_bytes = 0;
 
   void Add(const OpWork& other);
-  // Of what has known flops or bytes, the time times the unused share of the peak, of the two of
-  // the one that is used more. NaN if nothing has.
+  // Of what these are known of, the time times the unused share of the peak, of the two of the one
+  // that is used more. NaN if there is none.
   double WastedMicros() const;
 };
 

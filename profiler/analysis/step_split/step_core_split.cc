@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/input/gaps/idle_code.h"
 #include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/selection/op_events.h"
@@ -22,6 +23,7 @@ struct CoreTimes {
   Value from_host = 0;  // copies by the program itself, which are no input
 };
 constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
+constexpr auto kHostPart = static_cast<size_t>(StepPart::kHostCompute);
 constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
 
 // The part of a step that an instruction counts in, by its category or its kind.
@@ -47,10 +49,20 @@ StepPart PartOf(const Profile& profile, const AsyncCopies& copies, OpId id) {
 
 class CoreSteps {
  public:
-  CoreSteps(const Profile& profile, const std::vector<StepSum>& sums)
-      : profile_(profile), copies_(profile), sum_of_(profile.steps.size()) {
+  // `idle_code` is IdleCodeOf().
+  CoreSteps(const Profile& profile, const std::vector<StepSum>& sums,
+            const std::map<StepId, IdleCode>& idle_code)
+      : profile_(profile),
+        copies_(profile),
+        sum_of_(profile.steps.size()),
+        idle_code_(sums.size()) {
     for (size_t i = 0; i < sums.size(); ++i) {
-      for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
+      for (const StepId step : sums[i].steps) {
+        sum_of_[step.row()] = i;
+        const auto code = idle_code.find(step);
+        if (code == idle_code.end() || code->second.all() <= idle_code_[i].all()) continue;
+        idle_code_[i] = code->second;
+      }
     }
     for (uint32_t op = 0; op < profile.op_count(); ++op) {
       part_of_.push_back(PartOf(profile, copies_, OpId(op)));
@@ -73,7 +85,7 @@ class CoreSteps {
       const size_t sum = core->first.first;
       const auto first = core;
       while (core != cores_.end() && core->first.first == sum) ++core;
-      if (splits[sum].total != kAbsent) splits[sum] = Split(first, core, splits[sum]);
+      if (splits[sum].total != kAbsent) splits[sum] = Split(sum, first, core, splits[sum]);
     }
   }
 
@@ -83,7 +95,7 @@ class CoreSteps {
       const auto [sum, device] = core->first;
       if (splits[sum].total == kAbsent) continue;
       each.push_back(
-          {sum, device, Split(core, std::next(core), splits[sum]), Busy(core->second.parts)});
+          {sum, device, Split(sum, core, std::next(core), splits[sum]), Busy(core->second.parts)});
     }
     return each;
   }
@@ -103,7 +115,7 @@ class CoreSteps {
     return Busy(a) < Busy(b);
   }
 
-  StepSplit Split(Cores::const_iterator first, Cores::const_iterator last,
+  StepSplit Split(size_t sum, Cores::const_iterator first, Cores::const_iterator last,
                   const StepSplit& by_time) const {
     const auto core = std::max_element(first, last, [](const auto& a, const auto& b) {
       return HoldsUpLess(a.second.parts, b.second.parts);
@@ -122,6 +134,13 @@ class CoreSteps {
       split.parts[kInputPart] = std::min(waited, rest);
       rest -= split.parts[kInputPart];
     }
+    const IdleCode& code = idle_code_[sum];
+    // Code of the host that waits for input has that time already.
+    const Int128 waited = has_infeed_ ? 0 : split.parts[kInputPart];
+    split.parts[kHostPart] = static_cast<Value>(std::clamp<Int128>(code.all() - waited, 0, rest));
+    split.input_code =
+        static_cast<Value>(std::min<Int128>(code.input + code.unknown, split.parts[kHostPart]));
+    rest -= split.parts[kHostPart];
     split.parts[kOtherPart] = rest;
     for (auto each = first; has_infeed_ && split.total > 0 && each != last; ++each) {
       const double share =
@@ -134,9 +153,10 @@ class CoreSteps {
 
   const Profile& profile_;
   const AsyncCopies copies_;
-  std::vector<size_t> sum_of_;     // indexed by step
-  std::vector<StepPart> part_of_;  // indexed by op
-  Cores cores_;                    // by step and core
+  std::vector<size_t> sum_of_;       // indexed by step
+  std::vector<StepPart> part_of_;    // indexed by op
+  std::vector<IdleCode> idle_code_;  // indexed by sum; of the file with most of it
+  Cores cores_;                      // by step and core
   bool has_infeed_ = false;
 };
 
@@ -157,7 +177,8 @@ absl::Status AddEvents(const Selected& selected, CoreSteps& steps, RunContext& c
 absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
                           std::vector<StepSplit>& splits, RunContext& context) {
   if (!HasCores(selected.profile())) return absl::OkStatus();
-  CoreSteps steps(selected.profile(), sums);
+  PROFILER_ASSIGN_OR_RETURN(const auto idle_code, IdleCodeOf(selected, context));
+  CoreSteps steps(selected.profile(), sums, idle_code);
   PROFILER_RETURN_IF_ERROR(AddEvents(selected, steps, context));
   steps.Apply(splits);
   return absl::OkStatus();
@@ -168,7 +189,7 @@ absl::StatusOr<std::vector<CoreStep>> StepsByCore(const Selected& selected,
                                                   const std::vector<StepSplit>& splits,
                                                   RunContext& context) {
   if (!HasCores(selected.profile())) return std::vector<CoreStep>();
-  CoreSteps steps(selected.profile(), sums);
+  CoreSteps steps(selected.profile(), sums, {});  // what a host does is no core's
   PROFILER_RETURN_IF_ERROR(AddEvents(selected, steps, context));
   return steps.Each(splits);
 }

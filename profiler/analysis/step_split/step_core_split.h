@@ -16,7 +16,7 @@ namespace profiler {
 // For steps that ran on TPUs, replaces the parts by those of one core, computed from the self times
 // of its instructions. As in xprof, this is the core that waits longest in the infeed; on a tie,
 // the busiest core. Without infeeds, idle time counts as input for as long as hosts waited for
-// input.
+// input. Idle time in which the host runs Python or a user's mark (IdleCode) is host compute.
 absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
                           std::vector<StepSplit>& splits, RunContext& context);
 

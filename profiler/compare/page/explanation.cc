@@ -207,12 +207,14 @@ std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
                                 const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
                                 const std::vector<DiffRow>& lines,
-                                const std::vector<DiffRow>& functions) {
+                                const std::vector<DiffRow>& functions, bool is_why_known) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
-  std::string alike = AllAlike("Ops", "ops", step, ops);
-  if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
-  if (!alike.empty()) return alike;
+  if (!is_why_known) {
+    std::string alike = AllAlike("Ops", "ops", step, ops);
+    if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
+    if (!alike.empty()) return alike;
+  }
   const std::string of_function = WholeFunctionText(step, functions);
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = Explaining(lines, step, 2);

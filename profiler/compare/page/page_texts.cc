@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
@@ -10,10 +11,12 @@
 #include "profiler/compare/page/exchange_change.h"
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/precision_change.h"
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/run_counts.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
+#include "profiler/compare/page/work/exposed_collectives.h"
 #include "profiler/compare/samples/step_strides.h"
 
 namespace profiler {
@@ -81,6 +84,11 @@ void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
                    fmt::join(environment.recorded_once, " and "))});
 }
 
+std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
+  std::erase_if(ops, [](const DiffRow& row) { return row.is_collective; });
+  return ops;
+}
+
 }  // namespace
 
 std::vector<std::string> PageSentences(const PageFacts& of) {
@@ -96,10 +104,16 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
   const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  const std::string of_precision = PrecisionSentence(step, of.base, of.next, tables.ops);
+  const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
   add(ranks.sentence);
-  add(ranks.explain_step ? BesideRanksSentence(step, tables.ops)
-                         : ExplanationSentence(step, tables.parts, tables.ops, tables.scopes,
-                                               tables.lines, of.functions.rows));
+  add(of_precision);
+  add(ExposedSentence(step, of.base, of.next));
+  add(ranks.explain_step
+          ? BesideRanksSentence(step, tables.ops)
+          : ExplanationSentence(
+                step, tables.parts, only_wait ? WithoutCollectives(tables.ops) : tables.ops,
+                tables.scopes, tables.lines, of.functions.rows, !of_precision.empty()));
   if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
   add(CollectiveCountsSentence(tables));
   add(OpCountsSentence(tables));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,8 +23,25 @@
 namespace profiler {
 namespace {
 
+// A rank, or where these are not numbered a host.
+struct RankOrHost {
+  int64_t rank = kUnknown;
+  std::string_view host;  // empty of a rank
+
+  bool is_known() const { return rank != kUnknown || !host.empty(); }
+  auto operator<=>(const RankOrHost&) const = default;
+};
+
+RankOrHost RankOrHostOf(const Profile& profile, StepId step) {
+  const SourceId source = profile.steps[step].source;
+  if (!source.valid()) return {};
+  const SourceRow& row = profile.sources[source];
+  if (row.rank != kUnknown) return {row.rank, {}};
+  return {kUnknown, row.host.valid() ? profile.strings[row.host] : std::string_view()};
+}
+
 // The times of a rank outside of collectives, in which it may wait for others, step after step.
-using OwnTimes = std::map<int64_t, std::vector<double>>;
+using OwnTimes = std::map<RankOrHost, std::vector<double>>;
 
 OwnTimes OwnTimesOf(const Side& side) {
   const Profile& profile = side.profile();
@@ -32,9 +50,8 @@ OwnTimes OwnTimesOf(const Side& side) {
     const std::vector<double>& waits = run.Of(StepPart::kCollectives);
     for (size_t i = 0; i < run.totals.size(); ++i) {
       if (i >= run.ids.size()) continue;
-      const SourceId source = profile.steps[run.ids[i]].source;
-      const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
-      if (rank == kUnknown) continue;
+      const RankOrHost rank = RankOrHostOf(profile, run.ids[i]);
+      if (!rank.is_known()) continue;
       times[rank].push_back((run.totals[i] - waits[i]) / static_cast<double>(kPicosPerMicro));
     }
   }
@@ -45,14 +62,14 @@ OwnTimes OwnTimesOf(const Side& side) {
 bool RanksMeet(const Side& side) {
   const Profile& profile = side.profile();
   const Runs runs = RunsOf(profile);
-  std::map<uint32_t, std::set<int64_t>> ranks;  // by run
+  std::map<uint32_t, std::set<RankOrHost>> ranks;  // by run
   bool meet = false;
   for (const StepTimings& run : side.timings) {
     const std::vector<double>& waits = run.Of(StepPart::kCollectives);
     meet = meet || std::any_of(waits.begin(), waits.end(), [](double wait) { return wait > 0; });
     for (const StepId id : run.ids) {
       const SourceId source = profile.steps[id].source;
-      if (source.valid()) ranks[runs.of_source[source.row()]].insert(profile.sources[source].rank);
+      if (source.valid()) ranks[runs.of_source[source.row()]].insert(RankOrHostOf(profile, id));
     }
   }
   return meet && std::any_of(ranks.begin(), ranks.end(),
@@ -60,7 +77,7 @@ bool RanksMeet(const Side& side) {
 }
 
 struct RankChange {
-  int64_t rank = 0;
+  RankOrHost rank;
   Change change;
 };
 
@@ -84,7 +101,7 @@ std::vector<RankChange> ChangesOfRanks(const Side& base, const Side& next, doubl
 
 // The host on which are the ranks that changed and no others of `all`; empty if there is none.
 std::string HostOfChanged(const Side& side, const std::vector<RankChange>& changed, size_t all) {
-  if (changed.size() < 2 || changed.size() == all) return "";
+  if (changed.size() < 2 || changed.size() == all || !changed.front().rank.host.empty()) return "";
   const Profile& profile = side.profile();
   std::set<std::string_view> hosts, of_others;
   for (const StepTimings& run : side.timings) {
@@ -94,7 +111,7 @@ std::string HostOfChanged(const Side& side, const std::vector<RankChange>& chang
       const SourceRow& row = profile.sources[source];
       const bool has_changed =
           std::any_of(changed.begin(), changed.end(),
-                      [&](const RankChange& one) { return one.rank == row.rank; });
+                      [&](const RankChange& one) { return one.rank.rank == row.rank; });
       (has_changed ? hosts : of_others)
           .insert(row.host.valid() ? profile.strings[row.host] : std::string_view());
     }
@@ -105,17 +122,14 @@ std::string HostOfChanged(const Side& side, const std::vector<RankChange>& chang
 }
 
 // The times of a rank in a part of its steps.
-std::vector<double> TimesInPart(const Side& side, const NamedPart& part, int64_t rank) {
+std::vector<double> TimesInPart(const Side& side, const NamedPart& part, const RankOrHost& rank) {
   const Profile& profile = side.profile();
   std::vector<double> times;
   size_t place = 0;
   for (const StepTimings& run : side.timings) {
     for (size_t i = 0; i < run.totals.size(); ++i, ++place) {
       if (i >= run.ids.size()) continue;
-      const SourceId source = profile.steps[run.ids[i]].source;
-      if (source.valid() && profile.sources[source].rank == rank) {
-        times.push_back(part.times[place]);
-      }
+      if (RankOrHostOf(profile, run.ids[i]) == rank) times.push_back(part.times[place]);
     }
   }
   return times;
@@ -144,6 +158,10 @@ std::string LargestPartText(const RankChange& of, const Side& base, const Side& 
 bool Explains(double delta, const Change& step) {
   constexpr double kMost = 0.5;
   return delta / step.delta >= kMost;
+}
+
+std::string NameOfRank(const RankOrHost& of) {
+  return of.host.empty() ? fmt::format("rank {}", of.rank) : std::string(of.host);
 }
 
 }  // namespace
@@ -178,15 +196,26 @@ RankChanges FindRankChanges(const Change& step, const Side& base, const Side& ne
   std::vector<std::string> texts;
   texts.reserve(ranks.size());
   for (const RankChange& one : ranks) {
-    texts.push_back(fmt::format("rank {} ({})", one.rank,
+    texts.push_back(fmt::format("{} ({})", NameOfRank(one.rank),
                                 ScaledText(std::abs(one.change.delta), Unit::kMicros)));
   }
-  return {fmt::format("Of {} ranks only {} take{} {} per step outside of collectives, in which the "
-                      "others wait for {}: diff with -rank {} says what changed there{}",
-                      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "", more,
-                      ranks.size() == 1 ? "it" : "them", ranks.front().rank,
+  const RankOrHost& first = ranks.front().rank;
+  return {fmt::format("Of {} {} only {} take{} {} per step outside of collectives, in which the "
+                      "others wait for {}: diff with {} says what changed there{}",
+                      all, first.host.empty() ? "ranks" : "hosts", Listed(texts, kMostNamed),
+                      ranks.size() == 1 ? "s" : "", more, ranks.size() == 1 ? "it" : "them",
+                      first.host.empty() ? fmt::format("-rank {}", first.rank)
+                                         : fmt::format("-host {}", first.host),
                       LargestPartText(ranks.front(), base, next)),
           Explains(ranks.front().change.delta, step)};
+}
+
+bool IsExchangeAsBefore(const Change& step, const Side& base, const Side& next) {
+  constexpr double kLittle = 0.2;
+  const auto exchange = [](const Side& side) {
+    return MedianOf(side.parts[static_cast<size_t>(StepPart::kCollectives)].times);
+  };
+  return std::abs(exchange(next) - exchange(base)) < kLittle * std::abs(step.delta);
 }
 
 }  // namespace profiler

@@ -17,10 +17,14 @@ struct RankChanges {
 };
 
 // Names the ranks that take longer, or less, than before outside of collectives, if these are fewer
-// than half of the ranks and this is a good part of the change of the typical step. Empty if there
-// is none.
+// than half of the ranks and this is a good part of the change of the typical step. Where ranks are
+// not numbered, as on TPUs, hosts are. Empty if there is none.
 RankChanges FindRankChanges(const Change& step, const Side& base, const Side& next,
                             double tolerance);
+
+// Whether the part of the collectives in which no rank waits for another changed by little of what
+// the typical step did.
+bool IsExchangeAsBefore(const Change& step, const Side& base, const Side& next);
 
 }  // namespace profiler
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -32,6 +33,39 @@ bool MayBeOfUser(std::string_view name) {
          name.find('(') == name.npos;
 }
 
+// How names in lower case begin of what is no user's although Python enters it: JAX's functions
+// that mark themselves, calls that wait, and calls of drivers.
+constexpr std::string_view kNamedElsewhere[] = {"backend_compile",
+                                                "compile_or_get",
+                                                "lower_",
+                                                "trace_to_",
+                                                "jaxpr_",
+                                                "cached_",
+                                                "device_put",
+                                                "device_get",
+                                                "block_until",
+                                                "try_to_",
+                                                "transfer",
+                                                "copy_to_host",
+                                                "shard_args",
+                                                "jit_call_",
+                                                "pjit",
+                                                "pmap",
+                                                "xla_",
+                                                "cuda",
+                                                "hip",
+                                                "nccl"};
+
+// Whether only a user gives such a name. Runtimes name theirs in capitals or with blanks, as
+// "AllocateOutputBuffers" and "Wait for usage holds", and drivers "cuLaunchKernel".
+bool IsNameOfUser(std::string_view name) {
+  if (name.empty() || name.front() < 'a' || name.front() > 'z') return false;
+  if (name.find_first_of(" :") != name.npos) return false;
+  if (name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z') return false;
+  return std::none_of(std::begin(kNamedElsewhere), std::end(kNamedElsewhere),
+                      [&](std::string_view own) { return name.starts_with(own); });
+}
+
 bool IsAroundSteps(const Profile& profile, std::string_view name) {
   const auto& steps = profile.steps.values();
   return std::any_of(steps.begin(), steps.end(), [&](const StepRow& step) {
@@ -56,8 +90,16 @@ class AnnotationFinder {
 
   // By op, whether it is an annotation.
   std::vector<char> Find() && {
-    for (uint32_t t = 0; has_jax_ && t < profile_.tracks.size(); ++t) {
-      if (profile_.tracks[TrackId(t)].kind == TrackKind::kThread) Look(profile_.events[TrackId(t)]);
+    if (!has_jax_) return std::move(is_);
+    const std::map<SourceId, bool> records_python = SourcesWithPython();
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (track.kind != TrackKind::kThread) continue;
+      if (records_python.at(track.source)) {
+        Look(profile_.events[TrackId(t)]);
+      } else {
+        LookInSteps(profile_.events[TrackId(t)]);
+      }
     }
     for (uint32_t i = 0; i < is_.size(); ++i) {
       if (is_[i] != 0 && IsAroundSteps(profile_, NameOf(OpId(i)))) is_[i] = 0;
@@ -84,6 +126,39 @@ class AnnotationFinder {
       } else if (MayHold(events, events.ParentOf(around))) {
         is_[op.row()] = 1;
       }
+    }
+  }
+
+  // By source with threads, whether functions of Python were recorded.
+  std::map<SourceId, bool> SourcesWithPython() const {
+    std::map<SourceId, bool> records;
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (track.kind != TrackKind::kThread) continue;
+      bool& of_source = records[track.source];
+      const Events& events = profile_.events[TrackId(t)];
+      for (uint32_t e = 0; e < events.size() && !of_source; ++e) {
+        of_source = !CallOf(events, e).empty();
+      }
+    }
+    return records;
+  }
+
+  // Where Python was not recorded, an annotation is known by its name, and because the mark of a
+  // step or another annotation holds it directly.
+  void LookInSteps(const Events& events) {
+    std::map<StringId, bool> marks_steps;  // by name
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t around = events.ParentOf(e);
+      const OpId op = events.op[e];
+      if (around == Events::kNoParent || !op.valid() || may_be_[op.row()] == 0) continue;
+      const StringId mark = EventName(profile_, events, around);
+      if (is_[op.row()] != 0 || !mark.valid() || !IsNameOfUser(NameOf(op))) continue;
+      const auto [known, is_new] = marks_steps.try_emplace(mark, false);
+      if (is_new) known->second = IsAroundSteps(profile_, profile_.strings[mark]);
+      const OpId of_mark = events.op[around];
+      const bool is_in_other = of_mark.valid() && is_[of_mark.row()] != 0;
+      if (known->second || is_in_other) is_[op.row()] = 1;
     }
   }
 

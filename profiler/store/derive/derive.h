@@ -99,7 +99,8 @@ void MarkEndedLoops(Profile& profile);
 
 // Makes JAX's annotations of users (TraceAnnotation) what PyTorch's are: ops of the type
 // user_annotation. Their events look like the runtime's own, but are entered by Python and call
-// Python.
+// Python; where Python was not recorded, the marks of steps hold them, and their names are no
+// runtime's.
 void NameAnnotations(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
 
 // Makes an op of the call that launches a CUDA graph, for the work of graphs that no op launches:

@@ -9,6 +9,7 @@
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -146,6 +147,8 @@ const std::vector<ColumnOf<IdleRow>>& IdleColumns() {
       C::Text("device", "device", "Whose stream it is.", &IdleRow::device),
       C::Number("rank", Unit::kNone, "rank", "Its rank in the job.",
                 [](Row row) { return Known(row.source().rank); }),
+      C::Text("host", "host", "Where it is, if that was recorded.",
+              [](Row row) { return RecordedHost(row.profile, row.source()); }),
       C::Text("cause", "cause",
               "When the next work was launched: host (after the stream ran empty; what it waited "
               "for once launched is in launched_us), kernel (less than 30 us, from one kernel to "

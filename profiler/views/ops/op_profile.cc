@@ -62,7 +62,7 @@ const std::vector<ColumnOf<OpWork>>& OpProfileColumns() {
       C::Real(
           "wasted_us", Unit::kMicros, "wasted",
           "Of what has known flops or bytes, self_us times the unused share of the peak: of that "
-          "of the two which is used more.",
+          "of the two which is used more. Unknown of what memory may limit on a TPU.",
           [](Row work) { return work.WastedMicros(); }),
   };
   return kColumns;

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from made_trace import rows, section
+from made_trace import made, rows, section
 from run import ask, run_tests
 
 
@@ -56,6 +56,56 @@ class DiffExplained(unittest.TestCase):
         self.assertIn(f"Only the new profile {told}", summary(again, plain))
         self.assertIn(f"Only the base {told}", summary(plain, again))
         self.assertNotIn(told, summary(self.job("other.json", 3, recomputed), again))
+
+    def test_ops_that_compute_in_32_bits_in_place_of_16_are_the_headline(self):
+        def summary(kernels, slow):
+            new = made(self.folder / "new.json", 2, slow=slow, kernels=kernels)
+            base = made(self.folder / "base.json", 1, kernels="ampere_bf16_s16816gemm_bf16_{}")
+            return " ".join(ask("diff", new, "-base", base)["summary"])
+
+        wider = "Devices compute in 32 bits what they computed in 16: "
+        text = summary("ampere_sgemm_128x64_{}", 8)
+        self.assertIn(wider, text)
+        self.assertNotIn("changed by a similar part", text)
+        self.assertNotIn(wider, summary("ampere_bf16_s16816gemm_bf16_{}", 8))
+
+    def with_collective(self, name, seed, after_us):
+        """Steps of a kernel of 1 ms, and a collective of 0.5 ms on another stream, `after_us` later."""
+        chance = random.Random(seed)
+        events, now, correlation = [], 1000.0, 1
+        for step in range(10):
+            begin, end = now, now
+            for kernel, stream, offset, took in (("gemm", 7, 0, 1000), ("nccl", 8, after_us, 500)):
+                took *= chance.gauss(1, 0.005)
+                ids = {"correlation": correlation, "External id": correlation}
+                name_of = {"gemm": "gemm", "nccl": "ncclDevKernel_AllReduce_Sum_f32_RING_LL"}[kernel]
+                events += [
+                    {"ph": "X", "pid": 1, "tid": 1, "cat": "cpu_op", "name": f"op.{kernel}",
+                     "ts": now, "dur": 8, "args": {"External id": correlation}},
+                    {"ph": "X", "pid": 1, "tid": 1, "cat": "cuda_runtime", "name": "cudaLaunchKernel",
+                     "ts": now + 1, "dur": 5, "args": ids},
+                    {"ph": "X", "pid": 0, "tid": stream, "cat": "kernel", "name": name_of,
+                     "ts": begin + 10 + offset, "dur": took,
+                     "args": {**ids, "device": 0, "stream": stream}}]
+                now += 9
+                end = max(end, begin + 10 + offset + took)
+                correlation += 1
+            events.append({"ph": "X", "pid": 1, "tid": 1, "cat": "user_annotation",
+                           "name": f"ProfilerStep#{step}", "ts": begin, "dur": end - begin})
+            now = end + 5
+        path = self.folder / name
+        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events,
+                                    "deviceProperties": [{"id": 0, "name": "Made GPU"}]}))
+        return path
+
+    def test_collectives_that_nothing_hides_any_longer_are_no_longer_collectives(self):
+        hidden = self.with_collective("hidden.json", 1, 200)
+        exposed = self.with_collective("exposed.json", 2, 1100)
+        text = " ".join(ask("diff", exposed, "-base", hidden)["summary"])
+        self.assertIn("Collectives run as long as before", text)
+        self.assertIn("they are exposed", text)
+        back = " ".join(ask("diff", hidden, "-base", exposed)["summary"])
+        self.assertIn("computing hides them now", back)
 
     def test_a_pipeline_beside_the_steps_explains_nothing(self):
         def added(step, pipeline):

@@ -172,6 +172,23 @@ TEST_CASE("launches: the largest part is not called most, and what the host runs
         "trace -show_name_regexes '.*aten::sort' -order_by self_us -top 10");
 }
 
+TEST_CASE("launches: where another thread launches, what the thread of the steps does is named") {
+  Kineto trace;
+  for (int64_t step = 0; step < 2; ++step) {
+    const int64_t begin = 10'000 * step;
+    trace.Step(step, begin, 10'000);
+    trace.Add(Slice("cpu_op", "aten::save", begin, 6'000));
+    const std::string id = std::to_string(step + 1);
+    trace.Add(R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":2,"ts":)" +
+              std::to_string(begin + 6'020) + R"(,"dur":5,"args":{"correlation":)" + id + "}}");
+    trace.Add(R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":)" +
+              std::to_string(begin + 6'030) +
+              R"(,"dur":3900,"args":{"device":0,"stream":7,"correlation":)" + id + "}}");
+  }
+  CHECK_THAT(Advice("LaunchChecker", trace.Read()).Of("host_bound"),
+             Contains("% of it the host is in aten::save itself"));
+}
+
 TEST_CASE("launches: work of steps that are not selected fills their gaps") {
   Kineto trace;
   for (int64_t step = 0; step < 3; ++step) {

@@ -9,11 +9,13 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/depthwise_text.h"
+#include "profiler/advise/rules/accelerators/formatting_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/instructions/data_formatting.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/ops/depthwise_kernels.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -194,6 +196,11 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
       Share(waste.layout.time, waste.all.time) >= input.thresholds.layout) {
     verdict.findings.push_back(LayoutFinding(input, waste, busy));
   }
+  PROFILER_ASSIGN_OR_RETURN(const DataFormatting formatting,
+                            DataFormattingOf(input.selected, input.context));
+  if (formatting.time > 0 && Share(formatting.time, formatting.all) >= input.thresholds.layout) {
+    verdict.findings.push_back(FormattingFinding(formatting, busy, input.thresholds.busy));
+  }
   if (!waste.small_grids.empty() && IsSlow(waste.small_grids.front(), waste, input.thresholds)) {
     verdict.findings.push_back(SmallGridFinding(input, waste, waste.small_grids.front(), busy));
   }
@@ -206,7 +213,7 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
 }
 
 // Whether kernels may say what the rule judges: their grids, or by their names that they change
-// layouts or are PyTorch's of depthwise convolutions.
+// layouts or are PyTorch's of depthwise convolutions; or instructions of TPUs by their categories.
 bool NamesGridsOrLayouts(const Profile& profile) {
   const auto& devices = profile.devices.values();
   const auto is_accelerator = [](const DeviceRow& device) { return IsAccelerator(device.kind); };
@@ -215,10 +222,14 @@ bool NamesGridsOrLayouts(const Profile& profile) {
     return IsAccelerator(device.kind) && device.core_count > 0;
   });
   if (has_cores) return true;
+  const bool has_tpus = std::any_of(devices.begin(), devices.end(), [](const DeviceRow& device) {
+    return device.kind == DeviceKind::kTpu;
+  });
   for (uint32_t i = 0; i < profile.strings.size(); ++i) {
     const std::string_view text = profile.strings[StringId(i)];
     if (text.find("nchwToNhwc") != text.npos || text.find("nhwcToNchw") != text.npos) return true;
     if (text.find(kDepthwiseKernel) != text.npos) return true;
+    if (has_tpus && IsDataFormatting(text)) return true;
   }
   return false;
 }

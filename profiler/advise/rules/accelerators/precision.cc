@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/plain_products.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
@@ -25,6 +26,10 @@ namespace {
 
 struct PrecisionThresholds {
   Threshold low = {"low", 0.1, "a share of 16-bit compute time below this, 0 to 1, is little", 1};
+  Threshold most = {"most", 0.5,
+                    "matrix products in 32 bit without tensor cores, where TF32 could be allowed, "
+                    "are a warning from this share of a step, 0 to 1",
+                    1};
 };
 
 struct PrecisionRow {
@@ -108,17 +113,6 @@ std::string BesideText(const Profile& profile, const ComputePrecision& found, do
       line.empty() ? "" : " at " + line, HowToAllowTf32(FrameworkOf(profile)));
 }
 
-// The part of the known time in matrix products of PyTorch or JAX that tensor cores could multiply
-// as TF32: PyTorch allows it by default for convolutions alone. 0 if it is little.
-double ShareWithoutTf32(const Profile& profile, const ComputePrecision& found, Int128 known,
-                        std::optional<double> capability, double low) {
-  const Framework framework = FrameworkOf(profile);
-  const bool can_allow = framework == Framework::kPyTorch || framework == Framework::kJax;
-  if (!capability || *capability < 8 || !can_allow) return 0;
-  const double share = Share(found.plain_products, known);
-  return share < low ? 0 : share;
-}
-
 // Text such as " (60% in 8 bit or less)", of all known time; "" if no name says so.
 std::string PartIn8Bits(const ComputePrecision& found, Int128 known) {
   return found.in_8_bits <= 0
@@ -173,14 +167,6 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
   return finding;
 }
 
-Int128 KnownTime(const ComputePrecision& found) {
-  return found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];
-}
-
-double LowShare(const ComputePrecision& found) {
-  return Share(found[Precision::kBits16], KnownTime(found));
-}
-
 Report ProcessEvidence(const Profile& profile, const std::vector<const ComputePrecision*>& found) {
   using C = ColumnOf<const ComputePrecision*>;
   using Row = const ComputePrecision*;
@@ -229,6 +215,7 @@ void JudgePrecisions(const InputOf<PrecisionThresholds>& input,
   Finding finding =
       Judge(input.profile(), least, KnownTime(least),
             are_alike ? RangeOfTimes(processes) : TimeText(least), input.thresholds.low);
+  WarnOfPlainProducts(input, least, input.thresholds.low, input.thresholds.most, finding);
   if (least.source.valid()) {
     finding.subject = ProcessName(input.profile(), least.source);
     finding.text =

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -31,6 +32,28 @@ std::string_view HowToComputeAtOnce(const Profile& profile) {
                "has unroll=True";
 }
 
+// The loop that JAX runs in the backward pass for one of the forward pass:
+// "jit(f)/transpose(jvp())/while" for "jit(f)/jvp()/while". Null if there is none.
+const OpLoop* BackwardOf(const OpLoop& loop, const std::vector<OpLoop>& loops) {
+  constexpr std::string_view kForward = "/jvp(";
+  const size_t at = loop.name.find(kForward);
+  if (at == loop.name.npos) return nullptr;
+  const size_t end = loop.name.find(")/", at);
+  if (end == loop.name.npos) return nullptr;
+  const std::string backward =
+      fmt::format("{}/transpose({}){}", loop.name.substr(0, at), loop.name.substr(at + 1, end - at),
+                  loop.name.substr(end + 1));
+  const auto found = std::find_if(loops.begin(), loops.end(),
+                                  [&](const OpLoop& one) { return one.name == backward; });
+  return found == loops.end() ? nullptr : &*found;
+}
+
+std::string BackwardText(const OpLoop& backward) {
+  return fmt::format(". Its backward loop takes {:.1f}% ({:.0f} iterations, {} each)",
+                     100 * std::min(backward.of_steps, 1.0), backward.iterations,
+                     FormatMicros(static_cast<Value>(backward.time_of_iteration)));
+}
+
 }  // namespace
 
 std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings& timings,
@@ -39,19 +62,21 @@ std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings
   for (const OpLoop& loop : loops) {
     if (findings.size() == kMostLoopsTold) break;
     if (!IsShort(loop)) continue;
+    const OpLoop* const backward = BackwardOf(loop, loops);
+    const double share = loop.of_steps + (backward == nullptr ? 0 : backward->of_steps);
     Finding& finding = findings.emplace_back();
     finding.id = "short_iterations";
     finding.subject = timings.run;
     finding.severity = Severity::kInfo;
     finding.text = fmt::format(
         "{:.1f}% of these steps is the loop {}: {:.0f} iterations a step, {} each, {:.0f}% of it "
-        "in ops: the rest starts them. Compute independent iterations at once ({})",
+        "in ops: the rest starts them{}. Compute independent iterations at once ({})",
         100 * std::min(loop.of_steps, 1.0), loop.name, loop.iterations,
         FormatMicros(static_cast<Value>(loop.time_of_iteration)), 100 * loop.of_ops,
-        HowToComputeAtOnce(profile));
+        backward == nullptr ? "" : BackwardText(*backward), HowToComputeAtOnce(profile));
     finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
                                   QuoteWord(NameRegex(std::string(loop.name)) + "/body/.*"));
-    finding.share = std::min(loop.of_steps, 1.0);
+    finding.share = std::min(share, 1.0);
   }
   return findings;
 }

@@ -58,11 +58,11 @@ std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTiming
     finding.id = "python_work";
     finding.subject = timings.run;
     finding.severity = WarningIf(work.of_steps >= much);
-    finding.text = fmt::format(
-        "{:.1f}% of a step ({} in the mean) is Python that runs no "
-        "op: {}; {}",
-        100 * work.of_steps, FormatMicros(static_cast<Value>(work.time_of_step)),
-        PythonWorkName(profile, work), HowToWorkLess(profile, work.call));
+    finding.text =
+        fmt::format("{:.1f}% of a {}step ({} in the mean) is Python that runs no op: {}; {}",
+                    100 * work.of_steps, work.are_all_typical ? "" : "typical ",
+                    FormatMicros(static_cast<Value>(work.time_of_step)),
+                    PythonWorkName(profile, work), HowToWorkLess(profile, work.call));
     finding.command = TraceCommand(".*" + NameRegex(CallText(profile, work.call)));
     finding.share = work.of_steps;
     finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
+#include "profiler/advise/rules/ranks/one_device_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_calls.h"
@@ -80,6 +81,7 @@ class CauseSearch {
     }
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
+      if (std::string one = OneDeviceText(input_, slow_); !one.empty()) return one;
       return DeviceCause(input_.profile(), comparison_, {slow_, all_, others_, excess_, loading});
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.

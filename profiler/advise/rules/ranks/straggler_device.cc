@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
+#include "profiler/advise/rules/ranks/one_device_text.h"
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -38,6 +39,9 @@ std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
   const SlowInSteps steps = CountSlowSteps(MiddleOfSteps(device.all), MiddleOfSteps(device.others));
   const bool are_several = device.are_several();
+  const std::string whose =
+      fmt::format("{} {}{}", are_several ? "their" : "its",
+                  KindOfDevices(profile, device.rank.source), are_several ? "s'" : "'s");
   if (!steps.AreNearlyAll()) {
     // Recorded shapes are the same here; what JAX compiled is of fixed shapes.
     const bool may_differ = !RecordsShapes(profile) && FrameworkOf(profile) != Framework::kJax;
@@ -47,14 +51,14 @@ std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
     return fmt::format(
         ", but not in each step: {} longer than the others in {} of {}. Look at {} clocks{} and at "
         "what else ran there then",
-        are_several ? "they work" : "it works", steps.slow, steps.common,
-        are_several ? "their GPUs'" : "its GPU's", may_differ ? samples : "");
+        are_several ? "they work" : "it works", steps.slow, steps.common, whose,
+        may_differ ? samples : "");
   }
   return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
                      !same_input   ? ""
                      : are_several ? ", and they wait no longer for input"
                                    : ", and it waits no longer for input",
-                     are_several ? "their GPUs'" : "its GPU's");
+                     whose);
 }
 
 // "takes 3.00 times as long there for the same number of calls, while matrix products take 1.00

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/collectives/waits/device_steps.h"
+#include "profiler/analysis/instructions/ops_of_devices.h"
 #include "profiler/analysis/selection/short_name.h"
 #include "profiler/analysis/step_split/step_core_split.h"
 #include "profiler/analysis/step_split/step_split.h"
@@ -44,7 +45,7 @@ struct LagStep {
 // A device's steps against those of the other devices. Times in picoseconds.
 struct CoreLag {
   DeviceId device;
-  std::string_view name;
+  std::string name;
   int64_t steps = 0, lagging = 0;
   Int128 computing = 0, wait = 0, span = 0;
   double mean = 0;           // the sum of the means of the steps' devices
@@ -106,6 +107,14 @@ void AddGpus(const Profile& profile, const std::vector<DeviceStep>& devices,
   }
 }
 
+// The device's name; of a TPU with its host, where there are several: each has a first one.
+std::string LagName(const Profile& profile, DeviceId id) {
+  const DeviceRow& device = profile.devices[id];
+  const std::string_view name = profile.strings[device.name], host = profile.strings[device.host];
+  const bool is_told = device.kind == DeviceKind::kTpu && !host.empty() && !IsOfOneProcess(profile);
+  return is_told ? fmt::format("{} of {}", name, host) : std::string(name);
+}
+
 // Adds a device's step, of which `all` are those of the step's devices.
 void AddLagStep(const Profile& profile, const LagStep& one, const std::vector<LagStep>& all,
                 double lag, CoreLag& of) {
@@ -121,7 +130,6 @@ void AddLagStep(const Profile& profile, const LagStep& one, const std::vector<La
   const auto computing = static_cast<double>(one.computing);
   const StepRow& step = profile.steps[one.step];
   of.device = one.device;
-  of.name = profile.strings[profile.devices[one.device].name];
   ++of.steps;
   of.lagging += computing >= sum / count * (1 + lag) ? 1 : 0;
   of.computing += one.computing;
@@ -152,7 +160,10 @@ std::vector<CoreLag> LagsOfDevices(const Profile& profile, const std::vector<Lag
   }
   std::vector<CoreLag> lags;
   lags.reserve(of_device.size());
-  for (const auto& [device, of] : of_device) lags.push_back(of);
+  for (const auto& [device, of] : of_device) {
+    lags.push_back(of);
+    lags.back().name = LagName(profile, device);
+  }
   std::stable_sort(lags.begin(), lags.end(),
                    [](const CoreLag& a, const CoreLag& b) { return a.Over() > b.Over(); });
   return lags;
@@ -177,29 +188,33 @@ Report LagEvidence(const std::vector<CoreLag>& lags, std::string_view noun) {
   return table;
 }
 
-Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags) {
+// `has_same_ops`: it runs as many of each op as another one.
+Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, bool has_same_ops) {
   const CoreLag& most = lags.front();
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const auto micros = [&](double sum) { return FormatMicros(static_cast<Value>(most.AStep(sum))); };
   const std::string costs =
       most.AStep(most.costs) >= 1 ? ", " + micros(most.others_wait) + " a step" : "";
   Finding finding = Warning(
-      "lagging_core", std::string(most.name),
-      fmt::format("{} computes {:.2f} times as long as {} ({} a step, {} there), and lags in {} of "
-                  "{}: {} for it{}; {}",
-                  most.name, most.OverOthers(),
-                  most.other_devices == 1 ? fmt::format("the other {}", is_gpu ? "GPU" : "core")
-                                          : fmt::format("the other {} {}", most.other_devices,
-                                                        is_gpu ? "GPUs" : "cores"),
-                  micros(static_cast<double>(most.computing)), micros(most.others), most.lagging,
-                  Count(static_cast<size_t>(most.steps), "step"),
-                  most.other_devices == 1 ? "it waits" : "they wait", costs,
-                  is_gpu ? "look at how work and input are divided among the GPUs of the process, "
+      "lagging_core", most.name,
+      fmt::format(
+          "{} computes {:.2f} times as long as {} ({} a step, {} there), and lags in {} of "
+          "{}: {} for it{}; {}",
+          most.name, most.OverOthers(),
+          most.other_devices == 1
+              ? fmt::format("the other {}", is_gpu ? "GPU" : "core")
+              : fmt::format("the other {} {}", most.other_devices, is_gpu ? "GPUs" : "cores"),
+          micros(static_cast<double>(most.computing)), micros(most.others), most.lagging,
+          Count(static_cast<size_t>(most.steps), "step"),
+          most.other_devices == 1 ? "it waits" : "they wait", costs,
+          is_gpu         ? "look at how work and input are divided among the GPUs of the process, "
                            "and at this one's clocks, power and temperature"
+          : has_same_ops ? "it runs as many of each op, so look at that chip: its clock, power and "
+                           "temperature, and what else runs on it"
                          : "look at how work and input are divided among cores"),
       is_gpu ? "collectives -by rank" : "steps -by device -order_by compute_us -top 20");
   if (most.AStep(most.costs) >= 1) finding.saves = static_cast<Value>(most.AStep(most.costs));
-  if (is_gpu) SetPlace(profile, most.device, finding);
+  SetPlace(profile, most.device, finding);
   finding.evidence.push_back(LagEvidence(lags, is_gpu ? "GPUs" : "cores"));
   return finding;
 }
@@ -224,7 +239,12 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const bool is_waited_for = !is_gpu || most.CostShare() >= input.thresholds.wait;
   if (most.LagShare() >= input.thresholds.steps && is_waited_for) {
-    verdict.findings.push_back(Lagging(profile, lags));
+    bool has_same_ops = false;
+    if (!is_gpu && lags.size() > 1) {
+      PROFILER_ASSIGN_OR_RETURN(
+          has_same_ops, RunSameOps(input.selected, most.device, lags[1].device, input.context));
+    }
+    verdict.findings.push_back(Lagging(profile, lags, has_same_ops));
   }
   return verdict;
 }

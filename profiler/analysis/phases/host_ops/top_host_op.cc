@@ -32,17 +32,19 @@ namespace {
 // Of several ops the one with most time is not worth a name if it takes less of the host's time.
 constexpr double kLeastOfHost = 0.1;
 
-// Of all sources together.
-Int128 TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
-  Int128 time = 0;
+// Of all sources together, and how many steps they have.
+std::pair<Int128, int64_t> TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
+  std::pair<Int128, int64_t> sum;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
     const StepId same = SameStep(profile, StepId(i));
     const bool is_twice = same != StepId(i) && profile.steps[same].source == step.source;
     if (is_judged[same.row()] == 0 || is_twice) continue;
-    if (step.begin != kUnknown && step.end != kUnknown) time += Int128{step.end} - step.begin;
+    if (step.begin == kUnknown || step.end == kUnknown) continue;
+    sum.first += Int128{step.end} - step.begin;
+    ++sum.second;
   }
-  return time;
+  return sum;
 }
 
 // Whether the op is a framework's, as the user wrote it.
@@ -219,7 +221,7 @@ class TopHostOpFinder {
       PROFILER_RETURN_IF_ERROR(FindBusyTimes(is_call || top == self_.end() ? none : top->first,
                                              is_call ? name : "", top_busy, busy));
     }
-    const Int128 of_steps = TimeOfSteps(profile_, is_judged_);
+    const auto [of_steps, steps] = TimeOfSteps(profile_, is_judged_);
     const auto of = [](Int128 time, Int128 all) { return all == 0 ? 0 : ShareOf(time, all); };
     if (of(top_time, of_ops_) >= kLeastOfHost) {
       found.name = name;
@@ -238,6 +240,8 @@ class TopHostOpFinder {
     if (mark != marks_.end() && of(mark->second, all) >= kLeastOfHost) {
       found.mark = profile_.strings[mark->first];
       found.mark_of_steps = of(mark->second, of_steps);
+      found.mark_of_each =
+          static_cast<double>(mark->second) / static_cast<double>(std::max<int64_t>(steps, 1));
     }
     return found;
   }

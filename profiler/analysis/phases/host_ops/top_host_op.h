@@ -40,6 +40,7 @@ struct TopHostOp {
   // ops.
   std::string mark;
   double mark_of_steps = 0, marks_share = 0;
+  double mark_of_each = 0;  // that time of the mark over the number of these steps, in picoseconds
 };
 absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
                                         const std::vector<StepTimings>& runs, RunContext& context);

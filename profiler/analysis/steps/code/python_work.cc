@@ -214,12 +214,16 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
   struct Judged {
     double whole = 0;
     size_t steps = 0;
+    bool are_all = true;
   };
   std::map<SourceId, Judged> judged;
   for (const StepTimings& run : runs) {
     for (size_t i = 0; i < run.ids.size(); ++i) {
-      if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) continue;
       Judged& of_source = judged[profile.steps[run.ids[i]].source];
+      if (is_judged[SameStep(profile, run.ids[i]).row()] == 0) {
+        of_source.are_all = false;
+        continue;
+      }
       of_source.whole += run.totals[i];
       ++of_source.steps;
     }
@@ -227,14 +231,14 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
   std::map<std::pair<StringId, StringId>, PythonWork> longest;
   for (const auto& [key, use] : std::move(finder).Run()) {
     const auto& [source, function, call] = key;
-    const auto [whole, steps] = judged[source];
+    const auto [whole, steps, are_all] = judged[source];
     if (!(whole > 0)) continue;
     const auto time = static_cast<double>(use.own);
     // A call that mainly runs ops is none of Python's.
     if (time < least * whole || 2 * use.steps.size() < steps || 2 * use.own < use.calls) continue;
     PythonWork& work = longest[{function, call}];
     if (time / whole <= work.of_steps) continue;
-    work = {call, function, time / static_cast<double>(steps), time / whole};
+    work = {call, function, time / static_cast<double>(steps), time / whole, are_all};
   }
   std::vector<PythonWork> all;
   all.reserve(longest.size());

@@ -17,6 +17,7 @@ struct PythonWork {
                             // function's own time
   double time_of_step = 0;  // the mean over the typical steps, in picoseconds
   double of_steps = 0;      // over the time of these steps
+  bool are_all_typical = true;
 };
 
 // Longest first, at least `least` of the typical steps (TypicalSteps()) and in

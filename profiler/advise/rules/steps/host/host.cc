@@ -25,6 +25,7 @@
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
 #include "profiler/advise/rules/steps/host/host_facts.h"
 #include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
@@ -73,6 +74,7 @@ class HostJudge {
     JudgeHost();
     JudgeThreads();
     JudgeMark();
+    JudgeIdleMark();
     JudgePython();
     JudgeLoops();
     JudgeSmallOps();
@@ -137,6 +139,30 @@ class HostJudge {
                     100 * mark.of_steps, top.other_steps == 0 ? "a step" : text_.TheseSteps(),
                     of_each),
         TraceCommand(NameRegex(name)));
+  }
+
+  // Where the step is not host-bound, so that the finding on host compute does not name it.
+  void JudgeIdleMark() {
+    const TopHostOp& top = facts_.top;
+    if (!facts_.has_devices || !is_only_run_ || timings_.is_whole || top.mark.empty()) return;
+    if (HostShare(timings_).share >= input_.thresholds.host) return;
+    if (top.mark_of_steps < input_.thresholds.idle_mark) return;
+    const CodeRole role = CodeRoleOf(top.mark);
+    // Other rules tell of input, and of a model that waits for launches.
+    if (role == CodeRole::kInput || role == CodeRole::kModel) return;
+    PartShare part;
+    part.share = top.mark_of_steps;
+    Finding& finding = Add(
+        "idle_mark", WarningIf(role == CodeRole::kReports), part,
+        fmt::format("devices idle for {:.1f}% of {} while the host is in your mark {} ({} of "
+                    "each on average): {}",
+                    100 * top.mark_of_steps, top.other_steps == 0 ? "a step" : text_.TheseSteps(),
+                    top.mark, FormatMicros(static_cast<Value>(top.mark_of_each)),
+                    role == CodeRole::kReports
+                        ? "do that less often, or in a thread while the next step runs"
+                        : "look at what it does there"),
+        TraceCommand(NameRegex(top.mark)));
+    if (role == CodeRole::kReports) finding.saves = static_cast<Value>(top.mark_of_each);
   }
 
   void JudgePython() {

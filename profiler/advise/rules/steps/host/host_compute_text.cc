@@ -45,7 +45,8 @@ std::string HostComputeText::Sentence(const std::string& share) const {
   // The op and the function are those of all runs together.
   if (!is_only_run_) return text;
   if (IsMostlyMarks()) return text + MarkText();
-  return text + TopOpText() + SeldomOpText() + WaitsText(profile_, timings_, facts_.waits) +
+  return text + TopOpText() + SeldomOpText() +
+         WaitsText(profile_, timings_, facts_.waits, facts_.top.other_steps == 0) +
          TopFunctionText() + InputText();
 }
 

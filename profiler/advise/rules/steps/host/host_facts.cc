@@ -15,6 +15,13 @@ bool MayHavePython(const InputOf<HostThresholds>& input, const std::vector<StepT
          HostShare(runs.front()).share >= input.thresholds.python;
 }
 
+// A mark of users in which devices idle is host compute, too.
+bool MayHaveIdleMark(const InputOf<HostThresholds>& input, const std::vector<StepTimings>& runs) {
+  return runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole &&
+         HostShare(runs.front()).share >= input.thresholds.idle_mark &&
+         input.profile().strings.Find(kUserMarkType).valid();
+}
+
 }  // namespace
 
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
@@ -40,8 +47,10 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && HostShare(run).share >= input.thresholds.host;
   });
+  if (is_needed || (facts.has_devices && MayHaveIdleMark(input, runs))) {
+    PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
+  }
   if (!is_needed) return facts;
-  PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
   facts.function = FindTopFunction(input.selected, runs);
   if (runs.size() == 1) facts.mark = FindTopMark(input.selected, runs);
   if (facts.has_devices) return facts;

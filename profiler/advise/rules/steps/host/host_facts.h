@@ -47,6 +47,10 @@ struct HostThresholds {
   Threshold mark = {"mark", 0.5,
                     "where steps are host-bound, your mark is told from this share of them, 0 to 1",
                     1};
+  Threshold idle_mark = {"idle_mark", 0.1,
+                         "your mark in which devices idle is told from this share of the steps, 0 "
+                         "to 1",
+                         1};
   Threshold small_ops = {
       "small_ops", 5000,
       "without devices: so many ops of a step or more, most of one function, are "
@@ -77,7 +81,7 @@ inline PartShare OutputShare(const StepTimings& timings) {
 // What is said of host-bound steps, of all runs together.
 struct HostFacts {
   bool has_devices = false;
-  TopHostOp top;
+  TopHostOp top;  // also where devices idle in marks of users that may take much
   TopFunction function;
   TopMark mark;         // of the only run
   SeldomOp seldom;      // of the only run, if it has no steps

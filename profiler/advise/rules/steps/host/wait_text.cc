@@ -41,13 +41,15 @@ bool AreWaitsTold(const ResultWaits& waits) {
   return waits.call.valid() && waits.of_steps >= kTold;
 }
 
-std::string WaitsText(const Profile& profile, const StepTimings& timings,
-                      const ResultWaits& waits) {
+std::string WaitsText(const Profile& profile, const StepTimings& timings, const ResultWaits& waits,
+                      bool are_all_typical) {
   if (!AreWaitsTold(waits)) return "";
+  const std::string steps = timings.is_whole  ? "it"
+                            : are_all_typical ? "these steps"
+                                              : fmt::format("all {} steps", waits.steps);
   const std::string_view call = CallText(profile, waits.call);
   std::string text = fmt::format(
-      ". For {:.1f}% of {}{} Python waits for {}, in {}", 100 * waits.of_steps,
-      timings.is_whole ? "it" : "these steps",
+      ". For {:.1f}% of {}{} Python waits for {}, in {}", 100 * waits.of_steps, steps,
       timings.is_whole ? ""
       : waits.in_steps == waits.steps
           ? fmt::format(" ({} of each)", FormatMicros(static_cast<Value>(waits.time_of_step)))

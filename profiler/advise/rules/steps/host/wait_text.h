@@ -14,8 +14,10 @@ bool AreWaitsTold(const ResultWaits& waits);
 
 // Text such as "; for 97.9% of these steps (in all 8) Python waits for a result, in
 // np.asarray(jax.Array), called by train.py:20 run: ...".
-// Empty if they are not told.
-std::string WaitsText(const Profile& profile, const StepTimings& timings, const ResultWaits& waits);
+// Empty if they are not told. Unlike other shares this is one of all steps, which the text says
+// unless all are typical.
+std::string WaitsText(const Profile& profile, const StepTimings& timings, const ResultWaits& waits,
+                      bool are_all_typical);
 
 }  // namespace profiler
 

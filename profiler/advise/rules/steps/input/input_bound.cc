@@ -217,10 +217,6 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
     }
   }
   const LoopTimings loop = LoopOf(*worst.timings, *between);
-  std::optional<IdleCall> idle_call;
-  if (worst.judged.input_class == InputClass::kPerhaps && !worst.judged.of_loop) {
-    PROFILER_ASSIGN_OR_RETURN(idle_call, MostWhileIdle(input.selected, input.context));
-  }
   const JudgedInput judged = {input.profile(),
                               *worst.timings,
                               worst.use,
@@ -228,7 +224,6 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               HasAccelerators(input.profile()),
                               limits,
                               worst.judged,
-                              idle_call,
                               ranks_of_worst ? &*ranks_of_worst : nullptr};
   Verdict verdict;
   verdict.findings.push_back(FindingOf(judged));

@@ -137,15 +137,6 @@ std::string MostOfTheRest(const JudgedInput& input) {
   return fmt::format(", and most of the rest is Python in {}", CallText(input.profile, use.python));
 }
 
-// "for 94% of it the host is in input.py:31 next_batch, which reads or makes input: ..."
-std::string IdleCallText(const JudgedInput& input) {
-  const IdleCall& call = *input.idle_call;
-  return fmt::format("for {:.0f}% of the devices' idle time the host is in {}, which {} input: {}",
-                     100 * std::min(call.of_idle, 1.0), CallText(input.profile, call.name),
-                     call.is_input ? "reads or makes" : "may read or make",
-                     CodeRemedy({call.name, call.is_input}));
-}
-
 // Whether ops of a backward pass ran, as far as names tell that.
 bool MayRunBackward(const Profile& profile) {
   return FrameworkOf(profile) != Framework::kPyTorch || TrainsInPyTorch(profile);
@@ -234,9 +225,8 @@ std::string InputSentence(const JudgedInput& input) {
   }
   if (judged.input_class == InputClass::kPerhaps) {
     text += fmt::format(
-        "no recorded op explains {}{}; {}",
-        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input),
-        input.idle_call ? IdleCallText(input) : "it may be reading or making input, in Python");
+        "no recorded op explains {}{}; it may be reading or making input, in Python",
+        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input));
     text += HowToRecordPython(input.profile);
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;

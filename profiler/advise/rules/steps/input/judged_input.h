@@ -1,12 +1,10 @@
 #ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_JUDGED_INPUT_H_
 #define PROFILER_ADVISE_RULES_STEPS_INPUT_JUDGED_INPUT_H_
 
-#include <optional>
 #include <string>
 
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/analysis/input/gaps/few_gaps.h"
-#include "profiler/analysis/input/gaps/idle_calls.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/steps/step_timings.h"
@@ -26,7 +24,6 @@ struct JudgedInput {
   bool has_accelerators;
   InputLimits limits;
   InputJudgement judged;
-  std::optional<IdleCall> idle_call;    // of steps that devices recorded, where it is perhaps input
   const InputOfRanks* ranks = nullptr;  // null if no rank's input differs from that of the others
 
   bool is_bound() const { return judged.input_class >= InputClass::kModerately; }

@@ -1,0 +1,57 @@
+#include "profiler/advise/rules/accelerators/formatting_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/report/column.h"
+
+namespace profiler {
+namespace {
+
+using FormattingPlace = std::pair<std::string, Int128>;
+
+Report FormattingEvidence(const DataFormatting& formatting) {
+  using C = ColumnOf<FormattingPlace>;
+  return EvidenceOf<FormattingPlace>(
+      {
+          C::Number("time_us", Unit::kMicros, "", "The time of its changes of layout, added up.",
+                    [](const FormattingPlace& place) -> Value { return place.second; }),
+          C::Real("share", Unit::kShare, "", "That as a part of the time of all instructions.",
+                  [all = formatting.all](const FormattingPlace& place) {
+                    return Share(place.second, all);
+                  }),
+      },
+      formatting.places, [](const FormattingPlace& place) { return place.first; },
+      "places that take less time");
+}
+
+}  // namespace
+
+Finding FormattingFinding(const DataFormatting& formatting, double busy, double busy_high) {
+  const auto& [place, most] = formatting.places.front();
+  const Int128 steps = std::max<size_t>(formatting.device_steps, 1);
+  const double share = Share(formatting.time, formatting.all);
+  Finding finding;
+  finding.id = "data_formatting";
+  finding.severity = WarningIf(busy >= busy_high);
+  finding.share = share * busy;
+  if (formatting.device_steps > 0) finding.saves = static_cast<Value>(formatting.time / steps);
+  finding.text = fmt::format(
+      "{} of the time of instructions ({} of {}{}) only changes the layout of arrays (data "
+      "formatting), {} it for {}: XLA copies where two ops want an array in different layouts. "
+      "Keep the order of dimensions from op to op, and let dot_general or einsum contract the "
+      "dimensions where they are, in place of a transpose before it",
+      Percent(share), FormatMicros(static_cast<Value>(formatting.time / steps)),
+      FormatMicros(static_cast<Value>(formatting.all / steps)),
+      formatting.device_steps > 0 ? " of a device's step" : "",
+      2 * most >= formatting.time ? "most of" : "the largest part of", place);
+  finding.command = "hlo -where 'category == \"data formatting\"' -order_by self_us -top 10";
+  finding.evidence.push_back(FormattingEvidence(formatting));
+  return finding;
+}
+
+}  // namespace profiler
