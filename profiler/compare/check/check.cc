@@ -93,11 +93,10 @@ std::string FailedRequirements(const std::vector<CheckResult>& results,
     return one.is_broken && fails_from && one.severity >= *fails_from;
   });
   if (failed == 0) return "";
-  const auto broken = std::count_if(results.begin(), results.end(),
-                                    [](const CheckResult& one) { return one.is_broken; });
-  return fmt::format("check: {} of {} requirement{} {} broken{}", broken, results.size(),
-                     results.size() == 1 ? "" : "s", broken == 1 ? "is" : "are",
-                     failed < broken ? fmt::format(", {} as an error", failed) : "");
+  const auto all = std::count_if(results.begin(), results.end(),
+                                 [](const CheckResult& one) { return one.is_broken; });
+  return fmt::format("check: {}{}", FailingRequirements(results),
+                     failed < all ? fmt::format(", {} as an error", failed) : "");
 }
 
 }  // namespace

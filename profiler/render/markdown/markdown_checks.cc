@@ -13,10 +13,7 @@ namespace profiler {
 namespace {
 
 void AppendBroken(const CheckResult& result, std::string& out) {
-  const std::string_view status = !result.is_judged() ? "not judged"
-                                  : result.is_broken  ? "broken"
-                                                      : Name(result.status);
-  out += fmt::format("- **{}**{} {}: {}.", status,
+  out += fmt::format("- **{}**{} {}: {}.", result.word(),
                      result.severity == Severity::kWarning ? " (warning)" : "",
                      MarkdownLine(result.name),
                      MarkdownLine(result.is_judged() ? CheckText(result) : result.reason));

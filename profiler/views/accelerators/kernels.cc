@@ -303,6 +303,7 @@ extern const View kKernelsView = {
     .summary = "what ran on accelerators: kernels, copies and memsets, by name and launch",
     .details = "A row is a kernel with one way to launch it, or copies or memsets of one kind.",
     .run = AnswerKernels,
+    .rows = RowKind::kKernels,
     .columns = [] { return Headers(KernelColumns()); },
 };
 

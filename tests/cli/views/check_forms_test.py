@@ -195,6 +195,22 @@ class Forms(CheckCase):
         self.assertIn("\n::error title=op[zz]%3A micros <= 1s::not judged: no row of op",
                       self.shown("github", *bad, status=1))
 
+    def test_what_cannot_be_told_is_named_apart(self):
+        base = self.trace("base.json", [{"matmul": 50}, {"matmul": 51}, {"matmul": 52}])
+        bound = ("-base", base, "-require", "steps: median(total_us) <= base")
+        said = "2 of 4 requirements are broken; cannot tell of 1 of 4, and it looks worse"
+        page = self.shown("markdown", *bound)
+        self.assertTrue(page.startswith(f"### {said}\n"), page)
+        self.assertIn("- **cannot tell** steps: median", page)
+        lines = self.shown("github", *bound).splitlines()
+        self.assertEqual(lines[-1], said + ".")
+        suite = xml.etree.ElementTree.fromstring(self.shown("junit", *bound))
+        self.assertEqual({one.get("type") for one in suite.iter("failure")},
+                         {"broken", "cannot tell"})
+        done = run("check", self.profile, *bound)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("check: cannot tell of 1 of 1 requirement, and it looks worse", done.stderr)
+
     def test_value_and_bound_have_a_place_on_a_narrow_screen(self):
         done = run("check", self.profile, "-require", "steps: max(total_us) <= 1us", "-format",
                    "pretty", env=environment(COLUMNS="60"))
