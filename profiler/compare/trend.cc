@@ -23,6 +23,7 @@ constexpr char kRowsAre[] = "trend: A row is a run: a profile of its own.";
 struct NumberedRun {
   const TrendRun& run;
   int64_t number = 0;
+  bool shows_accelerators = false;  // not all runs are on the same
 };
 
 // "steps: median(total_us)" is steps_median_total_us.
@@ -57,6 +58,12 @@ std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& m
                 [](Row row) { return row.number; }),
       C::Text("recorded", "recorded", "When it was recorded.",
               [](Row row) { return UtcTime(row.run.epoch_ns); }),
+      C::Text("accelerators", "accelerators", "Their models, if they differ from run to run.",
+              [](Row row) {
+                return row.shows_accelerators ? std::string_view(row.run.accelerators)
+                                              : std::string_view();
+              })
+          .Optional(),
   };
   std::vector<std::string> names;
   for (size_t i = 0; i < measures.size(); ++i) {
@@ -182,12 +189,13 @@ Report MeasuresTable() {
   return StartTable("measures", "Over the runs", "a measure", Headers(MeasureColumns()));
 }
 
-std::string SentenceOf(const TrendMeasure& measure, const TrendRun& run, const TrendChange& change,
-                       bool names_measure) {
-  return fmt::format("{}since run {} ({}): {}, {}, before {} (p {})",
-                     names_measure ? measure.text + ", " : "", change.run + 1, run.name,
-                     Describe(change, measure.unit), ValueText(change.after, measure),
-                     ScaledText(change.before, measure.unit), ProbabilityText(change.p_value));
+std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
+                       const TrendChange& change, bool names_measure) {
+  return fmt::format("{}since run {} ({}): {}, {}, before {} (p {}){}",
+                     names_measure ? measure.text + ", " : "", change.run + 1,
+                     runs[change.run].name, Describe(change, measure.unit),
+                     ValueText(change.after, measure), ScaledText(change.before, measure.unit),
+                     ProbabilityText(change.p_value), AcceleratorsChanged(runs, change.run));
 }
 
 void AddTooFewNote(const MeasureRow& row, bool names_measure, std::vector<Note>& notes) {
@@ -208,11 +216,12 @@ void AddNewestNote(const MeasureRow& row, const std::vector<TrendChange>& change
   notes.push_back(
       {"newest_run_apart", Severity::kWarning,
        fmt::format("{}the newest run ({}) is {} than the median of the {} before it ({}, median "
-                   "{}), and beyond all of them: one run cannot be a lasting change",
+                   "{}), and beyond all of them: one run cannot be a lasting change{}",
                    names_measure ? row.measure.text + ": " : "", runs[newest->run].name,
                    Describe(as_change, row.measure.unit), newest->count,
                    ValueText(newest->value, row.measure),
-                   ScaledText(newest->before, row.measure.unit))});
+                   ScaledText(newest->before, row.measure.unit),
+                   AcceleratorsChanged(runs, newest->run))});
 }
 
 }  // namespace
@@ -243,9 +252,10 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
   const std::vector<ColumnOf<NumberedRun>> columns = RunColumns(measures);
   Report report = StartTable("trend", "Runs", kRowsAre, Headers(columns));
   report.values_are = "Each row is one run";
+  const bool shows_accelerators = HaveUnlikeAccelerators(runs);
   for (size_t i = 0; i < runs.size(); ++i) {
     AppendRow(columns, runs[i].name, {std::to_string(i + 1), runs[i].name},
-              NumberedRun{runs[i], static_cast<int64_t>(i) + 1}, report);
+              NumberedRun{runs[i], static_cast<int64_t>(i) + 1, shows_accelerators}, report);
   }
   DropEmptyColumns(report);
   Report changes = ChangesTable(), over_runs = MeasuresTable();
@@ -259,7 +269,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
     for (const TrendChange& change : changes_of) {
       const TrendRun& run = runs[change.run];
       const std::string sentence =
-          SentenceOf(measures[m], run, change, /*names_measure=*/measures.size() > 1);
+          SentenceOf(measures[m], runs, change, /*names_measure=*/measures.size() > 1);
       AppendRow(ChangeColumns(), measures[m].text,
                 {measures[m].text, std::to_string(change.run + 1)},
                 ChangeRow{measures[m], run, change, sentence}, changes);

@@ -14,6 +14,7 @@
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/measure/expression.h"
+#include "profiler/compare/surroundings.h"
 #include "profiler/compare/trend.h"
 #include "profiler/compare/trend_values.h"
 #include "profiler/engine/measures.h"
@@ -64,6 +65,7 @@ int64_t RecordedAt(const Profile& profile) {
 absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures, Answerer& answerer,
                                const Selected& selected, const Query& query, RunContext& context) {
   TrendRun run{std::move(name), RecordedAt(selected.profile()), {}};
+  run.accelerators = AcceleratorModels(selected.profile());
   const CheckTools tools = ToolsOf(answerer);
   for (const MeasureExpression& expression : measures.expressions) {
     const absl::StatusOr<TrendValue> taken =
