@@ -11,6 +11,7 @@
 #include "profiler/base/utc_time.h"
 #include "profiler/compare/stats/change_points.h"
 #include "profiler/compare/trend_changes.h"
+#include "profiler/compare/trend_sentences.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
@@ -39,15 +40,6 @@ std::string ColumnNameOf(std::string_view text) {
   }
   while (name.ends_with('_')) name.pop_back();
   return name;
-}
-
-// Behind a text or value of the measure.
-std::string_view PerStepText(const TrendMeasure& measure) {
-  return measure.basis == StepBasis::kPerStep ? " per step" : "";
-}
-
-std::string ValueText(double value, const TrendMeasure& measure) {
-  return ScaledText(value, measure.unit) + std::string(PerStepText(measure));
 }
 
 std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& measures) {
@@ -164,8 +156,10 @@ const std::vector<ColumnOf<MeasureRow>>& MeasureColumns() {
   using C = ColumnOf<MeasureRow>;
   using Row = const MeasureRow&;
   static const std::vector<C> kColumns = {
-      C::Series("values", Unit::kNone, "by run", "Its value in each run, in order, in `unit`.",
-                [](Row row) { return row.values; }),
+      C::Series("values", Unit::kNone, "by run, from the least",
+                "Its value in each run, in order, in `unit`; drawn from the least one, not from 0.",
+                [](Row row) { return row.values; })
+          .As(ColumnRole::kFromLeast),
       C::Text("last", "last", "Its value in the last run that has one, with its unit.",
               &MeasureRow::last),
       C::Text("unit", "unit", "The unit of `values`: us, B, or 1.",
@@ -187,15 +181,6 @@ Report ChangesTable() {
 }
 Report MeasuresTable() {
   return StartTable("measures", "Over the runs", "a measure", Headers(MeasureColumns()));
-}
-
-std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
-                       const TrendChange& change, bool names_measure) {
-  return fmt::format("{}since run {} ({}): {}, {}, before {} (p {}){}",
-                     names_measure ? measure.text + ", " : "", change.run + 1,
-                     runs[change.run].name, Describe(change, measure.unit),
-                     ValueText(change.after, measure), ScaledText(change.before, measure.unit),
-                     ProbabilityText(change.p_value), AcceleratorsChanged(runs, change.run));
 }
 
 void AddTooFewNote(const MeasureRow& row, bool names_measure, std::vector<Note>& notes) {
@@ -266,16 +251,17 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
       row.values.push_back(m < run.values.size() ? run.values[m] : kAbsentReal);
     }
     const std::vector<TrendChange> changes_of = ChangesOf(row.values);
+    std::string sentence;
     for (const TrendChange& change : changes_of) {
       const TrendRun& run = runs[change.run];
-      const std::string sentence =
-          SentenceOf(measures[m], runs, change, /*names_measure=*/measures.size() > 1);
+      sentence = SentenceOf(measures[m], runs, change, /*names_measure=*/measures.size() > 1);
       AppendRow(ChangeColumns(), measures[m].text,
                 {measures[m].text, std::to_string(change.run + 1)},
                 ChangeRow{measures[m], run, change, sentence}, changes);
       report.notes.push_back({"trend_changed", Severity::kWarning, sentence});
       ++row.changes;
     }
+    AddLastChange(measures[m], changes_of, runs, std::move(sentence), report);
     is_long_enough |= row.known() >= static_cast<int64_t>(kLeastValuesForChange);
     AddTooFewNote(row, measures.size() > 1, report.notes);
     AddNewestNote(row, changes_of, runs, measures.size() > 1, report.notes);

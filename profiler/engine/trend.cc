@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "profiler/compare/trend_values.h"
 #include "profiler/engine/measures.h"
 #include "profiler/open/expand.h"
+#include "profiler/report/failed_check.h"
 
 namespace profiler {
 namespace {
@@ -148,7 +150,11 @@ absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string
   if (!any_opened)
     return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
   const bool is_by_time = SortByTime(runs);
-  return TrendOf(measures.shown, std::move(runs), is_by_time);
+  PROFILER_ASSIGN_OR_RETURN(Report report, TrendOf(measures.shown, std::move(runs), is_by_time));
+  const std::optional<AdviceOptions::FailOn> fail_on = question.query.advice.fail_on;
+  report.fails_from = FailsFrom(fail_on);
+  report.failed_check = FailedCheck(question.command, fail_on, report);
+  return report;
 }
 
 }  // namespace profiler
