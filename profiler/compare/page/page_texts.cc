@@ -7,6 +7,7 @@
 
 #include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/explanation.h"
+#include "profiler/compare/page/idle_of_waits.h"
 #include "profiler/compare/page/mean_change.h"
 #include "profiler/compare/page/outlying_run.h"
 #include "profiler/compare/page/rank_changes.h"
@@ -78,6 +79,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));
   add(ExplanationSentence(step, tables.parts, tables.ops, tables.scopes, tables.lines,
                           of.functions.rows));
+  add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
   add(CountsSentence(step, tables.ops));
   add(MemorySentence(tables.memory.rows));
   add(ContradictionSentence(step, tables.ops));
