@@ -93,6 +93,21 @@ Comparison::Comparison(const std::vector<double>& base_steps, const std::vector<
 
 double Comparison::tolerance() const { return tolerance_; }
 
+Comparison Comparison::OfPartsOf(double step) const {
+  Comparison of_parts = *this;
+  of_parts.step_ = std::isnan(step) ? 0 : step;
+  return of_parts;
+}
+
+double Comparison::ToleranceOf(const Change& change) const {
+  constexpr double kLeastOfStep = 1e-4, kLittleOfStep = 1e-3;
+  constexpr double kMuchOfRow = 0.5;  // as of calls that run twice as often
+  // Of both, so that the verdict does not depend on which profile is the base.
+  const double row = std::min(std::abs(change.base), std::abs(change.next));
+  return std::max(
+      {tolerance_ * row, kLeastOfStep * step_, std::min(kLittleOfStep * step_, kMuchOfRow * row)});
+}
+
 struct Comparison::TestedRow {
   std::vector<double> base, next;                              // Prepare() does not sort them
   std::optional<std::vector<double>> base_blocks, new_blocks;  // in the order of steps
@@ -213,8 +228,7 @@ bool Comparison::MayBeChanged(const Change& change) {
 }
 
 void Comparison::Judge(Change& change) const {
-  // Of both, so that the verdict does not depend on which profile is the base.
-  const double tolerance = tolerance_ * std::min(std::abs(change.base), std::abs(change.next));
+  const double tolerance = ToleranceOf(change);
   if (-tolerance <= change.low && change.high <= tolerance) {
     change.verdict = Verdict::kSame;
   } else if (change.is_exact ||
@@ -237,7 +251,7 @@ double Comparison::MoreSamples(const Change& change) const {
   if (std::isnan(half)) return least;
   // The interval tells already: what is missing are samples against chance among all rows.
   if (change.low > 0 || change.high < 0) return kAbsentReal;
-  const double tolerance = tolerance_ * std::min(std::abs(change.base), std::abs(change.next));
+  const double tolerance = ToleranceOf(change);
   const double needed = std::max(std::abs(change.delta), tolerance - std::abs(change.delta));
   if (!(needed > 0)) return kAbsentReal;
   const double factor = half / needed;

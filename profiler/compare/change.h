@@ -2,6 +2,7 @@
 #ifndef PROFILER_COMPARE_CHANGE_H_
 #define PROFILER_COMPARE_CHANGE_H_
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -56,6 +57,10 @@ struct Change {
   double ratio() const { return base > 0 && !std::isnan(next) ? next / base : kAbsentReal; }
   // Whether the medians changed the other way than the shift.
   bool contradicts_medians() const { return (next - base) * delta < 0; }
+  // The ratio beside the shift in a row: by the shift where the medians contradict it.
+  double shown_ratio() const {
+    return contradicts_medians() && base > 0 ? std::max(0.0, 1 + delta / base) : ratio();
+  }
 };
 
 // A change by less than this part of the value is none.
@@ -93,6 +98,10 @@ class Comparison {
   // Sets the verdict of one row whose p-value is corrected.
   void Judge(Change& change) const;
 
+  // The same for rows that are parts of a step that takes so long: a change of next to nothing of
+  // it is none, whatever it is of the row.
+  Comparison OfPartsOf(double step) const;
+
   // A change of less than this part of the time is none.
   double tolerance() const;
   size_t base_block() const { return base_block_; }
@@ -103,8 +112,11 @@ class Comparison {
   struct TestedRow;
   TestedRow Prepare(std::span<const double> base, std::span<const double> next) const;
   double MoreSamples(const Change& change) const;
+  // A change of less than this, in the samples' unit, is none.
+  double ToleranceOf(const Change& change) const;
 
   double tolerance_;
+  double step_ = 0;  // of which rows are parts
   bool are_runs_;
   size_t base_block_, new_block_;  // steps per block; 1 for steps themselves
   size_t base_size_, new_size_;    // the numbers of blocks

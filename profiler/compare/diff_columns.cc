@@ -24,8 +24,9 @@ C TimesVerdict() {
 }
 
 C RatioColumn() {
-  return C::Real("ratio", Unit::kNone, "in %", "new / base.",
-                 [](DiffRowIn row) { return row.change.ratio(); })
+  return C::Real("ratio", Unit::kNone, "in %",
+                 "new / base; 1 + change / base where the medians changed the other way.",
+                 [](DiffRowIn row) { return row.change.shown_ratio(); })
       .As(ColumnRole::kRatio);
 }
 

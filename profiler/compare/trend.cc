@@ -11,6 +11,7 @@
 #include "profiler/base/utc_time.h"
 #include "profiler/compare/stats/change_points.h"
 #include "profiler/compare/trend_changes.h"
+#include "profiler/compare/trend_sentences.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
@@ -23,6 +24,7 @@ constexpr char kRowsAre[] = "trend: A row is a run: a profile of its own.";
 struct NumberedRun {
   const TrendRun& run;
   int64_t number = 0;
+  bool shows_accelerators = false;  // not all runs are on the same
 };
 
 // "steps: median(total_us)" is steps_median_total_us.
@@ -40,15 +42,6 @@ std::string ColumnNameOf(std::string_view text) {
   return name;
 }
 
-// Behind a text or value of the measure.
-std::string_view PerStepText(const TrendMeasure& measure) {
-  return measure.basis == StepBasis::kPerStep ? " per step" : "";
-}
-
-std::string ValueText(double value, const TrendMeasure& measure) {
-  return ScaledText(value, measure.unit) + std::string(PerStepText(measure));
-}
-
 std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& measures) {
   using C = ColumnOf<NumberedRun>;
   using Row = const NumberedRun&;
@@ -57,6 +50,12 @@ std::vector<ColumnOf<NumberedRun>> RunColumns(const std::vector<TrendMeasure>& m
                 [](Row row) { return row.number; }),
       C::Text("recorded", "recorded", "When it was recorded.",
               [](Row row) { return UtcTime(row.run.epoch_ns); }),
+      C::Text("accelerators", "accelerators", "Their models, if they differ from run to run.",
+              [](Row row) {
+                return row.shows_accelerators ? std::string_view(row.run.accelerators)
+                                              : std::string_view();
+              })
+          .Optional(),
   };
   std::vector<std::string> names;
   for (size_t i = 0; i < measures.size(); ++i) {
@@ -157,8 +156,10 @@ const std::vector<ColumnOf<MeasureRow>>& MeasureColumns() {
   using C = ColumnOf<MeasureRow>;
   using Row = const MeasureRow&;
   static const std::vector<C> kColumns = {
-      C::Series("values", Unit::kNone, "by run", "Its value in each run, in order, in `unit`.",
-                [](Row row) { return row.values; }),
+      C::Series("values", Unit::kNone, "by run, from the least",
+                "Its value in each run, in order, in `unit`; drawn from the least one, not from 0.",
+                [](Row row) { return row.values; })
+          .As(ColumnRole::kFromLeast),
       C::Text("last", "last", "Its value in the last run that has one, with its unit.",
               &MeasureRow::last),
       C::Text("unit", "unit", "The unit of `values`: us, B, or 1.",
@@ -182,14 +183,6 @@ Report MeasuresTable() {
   return StartTable("measures", "Over the runs", "a measure", Headers(MeasureColumns()));
 }
 
-std::string SentenceOf(const TrendMeasure& measure, const TrendRun& run, const TrendChange& change,
-                       bool names_measure) {
-  return fmt::format("{}since run {} ({}): {}, {}, before {} (p {})",
-                     names_measure ? measure.text + ", " : "", change.run + 1, run.name,
-                     Describe(change, measure.unit), ValueText(change.after, measure),
-                     ScaledText(change.before, measure.unit), ProbabilityText(change.p_value));
-}
-
 void AddTooFewNote(const MeasureRow& row, bool names_measure, std::vector<Note>& notes) {
   const int64_t known = row.known();
   if (known >= static_cast<int64_t>(kLeastValuesForChange)) return;
@@ -208,11 +201,12 @@ void AddNewestNote(const MeasureRow& row, const std::vector<TrendChange>& change
   notes.push_back(
       {"newest_run_apart", Severity::kWarning,
        fmt::format("{}the newest run ({}) is {} than the median of the {} before it ({}, median "
-                   "{}), and beyond all of them: one run cannot be a lasting change",
+                   "{}), and beyond all of them: one run cannot be a lasting change{}",
                    names_measure ? row.measure.text + ": " : "", runs[newest->run].name,
                    Describe(as_change, row.measure.unit), newest->count,
                    ValueText(newest->value, row.measure),
-                   ScaledText(newest->before, row.measure.unit))});
+                   ScaledText(newest->before, row.measure.unit),
+                   AcceleratorsChanged(runs, newest->run))});
 }
 
 }  // namespace
@@ -243,9 +237,10 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
   const std::vector<ColumnOf<NumberedRun>> columns = RunColumns(measures);
   Report report = StartTable("trend", "Runs", kRowsAre, Headers(columns));
   report.values_are = "Each row is one run";
+  const bool shows_accelerators = HaveUnlikeAccelerators(runs);
   for (size_t i = 0; i < runs.size(); ++i) {
     AppendRow(columns, runs[i].name, {std::to_string(i + 1), runs[i].name},
-              NumberedRun{runs[i], static_cast<int64_t>(i) + 1}, report);
+              NumberedRun{runs[i], static_cast<int64_t>(i) + 1, shows_accelerators}, report);
   }
   DropEmptyColumns(report);
   Report changes = ChangesTable(), over_runs = MeasuresTable();
@@ -256,16 +251,17 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
       row.values.push_back(m < run.values.size() ? run.values[m] : kAbsentReal);
     }
     const std::vector<TrendChange> changes_of = ChangesOf(row.values);
+    std::string sentence;
     for (const TrendChange& change : changes_of) {
       const TrendRun& run = runs[change.run];
-      const std::string sentence =
-          SentenceOf(measures[m], run, change, /*names_measure=*/measures.size() > 1);
+      sentence = SentenceOf(measures[m], runs, change, /*names_measure=*/measures.size() > 1);
       AppendRow(ChangeColumns(), measures[m].text,
                 {measures[m].text, std::to_string(change.run + 1)},
                 ChangeRow{measures[m], run, change, sentence}, changes);
       report.notes.push_back({"trend_changed", Severity::kWarning, sentence});
       ++row.changes;
     }
+    AddLastChange(measures[m], changes_of, runs, std::move(sentence), report);
     is_long_enough |= row.known() >= static_cast<int64_t>(kLeastValuesForChange);
     AddTooFewNote(row, measures.size() > 1, report.notes);
     AddNewestNote(row, changes_of, runs, measures.size() > 1, report.notes);

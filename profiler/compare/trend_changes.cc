@@ -71,6 +71,10 @@ std::string Describe(const TrendChange& change, Unit unit) {
   return fmt::format("{:.{}f} % {}", percent, percent < 10 ? 1 : 0, word);
 }
 
+bool IsWorsening(const TrendChange& change, Unit unit) {
+  return (unit == Unit::kMicros || unit == Unit::kBytes) && change.after > change.before;
+}
+
 std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
                                            const std::vector<TrendChange>& changes) {
   constexpr size_t kLeastBefore = 5;

@@ -29,6 +29,9 @@ std::vector<TrendChange> ChangesOf(const std::vector<double>& values);
 // "6.1 % slower", "6.1 % more".
 std::string Describe(const TrendChange& change, Unit unit);
 
+// Whether more is worse, and it became more: of times and bytes. Of other measures that is unknown.
+bool IsWorsening(const TrendChange& change, Unit unit);
+
 // The last value, if it lies apart from all since the last change: as the only one it cannot be a
 // change. `before` is the median of those, `count` how many they are.
 struct NewestApart {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "profiler/base/status.h"
 
@@ -87,6 +88,29 @@ std::vector<Note> ChooseTrendValues(std::vector<TrendMeasure>& measures,
                                  measures[m].text, ValuesAreText(measures[m].basis))});
   }
   return notes;
+}
+
+bool HaveUnlikeAccelerators(const std::vector<TrendRun>& runs) {
+  std::string_view known;
+  for (const TrendRun& run : runs) {
+    if (run.accelerators.empty()) continue;
+    if (!known.empty() && known != run.accelerators) return true;
+    known = run.accelerators;
+  }
+  return false;
+}
+
+std::string AcceleratorsChanged(const std::vector<TrendRun>& runs, size_t at) {
+  if (runs[at].accelerators.empty()) return "";
+  for (size_t before = at; before-- > 0;) {
+    const std::string& old = runs[before].accelerators;
+    if (old.empty()) continue;
+    return old == runs[at].accelerators
+               ? ""
+               : fmt::format("; accelerators changed there, too: {}, before {}",
+                             runs[at].accelerators, old);
+  }
+  return "";
 }
 
 }  // namespace profiler

@@ -36,6 +36,7 @@ struct TrendRun {
   std::vector<double> values;          // by measure, as chosen to be shown; NaN if unknown
   std::string problem = {};            // why it lacks a value; empty if it has all
   std::vector<TrendValue> taken = {};  // by measure; empty if it could not be opened
+  std::string accelerators = {};       // their models; empty if unknown
 };
 
 // Takes the values that `check` takes of each of its sides. Fails if the measure finds nothing.
@@ -46,6 +47,11 @@ absl::StatusOr<TrendValue> TakeTrendValue(const MeasureTaker& taker, const Selec
 // measure whose totals are shown.
 std::vector<Note> ChooseTrendValues(std::vector<TrendMeasure>& measures,
                                     std::vector<TrendRun>& runs);
+
+bool HaveUnlikeAccelerators(const std::vector<TrendRun>& runs);
+// "; accelerators changed there, too: B, before A" of a run on others than the run before it; empty
+// if it is not, or unknown.
+std::string AcceleratorsChanged(const std::vector<TrendRun>& runs, size_t at);
 
 }  // namespace profiler
 

@@ -84,12 +84,14 @@ View TrendCommand() {
           "a run, with the measures asked for (-of). Runs are in the order of their recording "
           "times, if all have one, or else as given. Changes are found by E-divisive with a "
           "permutation test (p_value, docs/metrics.md); those below 1 % are left out. A row of "
-          "`measures` has the values of all runs, which pretty draws.",
+          "`measures` has the values of all runs, which pretty draws from the least one. The exit "
+          "status is 3 with -fail_on warning if the last change of a time or of bytes is a "
+          "worsening, unless accelerators changed there; -format junit and github are for CI.",
       .run = nullptr,
       .rows = RowKind::kOther,
       .columns = [] { return TrendColumns({}); },
       .sections = TrendTables,
-      .obeys = kSelectionUses | OptionUse::kMeasures,
+      .obeys = kSelectionUses | OptionUse::kMeasures | OptionUse::kFailOn,
       .inputs = ProfilesAs::kEach,
   };
 }

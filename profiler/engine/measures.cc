@@ -153,8 +153,12 @@ SampledView SampledViewOf(const MeasureExpression& measure) {
   if (view == nullptr) return {};
   const bool has_by = std::any_of(measure.options.begin(), measure.options.end(),
                                   [](const std::string& word) { return word.starts_with("-by"); });
-  return {view->name, view->obeys.Has(OptionUse::kSteps), view->rows_are_steps && !has_by,
-          view->has_step_series};
+  return {view->name,
+          view->obeys.Has(OptionUse::kSteps),
+          view->rows_are_steps && !has_by,
+          view->has_step_series,
+          view->shape,
+          view->rows};
 }
 
 std::string CommandOfMeasure(const MeasureExpression& measure) {

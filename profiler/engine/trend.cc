@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -14,10 +15,12 @@
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/measure/expression.h"
+#include "profiler/compare/surroundings.h"
 #include "profiler/compare/trend.h"
 #include "profiler/compare/trend_values.h"
 #include "profiler/engine/measures.h"
 #include "profiler/open/expand.h"
+#include "profiler/report/failed_check.h"
 
 namespace profiler {
 namespace {
@@ -64,6 +67,7 @@ int64_t RecordedAt(const Profile& profile) {
 absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures, Answerer& answerer,
                                const Selected& selected, const Query& query, RunContext& context) {
   TrendRun run{std::move(name), RecordedAt(selected.profile()), {}};
+  run.accelerators = AcceleratorModels(selected.profile());
   const CheckTools tools = ToolsOf(answerer);
   for (const MeasureExpression& expression : measures.expressions) {
     const absl::StatusOr<TrendValue> taken =
@@ -146,7 +150,11 @@ absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string
   if (!any_opened)
     return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
   const bool is_by_time = SortByTime(runs);
-  return TrendOf(measures.shown, std::move(runs), is_by_time);
+  PROFILER_ASSIGN_OR_RETURN(Report report, TrendOf(measures.shown, std::move(runs), is_by_time));
+  const std::optional<AdviceOptions::FailOn> fail_on = question.query.advice.fail_on;
+  report.fails_from = FailsFrom(fail_on);
+  report.failed_check = FailedCheck(question.command, fail_on, report);
+  return report;
 }
 
 }  // namespace profiler

@@ -27,6 +27,13 @@ struct StatisticInfo {
 const StatisticInfo& Info(Statistic statistic);
 const std::array<StatisticInfo, 8>& AllStatistics();  // in Statistic's order
 
+// Whether the statistic divides or orders the values of steps: those of two runs have none in
+// common. The mean is of each op, which is of one run.
+inline bool IsOverOneRun(Statistic statistic) {
+  return statistic == Statistic::kMeanAll || statistic == Statistic::kMedian ||
+         statistic == Statistic::kP95;
+}
+
 // Whether the values of children sum to the value of their parent.
 inline bool AddsUp(Statistic statistic) {
   return statistic == Statistic::kMean || statistic == Statistic::kPerStep ||

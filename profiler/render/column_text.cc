@@ -13,11 +13,13 @@ namespace {
 
 constexpr size_t kMostInCell = 16;
 
-std::string SeriesText(const std::vector<double>& series, Unit unit, const ColumnScale& scale) {
+std::string SeriesText(const ReportColumn& column, size_t row, const ColumnScale& scale) {
+  const std::vector<double>& series = column.series[row];
   // Long series are sparklines, as their numbers would not be readable, and so are series whose
   // unit depends on the row.
-  if (series.size() > kMostInCell || unit == Unit::kNone) {
-    return Sparkline(series, std::min(series.size(), kWidestSparkline), /*unicode=*/true);
+  if (series.size() > kMostInCell || column.unit == Unit::kNone) {
+    return Sparkline(series, std::min(series.size(), kWidestSparkline), /*unicode=*/true,
+                     column.role == ColumnRole::kFromLeast);
   }
   std::vector<std::string> values;
   values.reserve(series.size());
@@ -60,7 +62,7 @@ std::string ColumnText::operator()(size_t row) const {
     case ColumnType::kList:
       return Printable(fmt::format("{}", fmt::join(column_.texts[row], "|")), /*unicode=*/true);
     case ColumnType::kSeries:
-      return SeriesText(column_.series[row], column_.unit, scale_);
+      return SeriesText(column_, row, scale_);
     case ColumnType::kInputShapeUses:
     case ColumnType::kTensor:
       break;

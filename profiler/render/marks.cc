@@ -46,21 +46,25 @@ std::string ShareBar(double share, size_t cells, bool unicode) {
   return bar;
 }
 
-std::string Sparkline(const std::vector<double>& values, size_t cells, bool unicode) {
+std::string Sparkline(const std::vector<double>& values, size_t cells, bool unicode,
+                      bool from_least) {
+  constexpr double kLeastSpan = 0.1;  // of the greatest value
   const std::vector<double> means = Resample(values, cells);
-  double least = 0, greatest = -std::numeric_limits<double>::infinity();
+  double least = from_least ? std::numeric_limits<double>::infinity() : 0,
+         greatest = -std::numeric_limits<double>::infinity();
   for (const double value : means) {
     if (std::isnan(value)) continue;
     least = std::min(least, value);
     greatest = std::max(greatest, value);
   }
+  const double span = std::max(greatest - least, from_least ? kLeastSpan * std::abs(greatest) : 0);
   std::string line;
   for (const double value : means) {
     if (std::isnan(value)) {
       line += ' ';
       continue;
     }
-    double height = greatest > least ? (value - least) / (greatest - least) : 0;
+    double height = span > 0 ? (value - least) / span : 0;
     if (!std::isfinite(height)) height = 0;  // the scale overflows for the largest doubles
     const auto level = static_cast<size_t>(std::clamp(std::lround(height * 7), 0L, 7L));
     line += unicode ? kLevels[level] : kAsciiLevels[level];

@@ -32,7 +32,16 @@ struct CheckResult {
   std::string requirement;  // as given
   Severity severity = Severity::kError;
   CheckStatus status = CheckStatus::kOk;
-  bool is_broken = false;  // whether it counts as broken: also kUnclear with -strict_noise
+  // Whether it may fail the command: also kCannotTell, and kUnclear with -strict_noise.
+  bool is_broken = false;
+
+  // What it is called in a sentence: an unclear one that -strict_noise fails is broken.
+  std::string_view word() const {
+    if (!is_judged()) return "not judged";
+    return is_broken && status == CheckStatus::kUnclear ? Name(CheckStatus::kBroken) : Name(status);
+  }
+  // Whether it fails because noise cannot be judged, and it looks worse.
+  bool cannot_tell() const { return is_judged() && status == CheckStatus::kCannotTell; }
 
   // Whether the requirement was judged. If not, its measure found nothing, there is no value, and
   // `reason` says why. Such a command fails, but shows the others.
@@ -46,6 +55,7 @@ struct CheckResult {
   double p_value = kAbsentReal;  // of the comparison with the base
 
   std::string row;         // the row of which the value is, if the measure has several
+  std::string base_row;    // its name in the base, if that is another
   std::string reason;      // a sentence: which noise is known, and what it says
   std::string owner, why;  // of the budget
   std::string command;     // shows more

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -39,6 +40,28 @@ std::string FailedCheck(std::string_view command, std::optional<AdviceOptions::F
   if (errors == 0 && (!on_warning || warnings == 0)) return "";
   return fmt::format("{} found {} and {} (-fail_on {})", command, Counted(errors, "error"),
                      Counted(warnings, "warning"), on_warning ? "warning" : "error");
+}
+
+std::string FailingRequirements(const std::vector<CheckResult>& results) {
+  const auto cannot_tell =
+      std::count_if(results.begin(), results.end(),
+                    [](const CheckResult& one) { return one.is_broken && one.cannot_tell(); });
+  const auto broken = std::count_if(results.begin(), results.end(),
+                                    [](const CheckResult& one) { return one.is_broken; }) -
+                      cannot_tell;
+  const size_t all = results.size();
+  const std::string requirements = fmt::format("{} requirement{}", all, all == 1 ? "" : "s");
+  std::string text;
+  if (broken > 0) {
+    text = fmt::format("{} of {} {} broken", broken, requirements, broken == 1 ? "is" : "are");
+  }
+  if (cannot_tell > 0) {
+    text +=
+        broken > 0
+            ? fmt::format("; cannot tell of {} of {}, and it looks worse", cannot_tell, all)
+            : fmt::format("cannot tell of {} of {}, and it looks worse", cannot_tell, requirements);
+  }
+  return text;
 }
 
 }  // namespace profiler

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -17,6 +18,10 @@ std::optional<Severity> FailsFrom(std::optional<AdviceOptions::FailOn> fail_on);
 // `command`. Empty if the check holds, or without -fail_on.
 std::string FailedCheck(std::string_view command, std::optional<AdviceOptions::FailOn> fail_on,
                         const Report& report);
+
+// How many requirements fail: "2 of 4 requirements are broken; cannot tell of 1 of 4, and it looks
+// worse". Empty if none does.
+std::string FailingRequirements(const std::vector<CheckResult>& results);
 
 }  // namespace profiler
 

@@ -52,7 +52,8 @@ enum class ColumnRole : uint8_t {
   kOpTypes,
   kInputShapes,
   kDefinedCount,
-  kExact,  // a query's number, of unknown unit and meaning: not rounded
+  kFromLeast,  // a series of which differences matter: drawn from its least value, not from zero
+  kExact,      // a query's number, of unknown unit and meaning: not rounded
 };
 
 // Whether a column is shown if its table is part of a longer answer.

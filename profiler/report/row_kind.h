@@ -5,9 +5,10 @@
 
 namespace profiler {
 
-// The kind of a view's rows, which decides how names are completed and what exporters can write.
+// The kind of a view's rows, which decides what exporters can write and how names of builds differ.
 enum class RowKind : uint8_t {
   kOps,
+  kKernels,
   kScopes,    // a tree of ops by name
   kDataFlow,  // a tree of ops by data flow
   kFrames,    // a tree of lines of source

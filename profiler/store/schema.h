@@ -109,7 +109,8 @@
         "execs of a source whose events were left out")                                            \
   TABLE(Plain, 35, StepParts, step_parts, NoId, StepPartsRow, step_parts, "step",                  \
         "how the events split each step, of a source whose events were left out")                  \
-  TABLE(Plain, 36, WorkTimes, work_times, NoId, WorkTimeRow, work_times, "name, device, step",     \
+  TABLE(Plain, 36, WorkTimes, work_times, NoId, WorkTimeRow, work_times,                           \
+        "name, works_for, launch, device, step",                                                   \
         "work of accelerators, added up, of a source whose events were left out")                  \
   TABLE(Derived, 0, Execs, execs, ExecId, ExecRow, execs().row, "op, step, device",                  \
         "one row per op, step and device: sums over events, snapshots and sources")

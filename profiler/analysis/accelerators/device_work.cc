@@ -51,6 +51,13 @@ bool DeviceWorkKinds::IsCopyDetail(StringId detail) {
   return known != 0;
 }
 
+OpId WorksFor(const Profile& profile, OpId op) {
+  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return OpId();
+  const OpRow& row = profile.ops.row[op];
+  if (row.framework_op.valid()) return row.framework_op;
+  return row.kind == OpKind::kHloInstruction ? OpId() : op;
+}
+
 DeviceWork DeviceWorkKinds::Of(const TrackRow& track, const Events& events, uint32_t event) {
   const StringId name = EventName(profile_, events, event);
   DeviceWork kind = DeviceWork::kKernel;

@@ -15,6 +15,9 @@ enum class DeviceWork : uint8_t { kKernel, kCopy, kMemset };
 // Returns the kind that the name tells, e.g. kMemset for "Memset (Device)".
 DeviceWork DeviceWorkOfName(std::string_view name);
 
+// The framework op that launched the work; invalid for runtime calls.
+OpId WorksFor(const Profile& profile, OpId op);
+
 // Caches the kinds of an accelerator's events.
 class DeviceWorkKinds {
  public:

@@ -1,6 +1,9 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
+#include <cmath>
 
 #include "profiler/base/value.h"
 
@@ -60,6 +63,20 @@ KernelDetails ParseKernelDetails(std::string_view text) {
     }
   });
   return details;
+}
+
+std::string DetailOfLaunch(const KernelDetails& details) {
+  std::string text;
+  if (details.copied_bytes != kUnknown) return text;
+  const auto add = [&text](std::string_view key, const auto& value) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", key, value);
+  };
+  if (details.registers != kUnknown) add("regs", details.registers);
+  if (details.shared_bytes != kUnknown) add("static_shared", details.shared_bytes);
+  if (!details.grid.empty()) add("grid", details.grid);
+  if (!details.block.empty()) add("block", details.block);
+  if (!std::isnan(details.occupancy_pct)) add("occ_pct", details.occupancy_pct);
+  return text;
 }
 
 CollectiveDetails ParseCollectiveDetails(std::string_view text) {

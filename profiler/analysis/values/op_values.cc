@@ -349,13 +349,6 @@ std::string_view KeyOf(Statistic statistic) {
   return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
 }
 
-// Whether the statistic divides or orders the values of steps: those of two runs have none in
-// common. The mean is of each op, which is of one run.
-bool IsOverOneRun(Statistic statistic) {
-  return statistic == Statistic::kMeanAll || statistic == Statistic::kMedian ||
-         statistic == Statistic::kP95;
-}
-
 }  // namespace
 
 bool IsVariable(const Profile& profile, OpId op) {

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/text/without_digits.h"
+#include "profiler/compare/pairing/stems.h"
 #include "profiler/compare/row_pairs.h"
 
 namespace profiler {
@@ -28,14 +30,16 @@ absl::flat_hash_map<std::string_view, size_t> ByName(const std::vector<MeasuredR
 
 class BaseRows {
  public:
-  BaseRows(const std::vector<MeasuredRow>& next, const std::vector<MeasuredRow>& base)
-      : next_(next), base_(base), found_(next.size()), is_taken_(base.size()) {}
+  BaseRows(const std::vector<MeasuredRow>& next, const std::vector<MeasuredRow>& base, RowKind kind)
+      : next_(next), base_(base), kind_(kind), found_(next.size()), is_taken_(base.size()) {}
 
   std::vector<const MeasuredRow*> Find() && {
     PairRenamed(NumberedOnce());
     PairByKey();
     PairByName();
-    PairRenamed([](std::string_view) { return true; });
+    const auto takes_all = [](std::string_view) { return true; };
+    PairRenamed(takes_all);
+    PairRenamed(takes_all, /*is_loose=*/true);
     return std::move(found_);
   }
 
@@ -74,7 +78,23 @@ class BaseRows {
     };
   }
 
-  void PairRenamed(const std::function<bool(std::string_view name)>& takes) {
+  // `types` own what the row refers to.
+  PairedRow RowToPair(const MeasuredRow& row, bool is_loose, std::deque<std::string>& types) const {
+    const bool is_kernel = kind_ == RowKind::kKernels;
+    std::string type = TypeByKey(row.key, row.name);
+    PairedRow paired;
+    paired.name = row.name;
+    paired.time = row.value;
+    if (is_kernel) paired.stem = StemOf(Demangled(row.name));
+    if (is_loose) {
+      paired.loose_stem = is_kernel ? WithoutDigits(paired.stem) : WithoutTransforms(row.name);
+      if (is_kernel) type = WithoutDigits(type);  // another tile needs another grid
+    }
+    paired.type = types.emplace_back(std::move(type));
+    return paired;
+  }
+
+  void PairRenamed(const std::function<bool(std::string_view name)>& takes, bool is_loose = false) {
     std::deque<std::string> types;  // rows refer to them
     std::vector<size_t> next_left, base_left;
     for (size_t i = 0; i < next_.size(); ++i) {
@@ -88,10 +108,7 @@ class BaseRows {
         return IsNumberedBefore(rows[a].name, rows[b].name);
       });
       std::vector<PairedRow> paired;
-      for (const size_t i : left) {
-        const MeasuredRow& row = rows[i];
-        paired.push_back({row.name, types.emplace_back(TypeByKey(row.key, row.name)), row.value});
-      }
+      for (const size_t i : left) paired.push_back(RowToPair(rows[i], is_loose, types));
       return paired;
     };
     if (next_left.empty() || base_left.empty()) return;
@@ -103,14 +120,16 @@ class BaseRows {
   }
 
   const std::vector<MeasuredRow>&next_, &base_;
+  const RowKind kind_;
   std::vector<const MeasuredRow*> found_;  // by row of the new profile
   std::vector<char> is_taken_;             // by row of the base
 };
 
 }  // namespace
 
-std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base) {
-  return BaseRows(next.rows, base.rows).Find();
+std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
+                                           RowKind kind) {
+  return BaseRows(next.rows, base.rows, kind).Find();
 }
 
 }  // namespace profiler

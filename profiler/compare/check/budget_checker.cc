@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -10,37 +9,22 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/check/base_rows.h"
+#include "profiler/compare/check/bounds.h"
 #include "profiler/compare/check/check_samples.h"
 #include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/row_verdicts.h"
 
 namespace profiler {
 namespace {
 
-bool IsMet(RequiredSign sign, double value, double bound) {
-  switch (sign) {
-    case RequiredSign::kLess:
-      return value < bound;
-    case RequiredSign::kLessEqual:
-      return value <= bound;
-    case RequiredSign::kGreater:
-      return value > bound;
-    case RequiredSign::kGreaterEqual:
-      return value >= bound;
-    case RequiredSign::kEqual:
-      return value == bound;
-    case RequiredSign::kNotEqual:
-      return value != bound;
-  }
-  return false;
-}
-
 constexpr std::string_view kNotInBase = "not in the base", kNotInNew = "not in the new profile";
 
 void AddToReason(std::string_view fact, CheckResult& result) {
-  if (fact.empty() || result.reason == kNotInBase || result.reason == kNotInNew) return;
+  if (fact.empty()) return;
   if (!result.reason.empty()) result.reason += "; ";
   result.reason += fact;
 }
@@ -49,8 +33,9 @@ void AddToReason(std::string_view fact, CheckResult& result) {
 struct ValueToJudge {
   double value = kAbsentReal, base = kAbsentReal;
   RowsToSample rows;
-  bool is_added = false;    // the base has no such row
-  bool is_removed = false;  // only the base has it
+  bool is_added = false;      // the base has no such row
+  bool is_removed = false;    // only the base has it
+  std::string base_row = {};  // the name of the base's row, if that is another
 };
 
 class BudgetChecker {
@@ -96,30 +81,48 @@ class BudgetChecker {
       sampler.emplace(tools_, requirement.measure, base.sampled(), next.sampled(), query_,
                       context_);
     }
-    std::optional<CheckResult> worst;
+    const double exact_to =
+        ExactTo(next.measured.unit, bound.is_of_base && IsRounded(taker, next, base));
+    std::vector<JudgedRow> rows;
     for (const ValueToJudge& one : values) {
-      PROFILER_ASSIGN_OR_RETURN(CheckResult result, Judge(budget, next.measured, one, sampler));
-      if (!worst || IsWorse(result, *worst)) worst = std::move(result);
+      PROFILER_ASSIGN_OR_RETURN(JudgedRow row,
+                                Judge(budget, next.measured, one, exact_to, sampler));
+      rows.push_back(std::move(row));
     }
-    worst->command = tools_.command(requirement.measure);
-    if (bound.is_of_base && worst->reason.empty()) {
-      PROFILER_ASSIGN_OR_RETURN(worst->reason, sampler->DescribeNoise());
+    CorrectForRows(rows);
+    for (JudgedRow& row : rows) Settle(row.result);
+    SortWorstFirst(rows);
+    CheckResult worst = rows.front().result;
+    worst.command = tools_.command(requirement.measure);
+    if (bound.is_of_base && worst.reason.empty()) {
+      PROFILER_ASSIGN_OR_RETURN(worst.reason, sampler->DescribeNoise());
+    }
+    const bool is_about_rows = rows.size() > 1 && (bound.is_of_base || rows[1].result.is_broken);
+    if (is_about_rows) AddToReason(DescribeRows(rows), worst);
+    if (!worst.base_row.empty()) {
+      AddToReason(fmt::format("matched though renamed: {} in the base", worst.base_row), worst);
     }
     PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
-    AddToReason(ValuesAreText(basis), *worst);
-    AddToReason(caveat, *worst);
-    return *std::move(worst);
+    AddToReason(ValuesAreText(basis), worst);
+    AddToReason(caveat, worst);
+    return worst;
   }
 
  private:
-  static bool IsOfNothing(const CheckResult& result) {
-    return result.value == 0 && result.base == 0;
+  // Whether a side is a store that keeps rounded times of ops and kernels; those of steps are
+  // exact.
+  static bool IsRounded(const MeasureTaker& taker, const MeasuredSide& next,
+                        const MeasuredSide& base) {
+    return !taker.tools.view(taker.measure).rows_are_steps &&
+           (LacksEvents(next.selected->profile()) || LacksEvents(base.selected->profile()));
   }
-  // Also whether `a` says more, where both hold.
-  static bool IsWorse(const CheckResult& a, const CheckResult& b) {
-    if (a.status != b.status) return a.status < b.status;
-    if (std::isnan(a.excess) && std::isnan(b.excess)) return IsOfNothing(b) && !IsOfNothing(a);
-    return !std::isnan(a.excess) && (std::isnan(b.excess) || a.excess > b.excess);
+
+  void Settle(CheckResult& result) const {
+    result.is_broken = result.status != CheckStatus::kOk &&
+                       (result.status != CheckStatus::kUnclear || query_.check.strict_noise);
+    if (result.is_broken && result.status == CheckStatus::kUnclear) {
+      result.reason += "; broken all the same, because of -strict_noise";
+    }
   }
 
   // What only the base has counts 0 in `next`, which otherwise keeps its error: no row of either
@@ -160,25 +163,28 @@ class BudgetChecker {
                       requirement.measure.column));
     }
     const std::vector<const MeasuredRow*> in_base =
-        has_base ? RowsInBase(next, base) : std::vector<const MeasuredRow*>(next.rows.size());
+        has_base ? RowsInBase(next, base, view.row_kind)
+                 : std::vector<const MeasuredRow*>(next.rows.size());
     for (size_t i = 0; i < next.rows.size(); ++i) {
       const MeasuredRow &row = next.rows[i], *const old = in_base[i];
       ValueToJudge one{row.value, kAbsentReal, {{}, {&row}}};
       if (old != nullptr) one.rows.base = {old};
       if (has_base) one.base = old == nullptr ? 0 : old->value;
       one.is_added = has_base && old == nullptr;
+      if (old != nullptr && old->name != row.name) one.base_row = old->name;
       values.push_back(std::move(one));
     }
     return values;
   }
 
   // `sampler` is there if the bound is of the base.
-  absl::StatusOr<CheckResult> Judge(const Budget& budget, const Measured& next,
-                                    const ValueToJudge& of,
-                                    std::optional<MeasureSampler>& sampler) {
+  absl::StatusOr<JudgedRow> Judge(const Budget& budget, const Measured& next,
+                                  const ValueToJudge& of, double exact_to,
+                                  std::optional<MeasureSampler>& sampler) {
     const Requirement& requirement = budget.requirement;
     const Bound& bound = requirement.bound;
-    CheckResult result;
+    JudgedRow judged;
+    CheckResult& result = judged.result;
     result.name = budget.name;
     result.requirement = requirement.text;
     result.severity = budget.severity;
@@ -193,23 +199,20 @@ class BudgetChecker {
     if (requirement.measure.function == MeasureFunction::kEach && next.rows.size() > 1) {
       result.row = of.rows.next.front()->name;
     }
+    result.base_row = of.base_row;
     if (of.is_added || of.is_removed) result.reason = of.is_added ? kNotInBase : kNotInNew;
-    if (IsMet(requirement.sign, result.value, result.bound)) return result;
+    if (IsMet(requirement.sign, result.value, result.bound, exact_to)) return judged;
     result.excess = std::abs(result.value - result.bound);
     result.status = CheckStatus::kBroken;
     const bool are_in_both = !of.is_added && !of.is_removed;
     if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
       PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, sampler->Sample(of.rows));
-      NoiseVerdict verdict = JudgeNoise(std::move(samples), requirement.sign, bound.factor, offset);
-      result.status = verdict.status;
-      result.p_value = verdict.p_value;
-      result.reason = std::move(verdict.reason);
+      judged.noise = JudgeNoise(std::move(samples), requirement.sign, bound.factor, offset);
+      result.status = judged.noise->status;
+      result.p_value = judged.noise->p_value;
+      result.reason = judged.noise->reason;
     }
-    result.is_broken = result.status != CheckStatus::kUnclear || query_.check.strict_noise;
-    if (result.is_broken && result.status == CheckStatus::kUnclear) {
-      result.reason += "; broken all the same, because of -strict_noise";
-    }
-    return result;
+    return judged;
   }
 
   const CheckTools& tools_;

@@ -14,6 +14,7 @@
 #include "profiler/compare/check/budget_checker.h"
 #include "profiler/compare/check/check_columns.h"
 #include "profiler/compare/samples/step_strides.h"
+#include "profiler/compare/surroundings.h"
 #include "profiler/report/failed_check.h"
 #include "profiler/report/table.h"
 
@@ -86,6 +87,16 @@ void AddStridesNote(const Selected& base, const Selected& next, Report& report) 
   }
 }
 
+// Where a requirement is about the base.
+void AddSurroundingsNotes(const Selected& base, const Selected& next, Report& report) {
+  const bool is_of_base = std::any_of(report.checks.begin(), report.checks.end(),
+                                      [](const CheckResult& one) { return !std::isnan(one.base); });
+  if (!is_of_base) return;
+  for (Note& note : UnlikeSurroundings(base.profile(), next.profile())) {
+    report.notes.push_back(std::move(note));
+  }
+}
+
 // Why the exit status is 3; empty if it is not.
 std::string FailedRequirements(const std::vector<CheckResult>& results,
                                std::optional<Severity> fails_from) {
@@ -93,11 +104,10 @@ std::string FailedRequirements(const std::vector<CheckResult>& results,
     return one.is_broken && fails_from && one.severity >= *fails_from;
   });
   if (failed == 0) return "";
-  const auto broken = std::count_if(results.begin(), results.end(),
-                                    [](const CheckResult& one) { return one.is_broken; });
-  return fmt::format("check: {} of {} requirement{} {} broken{}", broken, results.size(),
-                     results.size() == 1 ? "" : "s", broken == 1 ? "is" : "are",
-                     failed < broken ? fmt::format(", {} as an error", failed) : "");
+  const auto all = std::count_if(results.begin(), results.end(),
+                                 [](const CheckResult& one) { return one.is_broken; });
+  return fmt::format("check: {}{}", FailingRequirements(results),
+                     failed < all ? fmt::format(", {} as an error", failed) : "");
 }
 
 }  // namespace
@@ -120,6 +130,7 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
   if (base != nullptr) {
     AddInferredStepsNote(*base, "the base", report);
     AddStridesNote(*base, next, report);
+    AddSurroundingsNotes(*base, next, report);
   }
   AddInferredStepsNote(next, base != nullptr ? "the new profile" : "this profile", report);
   std::stable_sort(report.checks.begin(), report.checks.end(),

@@ -64,6 +64,9 @@ const std::vector<ColumnOf<CheckResult>>& CheckColumns() {
                         "The row of the view, if the requirement is about each of several.",
                         &CheckResult::row)
           .Optional(),
+      CheckColumn::Text("base_row", "row in the base",
+                        "The name of the row in the base, if another.", &CheckResult::base_row)
+          .Optional(),
       CheckColumn::Text("reason", "reason",
                         "Which noise is known, and what it says; why it is not judged.",
                         &CheckResult::reason)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/compare/check/measured_runs.h"
 #include "profiler/compare/check/run_medians.h"
@@ -23,6 +24,16 @@ bool HasSteps(const Selected& selected) {
   const auto& steps = selected.profile().steps.values();
   return std::any_of(steps.begin(), steps.end(),
                      [](const StepRow& step) { return step.found_by != StepFoundBy::kWhole; });
+}
+
+// The queries with a mean in place of a statistic over the steps of one run.
+MeasureQueries WithMeans(const MeasureQueries& queries) {
+  return
+      [queries](const MeasureExpression& measure, const Query& command) -> absl::StatusOr<Query> {
+        PROFILER_ASSIGN_OR_RETURN(Query own, queries(measure, command));
+        own.statistic = Statistic::kMean;
+        return own;
+      };
 }
 
 }  // namespace
@@ -44,15 +55,23 @@ absl::StatusOr<MeasuredSide> MeasureTaker::Take(const Selected& selected,
                                                 const SampleAxis* per_step) const {
   MeasuredSide side;
   side.selected = &selected;
-  PROFILER_ASSIGN_OR_RETURN(
-      side.report,
-      AskMeasure(measure,
-                 per_step == nullptr ? tools.queries : InSteps(tools.queries, per_step->steps),
-                 tools.answerer, selected, query, context));
+  const MeasureQueries queries =
+      per_step == nullptr ? tools.queries : InSteps(tools.queries, per_step->steps);
+  PROFILER_ASSIGN_OR_RETURN(const Query own, MeasureQuery(measure, queries, selected, query));
+  // No step is common to several runs: rows are those of all, and values those in each run.
+  const absl::Status of_one_run =
+      IsOverOneRun(own.statistic)
+          ? CheckOneRun(Selected(selected.profile(), own.selection), "this -stat")
+          : absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(side.report,
+                            AskMeasure(measure, of_one_run.ok() ? queries : WithMeans(queries),
+                                       tools.answerer, selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
   if (per_step != nullptr) DividePerStep(selected.profile(), per_step->steps, side.measured);
-  PROFILER_RETURN_IF_ERROR(
+  PROFILER_ASSIGN_OR_RETURN(
+      const bool has_medians,
       TakeMediansOfRuns(tools, measure, selected, query, context, side.measured));
+  if (!has_medians && !side.measured.rows.empty()) PROFILER_RETURN_IF_ERROR(of_one_run);
   if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
     return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
                                            Name(measure.function), measure.column));
@@ -118,8 +137,7 @@ absl::StatusOr<StepBasis> MeasureTaker::BasisOf(const MeasuredSide& side) const 
   if (!is_of_ops) return StepBasis::kNone;
   PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
   if (own.statistic == Statistic::kSum || !HasSteps(*side.selected)) return StepBasis::kTotals;
-  const bool is_mean = own.statistic == Statistic::kMean || own.statistic == Statistic::kMeanAll;
-  return is_mean ? StepBasis::kPerStep : StepBasis::kNone;
+  return StepBasis::kPerStep;
 }
 
 }  // namespace profiler

@@ -17,6 +17,7 @@
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
 #include "profiler/compare/stats/shuffle_test.h"
+#include "profiler/compare/stats/welch_test.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -192,6 +193,10 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
                                  ? fmt::format("{} blocks of {}s against {}", next.size(),
                                                WordFor(samples.of), base.size())
                                  : Counts(samples.of, base.size(), next.size());
+  verdict.word = WordFor(samples.of);
+  verdict.counts = counts + unknown;
+  verdict.least_p = RankTest(base.size(), next.size()).least_p_value();
+  if (std::min(base.size(), next.size()) > 1) verdict.spread_p = WelchPValue(base, next);
   if (!CanBeSignificant(base.size(), next.size())) {
     const bool are_apart = AreApart(sign, base, next);
     verdict.status = are_apart ? CheckStatus::kCannotTell : CheckStatus::kUnclear;
@@ -207,7 +212,7 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   const bool looks_worse = IsWorse(sign, comparison.shift);
   const bool is_worse = comparison.p_value < kSignificance && looks_worse;
   if (!is_worse && !std::isnan(own_p)) {
-    verdict.p_value = own_p;
+    verdict.p_value = verdict.spread_p = own_p;
     verdict.status = own_p < kSignificance ? CheckStatus::kBroken : CheckStatus::kUnclear;
     verdict.reason = fmt::format("{} than noise between steps: p = {:.2g} of the {} itself, {}{}",
                                  own_p < kSignificance ? "more" : "no more", own_p,

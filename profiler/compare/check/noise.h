@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/base/unit.h"
@@ -38,6 +39,11 @@ struct NoiseVerdict {
   CheckStatus status = CheckStatus::kUnclear;
   double p_value = kAbsentReal;  // NaN if the samples are no worse than the bound
   std::string reason;            // a sentence
+  // Of samples that were tested, for a requirement about many rows (row_verdicts.h): the p-value of
+  // Welch's test, NaN without it, and the least that samples of these sizes can have by ranks.
+  double spread_p = kAbsentReal, least_p = 0;
+  std::string_view word = "value";  // what a sample is
+  std::string counts;               // "5 runs against 5"
 };
 
 // Compares the new samples with those of the base, moved to the bound: the bound's factor and

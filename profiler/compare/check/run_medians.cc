@@ -14,15 +14,15 @@
 
 namespace profiler {
 
-absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression& measure,
-                               const Selected& selected, const Query& query, RunContext& context,
-                               Measured& measured) {
+absl::StatusOr<bool> TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression& measure,
+                                       const Selected& selected, const Query& query,
+                                       RunContext& context, Measured& measured) {
   const bool is_each = measure.function == MeasureFunction::kEach;
-  if (measured.rows.empty() || !RunsOf(selected.profile()).are_several()) return absl::OkStatus();
-  if (is_each && tools.view(measure).rows_are_steps) return absl::OkStatus();
+  if (measured.rows.empty() || !RunsOf(selected.profile()).are_several()) return false;
+  if (is_each && tools.view(measure).rows_are_steps) return false;
   const absl::StatusOr<SampleAxis> axis = AxisOfMeasure(tools, measure, selected, query, context);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  if (!axis.ok() || axis->runs.size() < 2) return absl::OkStatus();
+  if (!axis.ok() || axis->runs.size() < 2) return false;
   PROFILER_ASSIGN_OR_RETURN(
       const std::vector<Measured> in_runs,
       MeasureRuns(tools, measure, *axis, measured.is_per_step, query, context));
@@ -38,7 +38,7 @@ absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression&
     if (const auto it = of_rows.find(row.key); it != of_rows.end())
       row.value = MedianOf(it->second);
   }
-  return absl::OkStatus();
+  return true;
 }
 
 }  // namespace profiler

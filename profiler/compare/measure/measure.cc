@@ -208,13 +208,18 @@ absl::StatusOr<Measured> ReadMeasureOrNone(const MeasureExpression& measure, con
   return ReadRows(measure, report, /*may_be_absent=*/true);
 }
 
-absl::StatusOr<Report> AskMeasure(const MeasureExpression& measure, const MeasureQueries& queries,
-                                  Answerer& answerer, const Selected& selected, const Query& query,
-                                  RunContext& context) {
+absl::StatusOr<Query> MeasureQuery(const MeasureExpression& measure, const MeasureQueries& queries,
+                                   const Selected& selected, const Query& query) {
   // That of several runs, whose steps are not the same, is not that of one of them.
   Query of_selected = query;
   of_selected.statistic = DefaultStatistic(selected, query.compat_tfprof);
-  PROFILER_ASSIGN_OR_RETURN(const Query own, queries(measure, of_selected));
+  return queries(measure, of_selected);
+}
+
+absl::StatusOr<Report> AskMeasure(const MeasureExpression& measure, const MeasureQueries& queries,
+                                  Answerer& answerer, const Selected& selected, const Query& query,
+                                  RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const Query own, MeasureQuery(measure, queries, selected, query));
   return answerer.Ask(measure.view, Selected(selected.profile(), own.selection), own, context);
 }
 

@@ -50,7 +50,12 @@ absl::StatusOr<Measured> ReadMeasure(const MeasureExpression& measure, const Rep
 // what is measured does not exist there: the value is 0, and there is no row.
 absl::StatusOr<Measured> ReadMeasureOrNone(const MeasureExpression& measure, const Report& report);
 
-// The answer of the measure's view. `query` is that of the command.
+// What is asked of the measure's view. `query` is that of the command, and its statistic that of
+// `selected`.
+absl::StatusOr<Query> MeasureQuery(const MeasureExpression& measure, const MeasureQueries& queries,
+                                   const Selected& selected, const Query& query);
+
+// The answer to that.
 absl::StatusOr<Report> AskMeasure(const MeasureExpression& measure, const MeasureQueries& queries,
                                   Answerer& answerer, const Selected& selected, const Query& query,
                                   RunContext& context);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,10 +12,10 @@
 
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/kept/recorded_details.h"
-#include "profiler/analysis/selection/host_names.h"
 #include "profiler/compare/formats.h"
 #include "profiler/compare/page/shape_use.h"
 #include "profiler/compare/stats/median.h"
+#include "profiler/compare/surroundings.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
@@ -37,58 +36,6 @@ const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
       C::Text("new", "new", "What it is in the new profile.", &EnvironmentRow::next),
   };
   return kColumns;
-}
-
-// The distinct values of a fact, separated by commas.
-template <typename Table, typename Fact>
-std::string AllOf(const Table& table, const Fact& fact) {
-  std::set<std::string> values;
-  for (const auto& row : table) {
-    if (std::string value(fact(row)); !value.empty()) values.insert(std::move(value));
-  }
-  return fmt::format("{}", fmt::join(values, ", "));
-}
-
-template <typename Fact>
-std::string OfAccelerators(const Profile& profile, const Fact& fact) {
-  return AllOf(profile.devices.values(), [&](const DeviceRow& device) {
-    return IsAccelerator(device.kind) ? std::string(fact(device)) : std::string();
-  });
-}
-
-// Metrics beside a profile are no part of the run.
-template <typename Fact>
-std::string OfSources(const Profile& profile, const Fact& fact) {
-  return AllOf(profile.sources.values(), [&](const SourceRow& source) {
-    return source.is_beside_profile ? std::string() : std::string(fact(source));
-  });
-}
-
-std::string Count(size_t number) { return number == 0 ? "" : std::to_string(number); }
-
-std::string RecordedRanks(const Profile& profile) {
-  std::set<int64_t> ranks;
-  for (const SourceRow& source : profile.sources.values()) {
-    if (source.rank != kUnknown) ranks.insert(source.rank);
-  }
-  return Count(ranks.size());
-}
-
-std::string StepsFoundBy(const Side& side) {
-  const Profile& profile = side.profile();
-  return AllOf(profile.steps.values(), [](const StepRow& step) -> std::string_view {
-    switch (step.found_by) {
-      case StepFoundBy::kRecorded:
-        return "recorded";
-      case StepFoundBy::kMarker:
-        return "marked";
-      case StepFoundBy::kInferred:
-        return "inferred";
-      case StepFoundBy::kWhole:
-        return "";
-    }
-    return "";
-  });
 }
 
 // The part of the time that devices compute in 16 bits.
@@ -145,39 +92,23 @@ class EnvironmentRows {
 };
 
 void AddMachines(EnvironmentRows& rows) {
-  rows.Add("accelerators", [](const Side& side) {
-    return OfAccelerators(side.profile(), [&](const DeviceRow& device) {
-      return side.profile().strings[device.model];
-    });
-  });
-  rows.Add("memory of accelerators", [](const Side& side) {
-    return OfAccelerators(side.profile(), [](const DeviceRow& device) {
-      return device.memory_bytes == kUnknown ? "" : ScaledText(device.memory_bytes, Unit::kBytes);
-    });
-  });
-  rows.Add("compute capability", [](const Side& side) {
-    return OfAccelerators(side.profile(), [&](const DeviceRow& device) {
-      return side.profile().strings[device.compute_capability];
-    });
-  });
+  const auto add = [&rows](std::string_view name, std::string (*fact)(const Profile&)) {
+    rows.Add(name, [fact](const Side& side) { return fact(side.profile()); });
+  };
+  add("accelerators", AcceleratorModels);
+  add("memory of accelerators", AcceleratorMemory);
+  add("compute capability", ComputeCapabilities);
   rows.Add("devices at work",
-           [](const Side& side) { return Count(static_cast<size_t>(side.busy.lanes)); });
-  rows.Add("hosts", [](const Side& side) {
-    return OfSources(side.profile(),
-                     [&](const SourceRow& source) { return RecordedHost(side.profile(), source); });
-  });
-  rows.Add("recorded ranks", [](const Side& side) { return RecordedRanks(side.profile()); });
-  rows.Add("ranks of the job", [](const Side& side) {
-    return OfSources(side.profile(), [](const SourceRow& source) {
-      return source.world_size == kUnknown ? "" : std::to_string(source.world_size);
-    });
-  });
+           [](const Side& side) { return CountText(static_cast<size_t>(side.busy.lanes)); });
+  add("hosts", RecordedHosts);
+  add("recorded ranks", RecordedRanks);
+  add("ranks of the job", WorldSizes);
 }
 
 void AddRecording(EnvironmentRows& rows) {
-  rows.Add("runs", [](const Side& side) { return Count(side.samples.runs()); });
-  rows.Add("whole steps", [](const Side& side) { return Count(side.samples.steps()); });
-  rows.Add("steps are", StepsFoundBy);
+  rows.Add("runs", [](const Side& side) { return CountText(side.samples.runs()); });
+  rows.Add("whole steps", [](const Side& side) { return CountText(side.samples.steps()); });
+  rows.Add("steps are", [](const Side& side) { return StepsFoundBy(side.profile()); });
   for (const Collected& one : kCollected) {
     rows.Add(fmt::format("{} recorded", one.name), [&](const Side& side) {
       const std::optional<bool> is_there = one.is_there(side);

@@ -143,7 +143,7 @@ std::string AgainstIt(const std::vector<DiffRow>& ops, const Change& step) {
 // Rows that changed though the step did not, at most three of each kind.
 std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& parts,
                               const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes) {
-  constexpr double kLeastPart = 0.01;  // of the step
+  constexpr double kLeastPart = 0.01, kLeastNamed = 1e-4;  // of the step
   const auto changed = [&](const std::vector<DiffRow>& rows, double least) {
     std::vector<std::string> texts;
     for (const DiffRow& row : rows) {
@@ -164,7 +164,7 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
   // The own time of an op that is new may be next to nothing, and that of its scope is not.
   if (!add("Ops", changed(ops, kLeastPart)) && !add("Scopes", changed(scopes, kLeastPart)) &&
       sentences.empty()) {
-    add("Ops", changed(ops, 0));
+    add("Ops", changed(ops, kLeastNamed));
   }
   return fmt::format("{}", fmt::join(sentences, ". "));
 }

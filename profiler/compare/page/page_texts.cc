@@ -10,7 +10,9 @@
 #include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/exchange_change.h"
 #include "profiler/compare/page/explanation.h"
+#include "profiler/compare/page/idle_of_waits.h"
 #include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/outlying_run.h"
 #include "profiler/compare/page/precision_change.h"
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/run_counts.h"
@@ -101,6 +103,8 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(VerdictSentence(of.comparison, step, of.base, of.next));
   if (tables.between) add(BetweenSentence(tables.between->change, step));
   add(MeanSentence(step, of.base, of.next));
+  add(OutlyingRunSentence(of.base));
+  add(OutlyingRunSentence(of.next));
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
   const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
@@ -115,6 +119,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
                 step, tables.parts, only_wait ? WithoutCollectives(tables.ops) : tables.ops,
                 tables.scopes, tables.lines, of.functions.rows, !of_precision.empty()));
   if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
+  add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
   add(CollectiveCountsSentence(tables));
   add(OpCountsSentence(tables));
   add(RecomputationSentence(of.base, of.next));

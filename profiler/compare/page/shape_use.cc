@@ -121,6 +121,23 @@ ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, c
   return {ShapesText(of_base, differing), ShapesText(of_next, differing)};
 }
 
+ShapeDifference CompareFewShapes(const Profile& base, const Profile& next, std::string_view name) {
+  constexpr size_t kFewShapes = 4;
+  const ShapeShares of_base = ShapeSharesOf(base, name), of_next = ShapeSharesOf(next, name);
+  if (of_base.empty() || of_next.empty()) return {};
+  if (of_base.size() > kFewShapes || of_next.size() > kFewShapes) return {};
+  const bool have_common = std::any_of(of_base.begin(), of_base.end(), [&](const auto& shape) {
+    return of_next.contains(shape.first);
+  });
+  if (have_common) return {};
+  const auto most = [](const ShapeShares& shares) {
+    return std::max_element(shares.begin(), shares.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+  };
+  return {most(of_base), most(of_next)};
+}
+
 ShapeDifference CompareTypes(const Profile& base, std::string_view base_name, const Profile& next,
                              std::string_view name) {
   const std::set<std::string> of_base = TypesOf(base, base_name), of_next = TypesOf(next, name);

@@ -28,6 +28,7 @@
 #include "profiler/query/query.h"
 #include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
+#include "profiler/report/row_kind.h"
 
 namespace profiler {
 
@@ -40,6 +41,7 @@ struct SampledView {
   // asked once, not once per step.
   bool has_series = false;
   Shape shape = Shape::kTable;  // of its report
+  RowKind row_kind = RowKind::kOther;
 };
 
 // The samples of one table: of a view's own table, or of a section.

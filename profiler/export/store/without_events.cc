@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/step_split/step_split.h"
@@ -123,24 +126,22 @@ absl::Status KeepSteps(const Selected& selected, Profile& to, RunContext& contex
   return absl::OkStatus();
 }
 
-// Sums of the work of accelerators, by name in the order of its first run, device and step.
+// Sums of the work of accelerators by name, op and launch in the order of its first run, device and
+// step.
 class WorkSums {
  public:
-  void Add(StringId name, DeviceId device, StepId step, Int128 time, int64_t runs) {
-    const auto [place, is_first] =
-        place_of_.try_emplace(name, static_cast<uint32_t>(place_of_.size()));
+  // Adds the row's time and runs to those of the same work.
+  void Add(const WorkTimeRow& row) {
+    const Place place = PlaceOf(row);
     const auto [it, is_new] =
-        index_.try_emplace({place->second, device, step}, static_cast<uint32_t>(rows_.size()));
+        index_.try_emplace({place, row.device, row.step}, static_cast<uint32_t>(rows_.size()));
     if (is_new) {
-      rows_.emplace_back(place->second, WorkTimeRow());
-      WorkTimeRow& row = rows_.back().second;
-      row.name = name;
-      row.device = device;
-      row.step = step;
+      rows_.emplace_back(place, row);
+      return;
     }
-    WorkTimeRow& row = rows_[it->second].second;
-    row.time += time;
-    row.runs += runs;
+    WorkTimeRow& sum = rows_[it->second].second;
+    sum.time += row.time;
+    sum.runs += row.runs;
   }
 
   void MoveTo(PackedTable<NoId, WorkTimeRow>& table) && {
@@ -156,22 +157,65 @@ class WorkSums {
   }
 
  private:
-  absl::flat_hash_map<StringId, uint32_t> place_of_;
-  absl::flat_hash_map<std::tuple<uint32_t, DeviceId, StepId>, uint32_t> index_;
-  std::vector<std::pair<uint32_t, WorkTimeRow>> rows_;
+  using Place = std::pair<uint32_t, uint32_t>;  // of the name, and of the work
+
+  Place PlaceOf(const WorkTimeRow& row) {
+    const auto name =
+        place_of_name_.try_emplace(row.name, static_cast<uint32_t>(place_of_name_.size())).first;
+    const auto work = place_of_work_
+                          .try_emplace({row.name, row.works_for, row.launch},
+                                       static_cast<uint32_t>(place_of_work_.size()))
+                          .first;
+    return {name->second, work->second};
+  }
+
+  absl::flat_hash_map<StringId, uint32_t> place_of_name_;
+  absl::flat_hash_map<std::tuple<StringId, StringId, StringId>, uint32_t> place_of_work_;
+  absl::flat_hash_map<std::tuple<Place, DeviceId, StepId>, uint32_t> index_;
+  std::vector<std::pair<Place, WorkTimeRow>> rows_;
+};
+
+// The launches in the details of events. Those that differ in nothing that is kept are one.
+class KeptLaunches {
+ public:
+  // `to` has the strings of `profile`, and gets those of launches.
+  KeptLaunches(const Profile& profile, Profile& to) : profile_(profile), to_(to) {}
+
+  StringId Of(const Events& events, uint32_t event) {
+    if (events.detail.empty() || !events.detail[event].valid()) return StringId();
+    const auto [it, is_new] = of_detail_.try_emplace(events.detail[event]);
+    if (is_new) {
+      const std::string launch =
+          DetailOfLaunch(ParseKernelDetails(profile_.strings[events.detail[event]]));
+      if (!launch.empty()) it->second = to_.strings.Intern(launch);
+    }
+    return it->second;
+  }
+
+ private:
+  const Profile& profile_;
+  Profile& to_;
+  absl::flat_hash_map<StringId, StringId> of_detail_;
 };
 
 absl::Status KeepWork(const Selected& selected, Profile& to, RunContext& context) {
   const Profile& profile = selected.profile();
   WorkSums sums;
+  KeptLaunches launches(profile, to);
   const Selected all = selected.AtAllPlaces().WithAllSteps();
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(all, context, [&](const Track& track, uint32_t e) {
-    sums.Add(EventName(profile, track.events, e), track.row.device, track.events.step[e],
-             track.events.duration[e], 1);
+    WorkTimeRow row;
+    row.time = track.events.duration[e];
+    row.name = EventName(profile, track.events, e);
+    row.step = track.events.step[e];
+    row.device = track.row.device;
+    row.runs = 1;
+    const OpId op = WorksFor(profile, track.events.op[e]);
+    if (op.valid()) row.works_for = profile.ops.row[op].name;
+    row.launch = launches.Of(track.events, e);
+    sums.Add(row);
   }));
-  for (const WorkTimeRow& row : profile.work_times.values()) {
-    sums.Add(row.name, row.device, row.step, row.time, row.runs);
-  }
+  for (const WorkTimeRow& row : profile.work_times.values()) sums.Add(row);
   std::move(sums).MoveTo(to.work_times);
   return absl::OkStatus();
 }

@@ -99,7 +99,8 @@ GridColumn SeriesColumn(const Report& report, const ReportColumn& column, const 
   result.natural = std::min(result.natural, kMostSeries);
   result.least = kLeastSeries;
   result.cell = [&column, unicode = screen.unicode](size_t row, size_t width) {
-    return GridCell{Sparkline(column.series[row], width, unicode)};
+    return GridCell{
+        Sparkline(column.series[row], width, unicode, column.role == ColumnRole::kFromLeast)};
   };
   return result;
 }

@@ -69,7 +69,8 @@ std::string SeriesCell(const ReportColumn& column, size_t row) {
   // Long series are sparklines, as their numbers would not be readable.
   if (column.series[row].size() > kMostNumbers) {
     const size_t width = std::min(column.series[row].size(), kWidestSparkline);
-    return Sparkline(column.series[row], width, /*unicode=*/true);
+    return Sparkline(column.series[row], width, /*unicode=*/true,
+                     column.role == ColumnRole::kFromLeast);
   }
   std::vector<std::string> values;
   for (double value : column.series[row]) values.push_back(RealText(value, column.unit));

@@ -72,6 +72,10 @@ std::string RenderGithub(const Report& report, const RenderContext&) {
     }
   }
   for (const Note& note : report.notes) {
+    if (!report.checks.empty() && note.severity == Severity::kWarning) {
+      out += WorkflowCommand("warning", report.view, note.text);
+      continue;
+    }
     out += LogLine(fmt::format("note: {}", note.text));
   }
   return out + LogLine(SumUp(report) + ".");

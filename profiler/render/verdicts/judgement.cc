@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/report/failed_check.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -31,6 +32,7 @@ Judgement JudgementOf(const Report& report, const CheckResult& result) {
   Judgement judgement;
   judgement.outcome = OutcomeOf(report, result);
   judgement.group = report.view;
+  judgement.word = result.word();
   judgement.name = result.name;
   judgement.message = CheckText(result);
   AddDetail("requirement", result.requirement, judgement.details);
@@ -82,7 +84,7 @@ std::string SumUp(const Report& report) {
   }
   const size_t all = report.checks.size();
   const std::string_view many = all == 1 ? "" : "s";
-  const auto broken = count([](const CheckResult& one) { return one.is_broken; });
+  std::string text = FailingRequirements(report.checks);
   const auto unclear = count(
       [](const CheckResult& one) { return !one.is_broken && one.status == CheckStatus::kUnclear; });
   const auto not_judged = count([](const CheckResult& one) { return !one.is_judged(); });
@@ -90,15 +92,15 @@ std::string SumUp(const Report& report) {
     return fmt::format("{} of {} requirement{} {} {}", some, all, many, some == 1 ? "is" : "are",
                        what);
   };
-  if (broken + not_judged == 0 && unclear > 0) {
+  if (text.empty() && not_judged == 0 && unclear > 0) {
     return all == 1 ? "Noise hides whether the requirement holds"
                     : fmt::format("No requirement is broken; noise hides whether {} of {} hold{}",
                                   unclear, all, unclear == 1 ? "s" : "");
   }
-  std::string text = broken > 0       ? of_all(broken, "broken")
-                     : not_judged > 0 ? ""
-                     : all == 1       ? "The requirement holds"
-                                      : fmt::format("All {} requirements hold", all);
+  if (text.empty() && not_judged == 0) {
+    text = all == 1 ? "The requirement holds" : fmt::format("All {} requirements hold", all);
+  }
+  if (text.starts_with('c')) text.front() = 'C';
   if (not_judged > 0) text += (text.empty() ? "" : "; ") + of_all(not_judged, "not judged");
   if (unclear > 0)
     text += fmt::format("; noise hides whether {} hold{}", unclear, unclear == 1 ? "s" : "");

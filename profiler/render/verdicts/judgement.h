@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -20,10 +21,11 @@ struct Judgement {
     kPassed,  // also a finding that is only information
   };
   Outcome outcome = Outcome::kPassed;
-  std::string group;    // the rule of a finding, else the command
-  std::string name;     // the budget, or the finding and its subject
-  std::string message;  // one sentence
-  std::string details;  // lines
+  std::string_view word = "broken";  // what a failed one is called: broken, or cannot tell
+  std::string group;                 // the rule of a finding, else the command
+  std::string name;                  // the budget, or the finding and its subject
+  std::string message;               // one sentence
+  std::string details;               // lines
 };
 
 // In the order of the report; findings of its sections, too.

@@ -83,7 +83,8 @@ std::string Case(const Judgement& one) {
   const std::string message = Xml(one.message), details = Xml(one.message + "\n" + one.details);
   switch (one.outcome) {
     case Outcome::kFailed:
-      out += fmt::format(R"(<failure message="{}" type="broken">{}</failure>)", message, details);
+      out += fmt::format(R"(<failure message="{}" type="{}">{}</failure>)", message, one.word,
+                         details);
       break;
     case Outcome::kNotJudged:
       out += fmt::format(R"(<error message="{}" type="not judged">{}</error>)", message, details);

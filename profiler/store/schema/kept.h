@@ -47,7 +47,10 @@
   COLUMN(Ref, 3, StringId, name, {}, "", "the kernel, copy or memset")                             \
   COLUMN(Ref, 4, StepId, step, {}, "", "in which step; none: outside every step")                  \
   COLUMN(Ref, 5, DeviceId, device, {}, "", "where; none: on no known device")                      \
-  COLUMN(Number, 6, int64_t, runs, 0, "1", "how often it ran")
+  COLUMN(Number, 6, int64_t, runs, 0, "1", "how often it ran")                                     \
+  COLUMN(Ref, 8, StringId, works_for, {}, "", "the name of the framework op that it works for")    \
+  COLUMN(Ref, 9, StringId, launch, {}, "",                                                         \
+         "how it was launched, as in an event's detail; none: not recorded, or a copy")
 
 // clang-format on
 

@@ -16,6 +16,7 @@
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
+#include "profiler/store/event_name.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/left_out_note.h"
@@ -42,14 +43,6 @@ struct Kernel {
   bool has_runs() const { return least <= most; }
 };
 
-// The framework op that launched the work; invalid for runtime calls.
-OpId WorksFor(const Profile& profile, OpId op) {
-  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return OpId();
-  const OpRow& row = profile.ops.row[op];
-  if (row.framework_op.valid()) return row.framework_op;
-  return row.kind == OpKind::kHloInstruction ? OpId() : op;
-}
-
 std::string LaunchText(const KernelDetails& launch) {
   const auto number = [](int64_t n) {
     return n == kUnknown ? std::string("-") : std::to_string(n);
@@ -69,13 +62,17 @@ class KernelTable {
     });
   }
 
-  // What was kept of events that were left out: names and sums. Not the launch or the op.
+  // What was kept of events that were left out: the row's name, op and launch, and sums.
   void AddKept(const WorkTimeRow& row) {
     const size_t known = kernels_.size();
-    Kernel& kernel = kernels_[KernelOf(row.name, StringId(), ParseKernelDetails(""))];
+    const KernelDetails launch = ParseKernelDetails(profile_.strings[row.launch]);
+    Kernel& kernel = kernels_[KernelOf(row.name, row.works_for, launch)];
     if (kernels_.size() > known) kernel.work = DeviceWorkOfName(profile_.strings[row.name]);
     kernel.occurrences += row.runs;
     kernel.total += row.time;
+    if (std::isnan(launch.occupancy_pct)) return;
+    kernel.occupancies += launch.occupancy_pct * static_cast<double>(row.runs);
+    kernel.with_occupancy += row.runs;
   }
 
   // Sorted by total time, then by name.
@@ -108,9 +105,7 @@ class KernelTable {
 
   void Add(const Events& events, uint32_t e, DeviceWork work) {
     const OpId op = events.op[e];
-    // The kernel's name is the event's label, or the op's name if there is no label.
-    StringId name = events.label.empty() ? StringId() : events.label[e];
-    if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
+    const StringId name = EventName(profile_, events, e);
     const StringId detail = events.detail.empty() ? StringId() : events.detail[e];
     const auto [it, is_new] = launches_.try_emplace({name, op, detail});
     Launches& launches = it->second;
@@ -293,7 +288,7 @@ absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& quer
   for (const Kernel& kernel : std::move(table).Sorted()) AppendKernel(profile, kernel, report);
   if (report.rows.empty()) AddNoKernelsNote(selected, report);
   if (LacksEvents(profile)) {
-    AddKeptOnlyNote("how kernels were launched, for which op, and their shortest and longest runs",
+    AddKeptOnlyNote("the shortest and longest runs of kernels, where they are, and copied sizes",
                     profile, report);
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
@@ -308,6 +303,7 @@ extern const View kKernelsView = {
     .summary = "what ran on accelerators: kernels, copies and memsets, by name and launch",
     .details = "A row is a kernel with one way to launch it, or copies or memsets of one kind.",
     .run = AnswerKernels,
+    .rows = RowKind::kKernels,
     .columns = [] { return Headers(KernelColumns()); },
 };
 

@@ -120,6 +120,24 @@ class WithoutEvents(unittest.TestCase):
                          sum(row["occurrences"] for row in full["rows"]))
         self.assertTrue(all(row["min_us"] is None for row in kernels["rows"]))
 
+    def test_kernels_have_the_rows_of_the_profile(self):
+        columns = ("op", "kind", "occurrences", "registers", "shared_bytes", "block", "grid")
+        for recorded in ("testdata/xspace/syn_gpu2", "testdata/xspace/syn_tpu1",
+                         "testdata/gpu_synth/profile_300"):
+            path = self.store(recorded)
+            for store in (path, self.store(path, name="of_store.store")):
+                want, got = ({tuple(row["key"]): [row[name] for name in columns]
+                              for row in ask("kernels", of)["rows"]} for of in (recorded, store))
+                self.assertEqual(got, want, recorded)
+            kept = {tuple(row["key"]): row["occupancy_pct"] for row in ask("kernels", path)["rows"]}
+            for row in ask("kernels", recorded)["rows"]:
+                if row["occupancy_pct"] is not None:
+                    self.assertAlmostEqual(kept[tuple(row["key"])], row["occupancy_pct"])
+            for measure in ("kernels[.*]: total_us <= base + 1%", "kernels: count() == base",
+                            "kernels[.*]: occurrences == base"):
+                done = run("check", recorded, "-base", path, "-require", measure)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_memory_is_that_of_the_profile(self):
         columns = "peak_bytes,peak_us,at_start_bytes,at_end_bytes,reserved_peak_bytes"
         for recorded in ("testdata/gpu_synth/profile_300", KINETO, "testdata/xspace/syn_gpu2"):

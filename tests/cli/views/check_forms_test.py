@@ -4,6 +4,7 @@ import sys
 import xml.etree.ElementTree
 
 from check_case import BROKEN, OK, CheckCase
+from made_trace import made
 from run import environment, run, run_tests
 
 MLP = "testdata/mlp/profile_1055"
@@ -194,6 +195,45 @@ class Forms(CheckCase):
                          ("4", "1", "1"))
         self.assertIn("\n::error title=op[zz]%3A micros <= 1s::not judged: no row of op",
                       self.shown("github", *bad, status=1))
+
+    def test_other_accelerators_are_a_warning_in_each_form(self):
+        base = made(self.folder / "a.json", 1, device="GPU A")
+        new = made(self.folder / "b.json", 2, device="GPU B")
+        said = ("The base ran on GPU A, the new profile on GPU B: times of different accelerators "
+                "are compared")
+        bound = ("-base", base, "-require", "steps: median(total_us) <= 2 * base")
+
+        def shown(form, profile, *options):
+            done = run("check", profile, *options, "-format", form)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout
+
+        self.assertIn(f"\n- **note** {said}\n", shown("markdown", new, *bound))
+        self.assertIn(f"::warning title=check::{said}\n", shown("github", new, *bound))
+        self.assertIn(f"note: {said}", shown("junit", new, *bound))
+        self.assertIn(said, run("check", new, *bound).stderr)
+        same = made(self.folder / "c.json", 3, device="GPU A")
+        for form in ("markdown", "github", "junit"):
+            self.assertNotIn("The base ran on", shown(form, same, *bound))
+            # A number is no comparison.
+            self.assertNotIn("The base ran on",
+                             shown(form, new, "-base", base, "-require", "steps: count() >= 1"))
+
+    def test_what_cannot_be_told_is_named_apart(self):
+        base = self.trace("base.json", [{"matmul": 50}, {"matmul": 51}, {"matmul": 52}])
+        bound = ("-base", base, "-require", "steps: median(total_us) <= base")
+        said = "2 of 4 requirements are broken; cannot tell of 1 of 4, and it looks worse"
+        page = self.shown("markdown", *bound)
+        self.assertTrue(page.startswith(f"### {said}\n"), page)
+        self.assertIn("- **cannot tell** steps: median", page)
+        lines = self.shown("github", *bound).splitlines()
+        self.assertEqual(lines[-1], said + ".")
+        suite = xml.etree.ElementTree.fromstring(self.shown("junit", *bound))
+        self.assertEqual({one.get("type") for one in suite.iter("failure")},
+                         {"broken", "cannot tell"})
+        done = run("check", self.profile, *bound)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("check: cannot tell of 1 of 1 requirement, and it looks worse", done.stderr)
 
     def test_value_and_bound_have_a_place_on_a_narrow_screen(self):
         done = run("check", self.profile, "-require", "steps: max(total_us) <= 1us", "-format",

@@ -11,6 +11,40 @@ from made_trace import made, rows, section
 from run import ask, run_tests
 
 
+def launching(path, waits, late=0):
+    """Steps of five kernels. The host launches all at once and works on, or waits for each; or it
+    launches each `late` us after the one before has ended."""
+    events, now, correlation = [], 1000.0, 1
+
+    def add(cat, name, ts, dur, pid=1, tid=1, **args):
+        events.append({"ph": "X", "cat": cat, "name": name, "pid": pid, "tid": tid, "ts": ts,
+                       "dur": dur, "args": args})
+
+    for step in range(8):
+        begin = now
+        for i in range(5):
+            ids = {"correlation": correlation, "External id": correlation}
+            launch = now if waits or late else begin + 10 * i
+            start = now + 10 if waits or late else begin + 10 + 100 * i
+            add("cpu_op", "mm", launch, 6, **{"External id": correlation})
+            add("cuda_runtime", "cudaLaunchKernel", launch + 1, 4, **ids)
+            add("kernel", "gemm", start, 100, pid=0, tid=7, device=0, stream=7, **ids)
+            if waits:
+                add("cuda_runtime", "cudaDeviceSynchronize", now + 7, 103)
+            elif late:
+                add("cpu_op", "other", now + 7, 95 + late, **{"External id": correlation + 1000})
+            if waits or late:
+                now += 110 + (30 if waits else late)
+            correlation += 1
+        if not (waits or late):
+            add("cpu_op", "other", begin + 60, 455, **{"External id": correlation + 1000})
+            now += 520
+        add("user_annotation", f"ProfilerStep#{step}", begin, now - begin - 5)
+    path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events,
+                                "deviceProperties": [{"id": 0, "name": "Made GPU"}]}))
+    return path
+
+
 class DiffExplained(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -147,6 +181,17 @@ class DiffExplained(unittest.TestCase):
         shares = [row["share"] for row in scopes.values() if row["share"] is not None]
         self.assertLess(max(shares), 1.1)
         self.assertNotIn("augment", " ".join(report["summary"]))
+
+    def test_idle_time_of_devices_that_new_waits_cost_is_said(self):
+        base = launching(self.folder / "base.json", waits=False)
+        new = launching(self.folder / "new.json", waits=True)
+        said = " ".join(ask("diff", new, "-base", base)["summary"])
+        self.assertRegex(said, r"Accelerators are idle 160 us a step longer until work is launched, "
+                               r"and hosts wait 15(\.0)? us longer for them")
+        # A host that only launches late, and the way back.
+        late = launching(self.folder / "late.json", waits=False, late=30)
+        self.assertNotIn("hosts wait", " ".join(ask("diff", late, "-base", base)["summary"]))
+        self.assertNotIn("hosts wait", " ".join(ask("diff", base, "-base", new)["summary"]))
 
     def test_a_mark_has_the_time_in_it_that_no_op_has(self):
         base = self.job("base.json", 1, [("user_annotation", "load", 0, 900),

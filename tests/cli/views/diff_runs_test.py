@@ -37,6 +37,19 @@ class DiffRuns(unittest.TestCase):
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
         self.assertIn("4 runs against 4", report["summary"][0])
 
+    def test_a_run_that_is_slow_throughout_is_named(self):
+        base = self.runs("base", 5)
+        new = self.runs("new", 5, first=20)
+        new[2] = made(self.folder / "slow.json", 30, slow=4, pid=300)
+        said = " ".join(self.diff(new, base)["summary"])
+        self.assertRegex(said, r"Run \d of 5 of the new profile \(.*slow\.json\) is slow throughout: ")
+        self.assertNotRegex(said, r"Run .* of the base \(")
+        self.assertRegex(" ".join(self.diff(base, new)["summary"]), r"Run \d of 5 of the base \(")
+        same = self.runs("same", 5, first=40)
+        self.assertNotIn("slow throughout", " ".join(self.diff(same, base)["summary"]))
+        slower = self.runs("slower", 5, slow=1.5, first=50)
+        self.assertNotIn("slow throughout", " ".join(self.diff(slower, base)["summary"]))
+
     def test_one_run_against_several_compares_steps(self):
         report = self.diff(self.runs("new", 1, slow=1.5, first=20), self.runs("base", 3))
         self.assertIn("whole steps against 30", report["summary"][0])

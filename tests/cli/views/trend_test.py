@@ -87,6 +87,45 @@ class Trend(unittest.TestCase):
         self.assertIn("is 26 % slower than the median of the 9 before it", notes)
         self.assertNotIn("newest_run_apart", str(ask("trend", *self.runs([1000] * 10))["notes"]))
 
+    def test_a_change_of_accelerators_is_said_and_shown(self):
+        def on(path, name):
+            path.write_text(path.read_text().replace("Made GPU", name))
+            return path
+
+        paths = self.runs_of_steps([6] * 10, [1000] * 5 + [800] * 5)
+        runs = [on(path, "GPU A" if i < 5 else "GPU B") for i, path in enumerate(paths)]
+        report = ask("trend", *runs)
+        sentence = self.section(report, "changes")["rows"][0]["sentence"]
+        self.assertRegex(sentence, r"^since run 6 .*; accelerators changed there, too: GPU B, before GPU A$")
+        self.assertEqual([row["accelerators"] for row in report["rows"]],
+                         ["GPU A"] * 5 + ["GPU B"] * 5)
+        for path in runs:
+            path.write_text(path.read_text().replace("GPU B", "GPU A"))
+        report = ask("trend", *runs)
+        self.assertNotIn("accelerators changed", str(report))
+        self.assertNotIn("accelerators", report["rows"][0])
+
+    def test_the_last_change_fails_if_it_is_a_worsening(self):
+        slower = self.runs([1000] * 6 + [1100] * 6)
+        for options, status in (((), 0), (("-fail_on", "warning"), 3), (("-fail_on", "error"), 0),
+                                (("-fail_on", "nothing"), 0)):
+            done = run("trend", *slower, *options)
+            self.assertEqual(done.returncode, status, done.stderr)
+        done = run("trend", *slower, "-fail_on", "warning", "-format", "github")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("::error title=steps%3A median(total_us)::since run 7 ", done.stdout)
+        self.assertIn("trend found 0 errors and 1 warning (-fail_on warning)", done.stderr)
+        done = run("trend", *slower, "-fail_on", "warning", "-format", "junit")
+        self.assertIn('failures="1"', done.stdout)
+        faster = self.runs([1100] * 6 + [1000] * 6)
+        self.assertEqual(run("trend", *faster, "-fail_on", "warning").returncode, 0)
+        self.assertEqual(run("trend", *self.runs([1000] * 12), "-fail_on", "warning").returncode, 0)
+
+    def test_a_small_change_is_seen_in_the_drawing(self):
+        text = run("trend", *self.runs([1000] * 6 + [1050] * 6)).stdout
+        self.assertRegex(text, "[▁▂]{6}[▃▄▅▆]{6}")
+        self.assertIn("by run, from the least", text)
+
     def test_each_match_of_a_pattern_is_a_run(self):
         self.runs([1000] * 4)
         self.assertEqual(len(ask("trend", self.folder / "run*.json")["rows"]), 4)

@@ -36,6 +36,40 @@ TEST_CASE("Verdicts") {
   CHECK(Judged({5, 5, 5, 5}, {5, 5, 5, 5, 5}).verdict == Verdict::kSame);
 }
 
+TEST_CASE("What is next to nothing of the step is no change of a part of it") {
+  const auto judged = [](const std::vector<double>& base, const std::vector<double>& next,
+                         double step) {
+    const Comparison comparison = Comparison(base, next).OfPartsOf(step);
+    Change change = comparison.Of(base, next);
+    comparison.JudgeAll({&change});
+    return change.verdict;
+  };
+  const std::vector<double> a = {40, 41, 39, 40.5, 38.5, 42};
+  const std::vector<double> less = {33, 34, 32, 33.5, 31.5, 35};
+  CHECK(judged(a, less, 0) == Verdict::kFaster);
+  CHECK(judged(a, less, 1000) == Verdict::kFaster);
+  CHECK(judged(a, less, 34'000) == Verdict::kSame);
+  // Calls that run often now are a change, though they take little.
+  const std::vector<double> few = {3, 3.1, 2.9, 3.2, 2.8, 3};
+  const std::vector<double> many = {39, 39.1, 38.9, 39.2, 38.8, 39};
+  CHECK(judged(few, many, 34'000) == Verdict::kSlower);
+  const std::vector<double> bit = {0.3, 0.31, 0.29, 0.32, 0.28, 0.3};
+  const std::vector<double> bits = {0.6, 0.61, 0.59, 0.62, 0.58, 0.6};
+  CHECK(judged(bit, bits, 0) == Verdict::kSlower);
+  CHECK(judged(bit, bits, 34'000) == Verdict::kSame);
+}
+
+TEST_CASE("The ratio beside a shift that the medians contradict is that of the shift") {
+  Change change;
+  change.base = 33'900;
+  change.next = 33'800;
+  change.delta = 116.6;
+  CHECK(change.ratio() < 1);
+  CHECK(change.shown_ratio() == Approx(1 + 116.6 / 33'900));
+  change.delta = -100;
+  CHECK(change.shown_ratio() == change.ratio());
+}
+
 TEST_CASE("The ratio is that of the medians") {
   const Change change = Judged({100, 100, 100, 101}, {110, 110, 150, 150});
   CHECK(change.next == 130);

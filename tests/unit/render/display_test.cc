@@ -118,6 +118,10 @@ TEST_CASE("Sparklines") {
   CHECK(Sparkline({7, kNan, 7}, 8, true) == "█ █");
   CHECK(Sparkline({0, 0}, 8, true) == "▁▁");
   CHECK(Sparkline({-7, 0}, 8, true) == "▁█");
+  CHECK(Sparkline({1000, 1100, 1200}, 8, true, /*from_least=*/true) == "▁▅█");
+  CHECK(Sparkline({1000, 1001, 999}, 8, true, /*from_least=*/true) == "▁▁▁");
+  CHECK(Sparkline({kNan, 5}, 8, true, /*from_least=*/true) == " ▁");
+  CHECK(Sparkline({kNan}, 8, true, /*from_least=*/true) == " ");
   CHECK(Sparkline({}, 8, true).empty());
   CHECK(Sparkline({kNan}, 8, true) == " ");
   // Means of the values in a cell; a gap if there is none.

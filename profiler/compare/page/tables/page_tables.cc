@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -36,15 +37,16 @@ class TableMaker {
     AddStep();
     PROFILER_RETURN_IF_ERROR(AddBetween());
     const bool judges_all = query_.top || !query_.leaves_out_folded;
-    made_.parts = ComparePartsOfStep(comparison_, base_, next_);
-    work_ = CompareAllWork(
-        {comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
-         !WaitsOtherwiseForInput(made_.step, made_.parts)},
-        base_, next_, made_.step, query_, context_);
+    const Comparison of_parts = comparison_.OfPartsOf(std::min(made_.step.base, made_.step.next));
+    made_.parts = ComparePartsOfStep(of_parts, base_, next_);
+    work_ =
+        CompareAllWork({of_parts, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
+                        !WaitsOtherwiseForInput(made_.step, made_.parts)},
+                       base_, next_, made_.step, query_, context_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, made_.parts));
     AddUnknownParts();
     PROFILER_ASSIGN_OR_RETURN(made_.ops, AddWork(kOpsPlace));
-    PROFILER_RETURN_IF_ERROR(AddIdle());
+    PROFILER_RETURN_IF_ERROR(AddIdle(of_parts));
     for (size_t place = kOpsPlace + 1; place < kWorkTables.size(); ++place) {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
       if (std::vector<DiffRow>* const kept = KeptOf(*kWorkTables[place])) *kept = std::move(rows);
@@ -157,12 +159,12 @@ class TableMaker {
                     next_.device_waits, WorkNames::kPaths, context_);
   }
 
-  absl::Status AddIdle() {
+  absl::Status AddIdle(const Comparison& of_parts) {
     if (!BothHaveRecorded("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0,
                           kNoAccelerators)) {
       return absl::OkStatus();
     }
-    std::vector<DiffRow> rows = CompareBusyTimes(comparison_, base_, next_);
+    std::vector<DiffRow> rows = CompareBusyTimes(of_parts, base_, next_);
     return AddTable(kIdleKind, rows);
   }
 

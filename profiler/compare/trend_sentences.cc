@@ -1,0 +1,41 @@
+#include "profiler/compare/trend_sentences.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+
+std::string_view PerStepText(const TrendMeasure& measure) {
+  return measure.basis == StepBasis::kPerStep ? " per step" : "";
+}
+
+std::string ValueText(double value, const TrendMeasure& measure) {
+  return ScaledText(value, measure.unit) + std::string(PerStepText(measure));
+}
+
+std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
+                       const TrendChange& change, bool names_measure) {
+  return fmt::format("{}since run {} ({}): {}, {}, before {} (p {}){}",
+                     names_measure ? measure.text + ", " : "", change.run + 1,
+                     runs[change.run].name, Describe(change, measure.unit),
+                     ValueText(change.after, measure), ScaledText(change.before, measure.unit),
+                     ProbabilityText(change.p_value), AcceleratorsChanged(runs, change.run));
+}
+
+void AddLastChange(const TrendMeasure& measure, const std::vector<TrendChange>& changes,
+                   const std::vector<TrendRun>& runs, std::string sentence, Report& report) {
+  if (changes.empty()) return;
+  const TrendChange& last = changes.back();
+  const bool is_warning =
+      IsWorsening(last, measure.unit) && AcceleratorsChanged(runs, last.run).empty();
+  Finding finding;
+  finding.id = measure.text;
+  finding.severity = is_warning ? Severity::kWarning : Severity::kInfo;
+  finding.text = std::move(sentence);
+  report.findings.push_back(std::move(finding));
+}
+
+}  // namespace profiler
