@@ -1,4 +1,4 @@
-#include "profiler/readers/tfprof/profile_proto_node.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_node.h"
 
 #include <protozero/pbf_reader.hpp>
 

@@ -1,6 +1,6 @@
 // Adds the content of the nodes of a ProfileProto to a builder, one node after another.
-#ifndef PROFILER_READERS_TFPROF_PROFILE_PROTO_NODE_H_
-#define PROFILER_READERS_TFPROF_PROFILE_PROTO_NODE_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_NODE_H_
+#define PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_NODE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/tfprof/code_def.h"
-#include "profiler/readers/tfprof/exec_facts.h"
-#include "profiler/readers/tfprof/node_chunk.h"
-#include "profiler/readers/tfprof/profile_proto_entry.h"
-#include "profiler/readers/tfprof/profile_proto_execs.h"
-#include "profiler/readers/tfprof/profile_proto_inputs.h"
+#include "profiler/readers/tfprof/nodes/exec_facts.h"
+#include "profiler/readers/tfprof/nodes/node_chunk.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_entry.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_execs.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_inputs.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
@@ -71,4 +71,4 @@ class ProfileNodeReader {
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_PROFILE_PROTO_NODE_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_NODE_H_
