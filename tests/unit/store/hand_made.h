@@ -93,7 +93,7 @@ inline Report Run(const std::string& view, const Profile& profile,
   return *std::move(report);
 }
 
-inline const ReportColumn& ColumnNamed(const Report& report, const std::string& name) {
+inline const ReportColumn& NamedColumn(const Report& report, const std::string& name) {
   for (const ReportColumn& column : report.columns) {
     if (column.name == name) return column;
   }
@@ -111,13 +111,13 @@ inline size_t RowOf(const Report& report, const std::string& name) {
 
 inline Value Own(const Report& report, const std::string& row,
                  const std::string& column = "micros") {
-  const Value value = ColumnNamed(report, column).own[RowOf(report, row)];
-  const bool is_time = ColumnNamed(report, column).unit == Unit::kMicros;
+  const Value value = NamedColumn(report, column).own[RowOf(report, row)];
+  const bool is_time = NamedColumn(report, column).unit == Unit::kMicros;
   return is_time && value != kAbsent ? value / kPicosPerMicro : value;
 }
 inline Value Total(const Report& report, const std::string& row,
                    const std::string& column = "micros") {
-  return ColumnNamed(report, column).total[RowOf(report, row)] / kPicosPerMicro;
+  return NamedColumn(report, column).total[RowOf(report, row)] / kPicosPerMicro;
 }
 
 // The rows' own values sum to the grand total, in every view and time column.
@@ -129,12 +129,12 @@ inline void CheckTotals(const Profile& profile, int64_t expected_us) {
     query.statistic = Statistic::kSum;  // so that what ran outside of steps counts
     const Report report = Run(view, profile, query);
     for (const char* name : {"micros", "cpu_micros", "accelerator_micros"}) {
-      const ReportColumn& column = ColumnNamed(report, name);
+      const ReportColumn& column = NamedColumn(report, name);
       Value sum = 0;
       for (Value own : column.own) sum += own == kAbsent ? 0 : own;
       CHECK(static_cast<int64_t>(sum) == static_cast<int64_t>(column.grand_total));
     }
-    CHECK(static_cast<int64_t>(ColumnNamed(report, "micros").grand_total) ==
+    CHECK(static_cast<int64_t>(NamedColumn(report, "micros").grand_total) ==
           expected_us * kPicosPerMicro);
   }
 }

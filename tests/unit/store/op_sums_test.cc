@@ -180,7 +180,7 @@ TEST_CASE("what no timeline can hold still counts") {
   m.builder.AddUnplaced({op, step, lane, 0, INT64_MAX, UnplacedReason::kOutOfRange});
   const Profile profile = m.builder.Build();
   const Report report = Run("op", profile);
-  const Value sum = ColumnNamed(report, "micros").own[0];
+  const Value sum = NamedColumn(report, "micros").own[0];
   CHECK((sum == 2 * static_cast<Value>(INT64_MAX) + 5 * kUs));
 }
 
