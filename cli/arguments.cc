@@ -4,50 +4,28 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include "absl/status/status.h"
-#include "cli/obeyed.h"
+#include "cli/commands/command_names.h"
+#include "cli/commands/make_command.h"
 #include "cli/option_words.h"
 #include "cli/paths.h"
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
-#include "profiler/catalog/options.h"
-#include "profiler/engine/check_command.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/sql/sql_command.h"
-#include "profiler/engine/sql/table_schema.h"
-#include "profiler/engine/trend.h"
 #include "profiler/open/formats.h"
-#include "profiler/query/options/part_options.h"
-#include "profiler/query/options/spelling.h"
 #include "profiler/sql/query_text.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kStatisticOption = "stat";
-
-const BuiltIn* FindBuiltIn(std::string_view name) {
-  for (const BuiltIn& built_in : AllBuiltIns()) {
-    if (built_in.name == name) return &built_in;
-  }
-  return nullptr;
-}
-
 // Whether it is a command of the command line, too.
 bool RunsAlone(CommandKind kind) {
   return kind == CommandKind::kHelp || kind == CommandKind::kSchema || kind == CommandKind::kServe;
-}
-
-bool IsCommandName(std::string_view word) {
-  return FindCommand(word) != nullptr || FindBuiltIn(word) != nullptr;
-}
-
-absl::Status UnknownCommand(std::string_view word, std::string_view what) {
-  const std::vector<std::string_view> names = AllCommandNames();
-  return absl::InvalidArgumentError(fmt::format("{} '{}'{} (commands: {})", what, word,
-                                                DidYouMean(word, names), fmt::join(names, ", ")));
 }
 
 // The topic of help may be spelled like an option: `help -order_by`.
@@ -56,43 +34,6 @@ std::vector<std::string> UndashTopic(std::vector<std::string> words) {
     words[1].erase(0, words[1].find_first_not_of('-'));
   }
   return words;
-}
-
-absl::StatusOr<std::string> HelpTopic(const std::vector<std::string>& words) {
-  if (words.empty()) return std::string();
-  if (words.size() > 1) {
-    return absl::InvalidArgumentError("help takes one command or one option, as in `help op`");
-  }
-  if (IsCommandName(words[0]) || FindOption(words[0]) != nullptr) return words[0];
-  std::vector<std::string_view> topics = AllCommandNames();
-  for (const OptionSpec& spec : AllOptions()) topics.push_back(spec.name);
-  return absl::InvalidArgumentError(fmt::format("no help for '{}'{} (`help` lists what there is)",
-                                                words[0], DidYouMean(words[0], topics)));
-}
-
-absl::StatusOr<std::string> SchemaTopic(const std::vector<std::string>& words) {
-  if (words.empty()) return std::string();
-  if (words.size() > 1) {
-    return absl::InvalidArgumentError(
-        "schema takes one command or table and needs no input, as in `schema op`");
-  }
-  if (FindCommand(words[0]) != nullptr || IsTableOfSql(words[0])) return words[0];
-  const std::vector<std::string_view> names = ViewNames();
-  return absl::InvalidArgumentError(fmt::format("no columns are known of '{}'{} (commands: {})",
-                                                words[0], DidYouMean(words[0], names),
-                                                fmt::join(names, ", ")));
-}
-
-std::string_view RedirectHint(std::string_view word) {
-  const bool meant = word.starts_with('>') || word.starts_with('|');
-  return meant ? "; '>', '>>' and '|' are words of their own: a blank must follow" : "";
-}
-
-// Replaces the inputs by those of an `open` command.
-absl::Status TakeInputs(const OptionWords& words, Options& options) {
-  for (const std::string& word : words.others) options.profile_paths.push_back(ExpandHome(word));
-  if (!words.others.empty() || !words.given.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
 }
 
 // Takes the query of `sql` out of the words that are not options: the one that begins like a query,
@@ -108,68 +49,6 @@ void TakeQuery(const View& view, std::vector<std::string>& others, Options& opti
   }
   options.query.sql.text = *at;
   others.erase(at);
-}
-
-// Makes the command `name`. The options in `words` are applied already.
-absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
-                                    Options options) {
-  Command command;
-  command.options = std::move(options);
-  command.gives_statistic = Gives(words, kStatisticOption);
-  command.text = name + Spell(words);
-  command.view = FindCommand(name);
-  const BuiltIn* built_in = FindBuiltIn(name);
-  if (words.help && (command.view != nullptr || built_in != nullptr)) {
-    command.kind = CommandKind::kHelp;
-    command.topic = name;
-    return command;
-  }
-  if (command.view == nullptr && built_in == nullptr) {
-    return UnknownCommand(name, "unknown command");
-  }
-  command.kind = command.view != nullptr ? CommandKind::kView : built_in->kind;
-  PROFILER_RETURN_IF_ERROR(CheckObeyed(name, built_in, words, command));
-  PassOverOthers(words, command);
-  const bool is_compared = IsCompared(command);
-  PROFILER_RETURN_IF_ERROR(CheckQuery(command.view, command.options.query, is_compared));
-  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kRequirements)) {
-    PROFILER_RETURN_IF_ERROR(
-        CheckRequirements(command.options.query, !command.options.base_paths.empty()));
-  }
-  if (Gives(words, "select") && command.view != nullptr) {
-    PROFILER_RETURN_IF_ERROR(CheckOwnSelect(*command.view, command.options.query, is_compared));
-  }
-
-  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kMeasures)) {
-    PROFILER_RETURN_IF_ERROR(CheckTrend(command.options.query));
-  }
-
-  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kSql)) {
-    PROFILER_RETURN_IF_ERROR(CheckSql(command.options.query));
-    const std::string& text = command.options.query.sql.text;
-    if (!text.empty()) command.text += ' ' + QuoteWord(text);
-  }
-
-  if (command.kind == CommandKind::kHelp) {
-    PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));
-  } else if (command.kind == CommandKind::kSchema) {
-    PROFILER_ASSIGN_OR_RETURN(command.topic, SchemaTopic(words.others));
-    if (!command.topic.empty()) command.text = name + ' ' + command.topic + Spell(words);
-    const Options& asked = command.options;
-    const bool is_table = asked.tables && IsTableOfSql(command.topic);
-    if (int{!command.topic.empty() && !is_table} + int{asked.tables} + int{asked.options} > 1) {
-      return absl::InvalidArgumentError(
-          "schema takes one of these: a command, a table, -tables (the tables of a profile) or "
-          "-options");
-    }
-  } else if (command.kind == CommandKind::kOpen) {
-    PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
-  } else if (!words.others.empty()) {
-    return absl::InvalidArgumentError(
-        fmt::format("unexpected '{}': {} takes options only, as in `{} -order_by micros`{}",
-                    words.others[0], name, name, RedirectHint(words.others[0])));
-  }
-  return command;
 }
 
 absl::Status CheckRedirect(const Command& command) {
@@ -240,37 +119,6 @@ absl::StatusOr<std::string> TakeCommandName(std::vector<std::string>& others,
   return std::string();
 }
 
-}  // namespace
-
-const std::vector<BuiltIn>& AllBuiltIns() {
-  static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
-      {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
-      {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
-      {"schema", "What columns mean: schema op, schema for all commands, schema flows for a table.",
-       CommandKind::kSchema, kShownUses | OptionUse::kSchema},
-      {"serve", "Show pages in a browser until Ctrl-C: serve, or serve -port 8080.",
-       CommandKind::kServe, OptionUse::kServe},
-      {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
-      {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
-      {"exit", "The same as quit.", CommandKind::kQuit},
-  };
-  return *kBuiltIns;
-}
-
-std::vector<std::string_view> ViewNames() {
-  std::vector<std::string_view> names;
-  for (const View& view : AllCommands()) names.push_back(view.name);
-  return names;
-}
-
-std::vector<std::string_view> AllCommandNames() {
-  std::vector<std::string_view> names = ViewNames();
-  for (const BuiltIn& built_in : AllBuiltIns()) names.push_back(built_in.name);
-  return names;
-}
-
-namespace {
-
 // A line that is a query itself. In it `>`, `|` and `#` belong to SQL.
 absl::StatusOr<Command> QueryCommand(std::string_view line, const Options& options) {
   const size_t last = line.find_last_not_of(" \t\r\n\v\f;");
@@ -335,7 +183,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
     return result;
   }
   PROFILER_RETURN_IF_ERROR(Apply(*read, result.options));
-  result.gives_statistic = Gives(*read, kStatisticOption);
+  result.gives_statistic = GivesStatistic(*read);
   PROFILER_RETURN_IF_ERROR(CheckInputFormat(result.options.input_format));
 
   std::string name;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/arguments.h"
+#include "cli/commands/command_names.h"
 #include "cli/option_words.h"
 #include "profiler/catalog/obeyed_options.h"
 #include "profiler/catalog/options.h"

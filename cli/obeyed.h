@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "cli/arguments.h"
+#include "cli/commands/command.h"
+#include "cli/commands/command_names.h"
 #include "cli/option_words.h"
 #include "profiler/report/report.h"
 

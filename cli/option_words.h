@@ -42,6 +42,7 @@ bool Takes(OptionPlace place, const OptionSpec& spec);
 
 // Whether the words have the option.
 bool Gives(const OptionWords& words, std::string_view option);
+inline bool GivesStatistic(const OptionWords& words) { return Gives(words, "stat"); }
 
 // Sets the given options in order, so that the last use of an option wins.
 absl::Status Apply(const OptionWords& words, Options& options);

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "cli/arguments.h"
+#include "cli/commands/command.h"
 #include "cli/output/output.h"
 #include "cli/session.h"
 #include "profiler/base/run_context.h"

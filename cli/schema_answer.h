@@ -2,7 +2,7 @@
 #define CLI_SCHEMA_ANSWER_H_
 
 #include "absl/status/statusor.h"
-#include "cli/arguments.h"
+#include "cli/commands/command.h"
 #include "profiler/report/report.h"
 
 namespace profiler {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/arguments.h"
 #include "cli/query_lines.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/arguments.h"
+#include "cli/commands/command.h"
 #include "cli/runner.h"
 #include "profiler/query/options/options.h"
 

@@ -5,15 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 
-#include "cli/ask/input_opener.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
-#include "cli/output/pager.h"
 #include "cli/output/progress.h"
-#include "cli/output/shell_pipe.h"
 #include "cli/prompt/screen.h"
 #include "cli/schema_answer.h"
 #include "cli/serve/page_file.h"
@@ -35,43 +31,8 @@ constexpr char kTerminalFormat[] = "pretty";
 
 }  // namespace
 
-absl::Status Session::Open() {
-  has_tried_to_open_ = true;
-  profiles_.input_paths = InputsOf(options_).Paths();
-  // Profiles that are taken one after the other are opened by the command.
-  opened_ = options_.profiles_as == ProfilesAs::kEach ? absl::OkStatus() : Read(options_);
-  return opened_;
-}
-
-absl::StatusOr<Opened> Session::ReadInputs(const Options& inputs, RunContext& context) {
-  const LimitedRun limited(context, inputs.max_memory, inputs.timeout);
-  InputOpener opener(engine_, output_, context);
-  absl::StatusOr<Opened> opened = opener.OpenAll(inputs);
-  damaged_ |= opener.damaged();
-  return opened;
-}
-
-absl::Status Session::Read(const Options& inputs) {
-  PROFILER_ASSIGN_OR_RETURN(profiles_, ReadInputs(inputs, context_));
-  return absl::OkStatus();
-}
-
 absl::StatusOr<ProfileHandle> Session::ReadOne(const std::string& path) {
-  InputOpener opener(engine_, output_, context_);
-  absl::StatusOr<ProfileHandle> opened = opener.OpenOne(path, options_);
-  damaged_ |= opener.damaged();
-  return opened;
-}
-
-absl::Status Session::OpenOther(const Options& inputs) {
-  absl::Status status = Read(inputs);
-  if (status.ok()) {
-    opened_ = status;
-    return status;
-  }
-  if (!opened_.ok()) return status;
-  return absl::Status(status.code(), fmt::format("{}; {} stays open", Message(status),
-                                                 fmt::join(profiles_.input_paths, " ")));
+  return inputs_.ReadOne(path, options_);
 }
 
 absl::Status Session::Run(const Command& command) {
@@ -106,20 +67,7 @@ absl::Status Session::Redirected(const Command& command) {
     const Output::Capture capture(output_, answer);
     PROFILER_RETURN_IF_ERROR(RunHere(command));
   }
-  const TimedPart writing(context_.times(), RunPart::kWrite);
-  const std::string& target = command.redirect.target;
-  switch (command.redirect.kind) {
-    case Redirect::Kind::kNone:
-      return output_.Write(answer);
-    case Redirect::Kind::kFile:
-      return files_.Write(target, answer);
-    case Redirect::Kind::kAppend:
-      return files_.AppendTo(target, answer);
-    case Redirect::Kind::kPipe:
-      context_.LimitTime({});  // the shell command has no time limit
-      return PipeToShell(target, answer, context_);
-  }
-  return absl::OkStatus();
+  return answers_.WriteRedirected(command.redirect, answer);
 }
 
 absl::Status Session::RunHere(const Command& command) {
@@ -127,7 +75,7 @@ absl::Status Session::RunHere(const Command& command) {
     case CommandKind::kNothing:
       break;
     case CommandKind::kShowOptions:
-      return WriteText(command.options, OptionsTable(command.options));
+      return answers_.WriteText(command.options, OptionsTable(command.options));
     case CommandKind::kView:
       return RunView(command);
     case CommandKind::kSet:
@@ -135,9 +83,9 @@ absl::Status Session::RunHere(const Command& command) {
       gives_statistic_ |= command.gives_statistic;
       break;
     case CommandKind::kOpen:
-      return OpenOther(command.options);
+      return inputs_.OpenOther(command.options);
     case CommandKind::kHelp:
-      return WriteText(command.options, HelpText(command.topic));
+      return answers_.WriteText(command.options, HelpText(command.topic));
     case CommandKind::kSchema:
       return RunSchema(command);
     case CommandKind::kServe:
@@ -152,7 +100,7 @@ absl::Status Session::RunHere(const Command& command) {
 }
 
 bool Session::CompatTfprof(const Options& options) const {
-  return AnswersAsTfprof(CompatOf(options.compat), profiles_.profile);
+  return AnswersAsTfprof(CompatOf(options.compat), inputs_.open().profile);
 }
 
 absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) const {
@@ -161,7 +109,7 @@ absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) cons
       output_.terminal() && !output_.captured() && options.output.type == OutputSpec().type;
   const bool is_tfprofs =
       command.view != nullptr && command.view->has_tfprof_text &&
-      (CompatTfprof(options) || AnswersAsTfprof(Compat::kAuto, profiles_.profile));
+      (CompatTfprof(options) || AnswersAsTfprof(Compat::kAuto, inputs_.open().profile));
   const std::string format =
       !options.format_is_given && is_shown && !is_tfprofs ? kTerminalFormat : options.format;
   const Renderer* const renderer = FindRenderer(format);
@@ -170,7 +118,7 @@ absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) cons
 }
 
 RenderContext Session::About(const Command& command) const {
-  RenderContext about = ContextOf(command, profiles_, context_.threads());
+  RenderContext about = ContextOf(command, inputs_.open(), context_.threads());
   const bool to_file = command.options.output.type != OutputSpec().type;
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
   return about;
@@ -181,7 +129,7 @@ absl::Status Session::RunView(const Command& command) {
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
-  absl::Status status = opened_;
+  absl::Status status = inputs_.status();
   if (status.ok()) {
     status = exporter == nullptr ? Show(command, *renderer, about)
                                  : Export(command, *exporter, *renderer, about);
@@ -201,12 +149,12 @@ absl::Status Session::Serve(const Command& command) {
   context_.LimitMemory(0);
   const InterruptsBlocked blocked;
   PageSource source(engine_, command.options, gives_statistic_ || command.gives_statistic);
-  if (!has_tried_to_open_) {
+  if (!inputs_.has_tried_to_open()) {
     source.ShowLater(InputsOf(options_).Paths(),
-                     [this](RunContext& context) { return ReadInputs(options_, context); });
+                     [this](RunContext& context) { return inputs_.Read(options_, context); });
   } else {
-    PROFILER_RETURN_IF_ERROR(opened_);
-    source.Show(profiles_);
+    PROFILER_RETURN_IF_ERROR(inputs_.status());
+    source.Show(inputs_.open());
   }
   return ServePages(source, command.options, blocked, output_, context_);
 }
@@ -228,7 +176,7 @@ absl::Status Session::RunSchema(const Command& command) {
 absl::StatusOr<Report> Session::Ask(const Command& command, const Renderer& renderer) {
   const OpenOne open = [this](const std::string& path) { return ReadOne(path); };
   PROFILER_ASSIGN_OR_RETURN(const std::vector<ProfileHandle> profiles,
-                            ProfilesFor(command, profiles_, open));
+                            ProfilesFor(command, inputs_.open(), open));
   const Progress progress(output_.error_terminal(), context_);
   return engine_.Answer(profiles, QuestionOf(command, gives_statistic_, renderer), context_);
 }
@@ -242,7 +190,7 @@ absl::StatusOr<Report> Session::AskOfEach(const Command& command, const Renderer
     }
     return handle;
   };
-  return AnswerTrend(engine_, profiles_.input_paths, open,
+  return AnswerTrend(engine_, inputs_.open().input_paths, open,
                      QuestionOf(command, gives_statistic_, renderer), context_);
 }
 
@@ -252,7 +200,7 @@ absl::Status Session::Show(const Command& command, const Renderer& renderer,
                                                ? AskOfEach(command, renderer)
                                                : Ask(command, renderer));
   AddPassedOver(command, report.notes);
-  SayNotes(report.notes, renderer);
+  answers_.SayNotes(report.notes, renderer);
   for (const CheckResult& result : report.checks) {
     if (result.is_judged()) continue;
     damaged_ = true;
@@ -270,7 +218,7 @@ void Session::Introduce() {
   const std::vector<View>& commands = AllCommands();
   const auto view = std::find_if(commands.begin(), commands.end(),
                                  [](const View& command) { return command.introduces; });
-  if (view == commands.end() || !profiles_.profile) return;
+  if (view == commands.end() || !inputs_.open().profile) return;
   Command command;
   command.kind = CommandKind::kView;
   command.view = &*view;
@@ -279,7 +227,7 @@ void Session::Introduce() {
   if (!renderer.ok()) return;
   const LimitedRun limited(context_, options_.max_memory, options_.timeout);
   const absl::StatusOr<Report> report = engine_.Answer(
-      profiles_.profile, QuestionOf(command, gives_statistic_, **renderer), context_);
+      inputs_.open().profile, QuestionOf(command, gives_statistic_, **renderer), context_);
   if (!report.ok()) return;
   const std::string text = (*renderer)->render(*report, About(command));
   // The first paragraph.
@@ -288,29 +236,6 @@ void Session::Introduce() {
 
 void Session::AddPassedOver(const Command& command, std::vector<Note>& notes) {
   for (Note& note : passed_over_.Of(command)) notes.push_back(std::move(note));
-}
-
-// Prints notes on stderr, except for formats that support errors, because they include notes as
-// well.
-void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const {
-  if (renderer.render_error != nullptr) return;
-  for (const Note& note : notes) output_.Say(fmt::format("note: {}", note.text));
-}
-
-absl::Status Session::CheckNoInput(const std::string& file) const {
-  for (const ProfileHandle* const input : {&profiles_.profile, &profiles_.base}) {
-    if (!*input) continue;
-    const Profile& profile = input->profile();
-    for (const SourceRow& source : profile.sources.values()) {
-      const std::string path(profile.strings[source.path]);
-      std::error_code error;
-      if (std::filesystem::equivalent(file, path, error) && !error) {
-        return absl::InvalidArgumentError(
-            fmt::format("'{}' is an input: name another file to write to", file));
-      }
-    }
-  }
-  return absl::OkStatus();
 }
 
 absl::Status Session::Export(const Command& command, const Exporter& exporter,
@@ -324,11 +249,12 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
   const ExportParams params{
       command.view->name, options.output.outfile, options.merge_steps, !options.no_args,
       options.output.with_events && command.view->inputs != ProfilesAs::kRuns};
-  DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
+  DiskFiles files(context_, [this](const std::string& path) { return inputs_.CheckNoInput(path); });
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    std::vector<ProfileHandle> profiles = {profiles_.profile};
-    if (profiles_.base && exporter.obeys.Has(OptionUse::kBase)) profiles.push_back(profiles_.base);
+    const ProfileHandle& base = inputs_.open().base;
+    std::vector<ProfileHandle> profiles = {inputs_.open().profile};
+    if (base && exporter.obeys.Has(OptionUse::kBase)) profiles.push_back(base);
     return engine_.Export(profiles, QuestionOf(command, gives_statistic_, renderer), exporter,
                           params, files, context_);
   }();
@@ -338,44 +264,14 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
   AddPassedOver(command, report.notes);
-  SayNotes(report.notes, renderer);
-  return Answer(options, renderer.render_files(report, about), renderer);
+  answers_.SayNotes(report.notes, renderer);
+  return answers_.WriteRendered(options, renderer.render_files(report, about), renderer);
 }
 
-absl::Status Session::Answer(const Options& options, const std::string& bytes,
-                             const Renderer& renderer) {
-  if (output_.captured()) return output_.Write(bytes);
-  context_.LimitTime({});  // the reader of the answer has no time limit
-  const TimedPart writing(context_.times(), RunPart::kWrite);
-  if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
-  answered_ = true;
-  return WriteText(options, bytes, renderer.is_safe_to_show);
-}
-
-// Writes to stdout, with a pager if the text is longer than the terminal's screen.
-absl::Status Session::WriteText(const Options& options, std::string_view bytes,
-                                bool is_safe_to_show) {
-  const bool may_page = output_.terminal() && !output_.captured() && !options.no_pager;
-  const std::string pager = may_page ? PagerCommand() : "";
-  if (pager.empty() || !IsLongerThanScreen(bytes)) return output_.Write(bytes, is_safe_to_show);
-  const absl::Status shown =
-      ShowInPager(pager, is_safe_to_show ? std::string(bytes) : EscapeControls(bytes), context_);
-  return absl::IsNotFound(shown) ? output_.Write(bytes, is_safe_to_show) : shown;
-}
-
-// Writes the answer. On stdout, an answer must be either complete or an error, so the whole text is
-// built first.
 absl::Status Session::Deliver(const Command& command, const Report& report,
                               const Renderer& renderer, const RenderContext& about) {
-  const OutputSpec& output = command.options.output;
-  if (output.type == "file") return RenderToFile(output.outfile, report, renderer, about);
-  if (output.is_page()) return WritePage(command, report);
-  const std::string bytes = [&] {
-    const TimedPart rendering(context_.times(), RunPart::kRender);
-    return renderer.render(report, about);
-  }();
-  PROFILER_RETURN_IF_ERROR(context_.Check());
-  return output.type == "none" ? absl::OkStatus() : Answer(command.options, bytes, renderer);
+  if (command.options.output.is_page()) return WritePage(command, report);
+  return answers_.WriteReport(command.options, report, renderer, about);
 }
 
 // Writes a page with the answer, and with those that the pages ask if it is about all of the
@@ -383,37 +279,18 @@ absl::Status Session::Deliver(const Command& command, const Report& report,
 absl::Status Session::WritePage(const Command& command, const Report& report) {
   const bool has_all_pages =
       command.view != nullptr && (command.view->introduces || report.shape == Shape::kDocument);
-  RenderContext about = ContextOf(command, profiles_, context_.threads());
+  RenderContext about = ContextOf(command, inputs_.open(), context_.threads());
   // Where the page goes is no part of the question.
   const std::string output = " -output " + QuoteWord(FindOption("output")->get(command.options));
   if (const size_t at = about.command.find(output); at != about.command.npos) {
     about.command.erase(at, output.size());
   }
-  LineAnswers answers(engine_, profiles_, options_, gives_statistic_, LineLimits::kCallers);
+  LineAnswers answers(engine_, inputs_.open(), options_, gives_statistic_, LineLimits::kCallers);
   PROFILER_ASSIGN_OR_RETURN(
       const std::string page,
-      PageWithAnswers(about, report, has_all_pages, answers, StateOf(profiles_), context_));
+      PageWithAnswers(about, report, has_all_pages, answers, StateOf(inputs_.open()), context_));
   const TimedPart writing(context_.times(), RunPart::kWrite);
   return files_.Write(command.options.output.outfile, page);
-}
-
-// Writes the answer to a file while the text is built. The file is renamed when it is complete.
-absl::Status Session::RenderToFile(const std::string& path, const Report& report,
-                                   const Renderer& renderer, RenderContext about) {
-  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files_.Create(path));
-  absl::Status written;
-  about.spill = [&](std::string_view text) {
-    const TimedPart writing(context_.times(), RunPart::kWrite);
-    if (written.ok()) written = file->Append(text);
-    return written;
-  };
-  {
-    const TimedPart rendering(context_.times(), RunPart::kRender);
-    about.spill(renderer.render(report, about)).IgnoreError();
-  }
-  PROFILER_RETURN_IF_ERROR(written);
-  const TimedPart writing(context_.times(), RunPart::kWrite);
-  return file->Close();
 }
 
 }  // namespace profiler

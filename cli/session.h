@@ -3,9 +3,11 @@
 #define CLI_SESSION_H_
 
 #include "absl/status/status.h"
-#include "cli/arguments.h"
 #include "cli/ask/opened.h"
+#include "cli/ask/session_inputs.h"
+#include "cli/commands/command.h"
 #include "cli/obeyed.h"
+#include "cli/output/answer_writer.h"
 #include "cli/output/disk_files.h"
 #include "cli/output/output.h"
 #include "cli/output/timing.h"
@@ -25,16 +27,18 @@ class Session {
         gives_statistic_(gives_statistic),
         output_(output),
         context_(context),
-        files_(context, [this](const std::string& path) { return CheckNoInput(path); }) {}
+        inputs_(engine_, output, context),
+        files_(context, [this](const std::string& path) { return inputs_.CheckNoInput(path); }),
+        answers_(output, files_, context) {}
 
   // Reads the inputs of the options, and reports their problems on stderr. If that fails, every
   // view fails with the same error.
-  absl::Status Open();
+  absl::Status Open() { return inputs_.Open(options_); }
   const Profile* profile() const {
-    return profiles_.profile ? &profiles_.profile.profile() : nullptr;
+    return inputs_.open().profile ? &inputs_.open().profile.profile() : nullptr;
   }
   // Whether data of the inputs was lost, or a part of an answer, which the exit status reports.
-  bool damaged() const { return damaged_; }
+  bool damaged() const { return inputs_.damaged() || damaged_; }
   // Whether a requested check, such as -fail_on, failed.
   bool check_failed() const { return check_failed_; }
 
@@ -48,16 +52,13 @@ class Session {
   const Options& options() const { return options_; }  // the defaults, as changed by `set`
   bool quit() const { return quit_; }
   // Starts a new stream of answers, so no separator is written before the next answer.
-  void StartStream() { answered_ = false; }
+  void StartStream() { answers_.StartStream(); }
   // Whether answers follow tfprof with these options; false if nothing is open.
   bool CompatTfprof(const Options& options) const;
 
  private:
-  absl::Status Read(const Options& inputs);
-  absl::StatusOr<Opened> ReadInputs(const Options& inputs, RunContext& context);
   // Opens a path by itself.
   absl::StatusOr<ProfileHandle> ReadOne(const std::string& path);
-  absl::Status OpenOther(const Options& inputs);
   absl::Status RunLimited(const Command& command);
   absl::Status RunHere(const Command& command);
   void GiveMemoryBack();
@@ -67,17 +68,10 @@ class Session {
   // Answers a browser until Ctrl-C. Inputs that are not open yet are opened meanwhile.
   absl::Status Serve(const Command& command);
   absl::Status WritePage(const Command& command, const Report& report);
-  // A mistyped -output must not overwrite an input.
-  absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
   absl::StatusOr<const Renderer*> RendererOf(const Command& command) const;
-  absl::Status Answer(const Options& options, const std::string& bytes, const Renderer& renderer);
-  absl::Status WriteText(const Options& options, std::string_view bytes,
-                         bool is_safe_to_show = false);
   absl::Status Deliver(const Command& command, const Report& report, const Renderer& renderer,
                        const RenderContext& about);
-  absl::Status RenderToFile(const std::string& path, const Report& report, const Renderer& renderer,
-                            RenderContext about);
   // The answer about what is open.
   absl::StatusOr<Report> Ask(const Command& command, const Renderer& renderer);
   // The answer about the inputs, each opened by itself.
@@ -86,22 +80,20 @@ class Session {
   absl::Status Export(const Command& command, const Exporter& exporter, const Renderer& renderer,
                       const RenderContext& about);
   void AddPassedOver(const Command& command, std::vector<Note>& notes);
-  void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
   Options options_;
   bool gives_statistic_;
   PassedOverNotes passed_over_;
   Output& output_;
   RunContext& context_;
-  absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
-  bool has_tried_to_open_ = false;
   Engine engine_;
-  Opened profiles_;
+  SessionInputs inputs_;
   DiskFiles files_;
+  AnswerWriter answers_;
   Timing timing_;
-  bool damaged_ = false, check_failed_ = false;
+  bool damaged_ = false;  // a part of an answer was lost
+  bool check_failed_ = false;
   bool quit_ = false;
-  bool answered_ = false;  // a report was written to stdout
 };
 
 }  // namespace profiler

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "cli/arguments.h"
 #include "cli/ask/opened.h"
 #include "cli/output/output.h"
 #include "profiler/base/run_context.h"
 #include "profiler/engine/engine.h"
+#include "profiler/query/options/options.h"
 
 namespace profiler {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/arguments.h"
 #include "cli/obeyed.h"
 #include "cli/option_words.h"
 #include "cli/schema_answer.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/arguments.h"
 #include "cli/ask/opened.h"
+#include "cli/commands/command.h"
 #include "profiler/base/run_context.h"
 #include "profiler/engine/engine.h"
 #include "profiler/query/options/options.h"

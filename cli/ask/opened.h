@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "cli/arguments.h"
+#include "cli/commands/command.h"
 #include "profiler/engine/engine.h"
 #include "profiler/engine/profile_handle.h"
 #include "profiler/engine/trend.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/arguments.h"
+#include "cli/commands/command_names.h"
 #include "cli/option_words.h"
 #include "cli/prompt/sql_completion.h"
 #include "cli/words.h"

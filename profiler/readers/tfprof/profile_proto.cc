@@ -11,17 +11,16 @@
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/readers/tfprof/code_def.h"
-#include "profiler/readers/tfprof/node_chunk.h"
-#include "profiler/readers/tfprof/profile_proto_entry.h"
-#include "profiler/readers/tfprof/profile_proto_execs.h"
-#include "profiler/readers/tfprof/profile_proto_inputs.h"
+#include "profiler/readers/tfprof/nodes/node_chunk.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_entry.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_execs.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_inputs.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_node.h"
 #include "profiler/readers/tfprof/sniff.h"
 #include "profiler/store/transfer_name.h"
 
 namespace profiler {
 namespace {
-
-using protozero::pbf_reader;
 
 class ProfileProtoReader {
  public:
@@ -32,30 +31,14 @@ class ProfileProtoReader {
         place_{report, input.name(), input.bytes().data()},
         source_(AddSource(input)),
         execs_(source_, builder, place_, threads),
-        traces_(builder, place_) {}
+        traces_(builder, place_),
+        node_reader_(builder, place_, op_by_id_, traces_, execs_) {}
 
   // Reads the outer level: the positions of nodes, and everything small.
   void Index();
   absl::Status ReadNodes(RunContext& context);
 
  private:
-  struct Node {
-    ProfileEntry entry;
-    OpId op;
-  };
-  // Parts of one node that are decoded after all its fields were seen.
-  struct NodeParts {
-    DeviceId device;
-    InputEntries inputs;
-    std::vector<ProfileEntry> execs;
-
-    void Clear() {
-      device = DeviceId();
-      inputs.Clear();
-      execs.clear();
-    }
-  };
-
   SourceId AddSource(const Input& input) {
     SourceRow row = NewSource(kTfprofProfileFormat, input.name(), builder_);
     row.resolution_ps = kPicosPerMicro;
@@ -63,17 +46,7 @@ class ProfileProtoReader {
   }
   void ListStep(int64_t number) { builder_.step(builder_.Step(source_, number)).listed = true; }
   void NameNodes();
-  std::string_view NameOf(const Node& node) const {
-    return builder_.strings()[builder_.op(node.op).name];
-  }
   std::vector<size_t> ChunkStarts() const;
-  void ReadNode(const Node& node);
-  void ReadDecoded(const Node& node, const NodeChunk& chunk, size_t place);
-  void DecodeFields(const Node& node, std::string_view fields, NodeParts& parts);
-  void SetType(OpId op, std::string_view type);
-  DeviceId FindDevice(std::string_view name);
-  void ReadOutputShape(OpId op, std::string_view entry);
-  void ReadAttribute(OpId op, std::string_view entry);
 
   // Frees the memory of the part that was read, if the file is mapped. Nodes that are not in the
   // order of their keys may be anywhere in the file, and the system loads more than is read.
@@ -101,10 +74,9 @@ class ProfileProtoReader {
   CodeDefReader traces_;
   bool is_cut_ = false;
   std::vector<ProfileEntry> entries_;
-  std::vector<Node> nodes_;
+  std::vector<ProfileNode> nodes_;
   OpById op_by_id_;
-  NodeParts parts_;  // of the current node
-  ExecFacts facts_;  // of the current node
+  ProfileNodeReader node_reader_;  // the last member, because it uses the others
 };
 
 void ProfileProtoReader::Index() {
@@ -195,11 +167,11 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
     context.Done(i, starts.size());
     for (size_t n = starts[i]; n < starts[i + 1]; ++n) {
       Consumed(nodes_[n].entry.value);
-      place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, NameOf(nodes_[n]), [&] {
+      place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, node_reader_.NameOf(nodes_[n]), [&] {
         if (chunk.is_sound) {
-          ReadDecoded(nodes_[n], chunk, n - starts[i]);
+          node_reader_.ReadDecoded(nodes_[n], chunk, n - starts[i]);
         } else {
-          ReadNode(nodes_[n]);
+          node_reader_.Read(nodes_[n]);
         }
       });
     }
@@ -229,147 +201,6 @@ std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
     bytes = 0;
   }
   return starts;
-}
-
-// Reads field by field, counting problems.
-void ProfileProtoReader::ReadNode(const Node& node) {
-  NodeParts& parts = parts_;
-  parts.Clear();
-  const auto guard = [&](std::string_view record, const auto& decode) {
-    place_.Guard(record, node.entry.cut, NameOf(node), decode);
-  };
-  guard(node.entry.value, [&] { DecodeFields(node, node.entry.value, parts); });
-  // The rest depends on fields that may come after it; it is used of a damaged node too.
-  guard(node.entry.value, [&] {
-    std::vector<OpInput> inputs;
-    ReadInputs(parts.inputs, op_by_id_, place_, inputs);
-    for (const OpInput& input : inputs) builder_.AddInput(node.op, input);
-  });
-  facts_.Clear();
-  KeepLastOfEachKey(parts.execs, place_);
-  for (const ProfileEntry& exec : parts.execs) {
-    DecodeExec(exec.key, exec.value, node.entry.cut, NameOf(node), place_, facts_);
-  }
-  execs_.Write(node.op, parts.device, facts_, 0, facts_.execs.size());
-}
-
-// Reads the node at `place` of a chunk, which has most of it decoded.
-void ProfileProtoReader::ReadDecoded(const Node& node, const NodeChunk& chunk, size_t place) {
-  const NodeChunk::Node first = place == 0 ? NodeChunk::Node() : chunk.nodes[place - 1];
-  const NodeChunk::Node& last = chunk.nodes[place];
-  parts_.Clear();
-  place_.Guard(node.entry.value, node.entry.cut, NameOf(node), [&] {
-    for (size_t i = first.rest_end; i < last.rest_end; ++i) {
-      DecodeFields(node, chunk.rest[i], parts_);
-    }
-  });
-  for (size_t i = first.inputs_end; i < last.inputs_end; ++i) {
-    builder_.AddInput(node.op, chunk.inputs[i]);
-  }
-  execs_.Write(node.op, parts_.device, chunk.facts, first.execs_end, last.execs_end);
-}
-
-void ProfileProtoReader::DecodeFields(const Node& node, std::string_view fields, NodeParts& parts) {
-  const OpId op = node.op;
-  // Damage inside one part must not lose the others.
-  const auto guard = [&](std::string_view part, const auto& read) {
-    place_.Guard(part, false, builder_.strings()[builder_.op(op).name], [&] { read(part); });
-  };
-  pbf_reader message = Message(fields);
-  while (message.next()) {
-    switch (message.tag_and_type()) {
-      case BytesField(1):   // the name, which is known
-      case BytesField(16):  // input_shapes: taken from the producers' output_shapes
-        message.skip();
-        break;
-      case BytesField(2):
-        parts.inputs.inputs.push_back(Text(message));
-        break;
-      case BytesField(3):
-        place_.Count(ImportProblem::kOutputEdgeIgnored, Text(message));
-        break;
-      case BytesField(4):
-        for (int64_t dim : message.get_packed_int64()) builder_.AddShapeDim(op, dim);
-        break;
-      case VarintField(4):
-        builder_.AddShapeDim(op, message.get_int64());
-        break;
-      case BytesField(5):
-        builder_.AddType(op, builder_.Intern(Text(message)));
-        break;
-      case BytesField(6):
-        parts.device = FindDevice(Text(message));
-        builder_.op(op).assigned_device = parts.device;
-        break;
-      case BytesField(7):
-        builder_.op(op).host_device = FindDevice(Text(message));
-        break;
-      case VarintField(8):
-        builder_.op(op).float_ops = message.get_int64();
-        break;
-      case BytesField(9):
-        SetType(op, Text(message));
-        break;
-      case BytesField(10):
-        builder_.op(op).frame = traces_.Read(Text(message));
-        break;
-      case BytesField(11):
-        guard(Text(message), [&](std::string_view entry) { ReadAttribute(op, entry); });
-        break;
-      case BytesField(12):
-        parts.execs.push_back(ReadEntry(Text(message), false, place_));
-        break;
-      case VarintField(13):
-        if (message.get_int64() != node.entry.key) {
-          place_.Count(ImportProblem::kIdMismatch, node.entry.value);
-        }
-        break;
-      case BytesField(14):
-        parts.inputs.source_outputs.push_back(Text(message));
-        break;
-      case BytesField(15):
-        guard(Text(message), [&](std::string_view entry) { ReadOutputShape(op, entry); });
-        break;
-      default:
-        place_.SkipUnknown(message, 16, node.entry.value);
-    }
-  }
-}
-
-// A node that is not in the graph has no type, or its own name as type.
-void ProfileProtoReader::SetType(OpId op, std::string_view type) {
-  OpRow& row = builder_.op(op);
-  row.type = builder_.Intern(type);
-  if (!type.empty() && row.type != row.name) row.kind = OpKind::kGraphNode;
-}
-
-DeviceId ProfileProtoReader::FindDevice(std::string_view name) {
-  return name.empty() ? DeviceId() : builder_.Device(name);
-}
-
-// One entry of output_shapes: slot to Tuple of dims.
-void ProfileProtoReader::ReadOutputShape(OpId op, std::string_view bytes) {
-  const ProfileEntry entry = ReadEntry(bytes, false, place_);
-  std::vector<int64_t> dims;
-  pbf_reader tuple = Message(entry.value);
-  while (tuple.next()) {
-    switch (tuple.tag_and_type()) {
-      case BytesField(1):
-        for (int64_t dim : tuple.get_packed_int64()) dims.push_back(dim);
-        break;
-      case VarintField(1):
-        dims.push_back(tuple.get_int64());
-        break;
-      default:
-        place_.SkipUnknown(tuple, 1, bytes);
-    }
-  }
-  builder_.AddOutputShape(op, static_cast<int32_t>(entry.key), dims);
-}
-
-void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
-  const auto [name, value] = ReadNamedEntry(entry, place_);
-  builder_.AddAttribute(op, {builder_.Intern(name), builder_.Intern(value)});
 }
 
 absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,

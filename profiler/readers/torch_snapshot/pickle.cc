@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/readers/torch_snapshot/opcodes.h"
+#include "profiler/readers/torch_snapshot/pickle_lines.h"
 
 namespace profiler::torch_snapshot {
 namespace {
@@ -23,15 +23,14 @@ constexpr size_t kMostKeys = 64;
 }  // namespace
 
 absl::Status Pickle::Load(std::string_view bytes, RunContext& context) {
-  bytes_ = bytes;
+  bytes_ = PickleBytes(bytes);
   uint32_t count = 0;
   for (;;) {
     if (++count % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-    opcode_at_ = at_;
-    uint64_t opcode = 0;
-    PROFILER_RETURN_IF_ERROR(TakeNumber(1, opcode));
+    uint8_t opcode = 0;
+    PROFILER_RETURN_IF_ERROR(bytes_.TakeOpcode(opcode));
     if (opcode == kStop) break;
-    PROFILER_RETURN_IF_ERROR(Step(static_cast<uint8_t>(opcode)));
+    PROFILER_RETURN_IF_ERROR(Step(opcode));
   }
   if (stack_.empty()) return Refuse("ends without a value");
   top_ = stack_.back();
@@ -53,33 +52,6 @@ PickleValue Pickle::Find(const PickleValue& dict, std::string_view key) const {
   return {};
 }
 
-absl::Status Pickle::Refuse(std::string_view why) const {
-  const auto opcode =
-      opcode_at_ < bytes_.size() ? static_cast<uint8_t>(bytes_[opcode_at_]) : uint8_t{kStop};
-  return absl::InvalidArgumentError(
-      fmt::format("{} at byte {} {}", NameOf(opcode), opcode_at_, why));
-}
-
-absl::Status Pickle::Take(size_t count, std::string_view& taken) {
-  if (count > bytes_.size() - at_) {
-    return absl::InvalidArgumentError(
-        fmt::format("the file ends at byte {}, inside the value at "
-                    "byte {}: it is cut",
-                    bytes_.size(), opcode_at_));
-  }
-  taken = bytes_.substr(at_, count);
-  at_ += count;
-  return absl::OkStatus();
-}
-
-absl::Status Pickle::TakeNumber(size_t bytes, uint64_t& number) {
-  std::string_view taken;
-  PROFILER_RETURN_IF_ERROR(Take(bytes, taken));
-  number = 0;
-  for (size_t i = bytes; i-- > 0;) number = number << 8 | static_cast<unsigned char>(taken[i]);
-  return absl::OkStatus();
-}
-
 absl::Status Pickle::Push(PickleValue value) {
   if (++made_ > kMostValues) return Refuse("is one value too many for a memory snapshot");
   stack_.push_back(value);
@@ -88,8 +60,11 @@ absl::Status Pickle::Push(PickleValue value) {
 
 absl::Status Pickle::Step(uint8_t opcode) {
   switch (GroupOf(opcode)) {
-    case OpcodeGroup::kNumber:
-      return StepNumber(opcode);
+    case OpcodeGroup::kNumber: {
+      PickleValue value;
+      PROFILER_RETURN_IF_ERROR(bytes_.TakeScalar(opcode, value));
+      return Push(value);
+    }
     case OpcodeGroup::kText:
       return StepText(opcode);
     case OpcodeGroup::kContainer:
@@ -110,87 +85,11 @@ absl::Status Pickle::Step(uint8_t opcode) {
   return Refuse("is no opcode of protocols 0 to 5: the file is damaged");
 }
 
-absl::Status Pickle::StepNumber(uint8_t opcode) {
-  PickleValue value;
-  value.kind = Kind::kWhole;
-  uint64_t number = 0;
-  switch (opcode) {
-    case kNone:
-      value.kind = Kind::kNone;
-      break;
-    case kNewTrue:
-    case kNewFalse:
-      value.whole = opcode == kNewTrue ? 1 : 0;
-      break;
-    case kBinInt:
-      PROFILER_RETURN_IF_ERROR(TakeNumber(4, number));
-      value.whole = static_cast<int32_t>(number);
-      break;
-    case kBinInt1:
-    case kBinInt2:
-      PROFILER_RETURN_IF_ERROR(TakeNumber(opcode == kBinInt1 ? 1 : 2, number));
-      value.whole = static_cast<int64_t>(number);
-      break;
-    case kBinFloat:
-      PROFILER_RETURN_IF_ERROR(TakeNumber(8, number));
-      value.kind = Kind::kReal;
-      value.real = std::bit_cast<double>(__builtin_bswap64(number));
-      break;
-    default:
-      return TakeLong(opcode == kLong1 ? 1 : 4);
-  }
-  return Push(value);
-}
-
-// A number of any length, little-endian, in two's complement. Beyond 64 bits its kind is other.
-absl::Status Pickle::TakeLong(size_t length_bytes) {
-  uint64_t length = 0;
-  std::string_view digits;
-  PROFILER_RETURN_IF_ERROR(TakeNumber(length_bytes, length));
-  PROFILER_RETURN_IF_ERROR(Take(length, digits));
-  PickleValue value;
-  if (length > 8) {
-    value.kind = Kind::kOther;
-    return Push(value);
-  }
-  value.kind = Kind::kWhole;
-  const bool is_negative = !digits.empty() && static_cast<unsigned char>(digits.back()) >= 0x80;
-  uint64_t number = is_negative ? UINT64_MAX : 0;
-  for (size_t i = digits.size(); i-- > 0;) {
-    number = number << 8 | static_cast<unsigned char>(digits[i]);
-  }
-  value.whole = static_cast<int64_t>(number);
-  return Push(value);
-}
-
 absl::Status Pickle::StepText(uint8_t opcode) {
-  switch (opcode) {
-    case kShortBinUnicode:
-    case kShortBinString:
-      return TakeText(1, Kind::kText);
-    case kBinUnicode:
-    case kBinString:
-      return TakeText(4, Kind::kText);
-    case kBinUnicode8:
-      return TakeText(8, Kind::kText);
-    case kShortBinBytes:
-      return TakeText(1, Kind::kOther);
-    case kBinBytes:
-      return TakeText(4, Kind::kOther);
-    default:
-      return TakeText(8, Kind::kOther);  // BINBYTES8, BYTEARRAY8
-  }
-}
-
-absl::Status Pickle::TakeText(size_t length_bytes, Kind kind) {
-  uint64_t length = 0;
   std::string_view text;
-  PROFILER_RETURN_IF_ERROR(TakeNumber(length_bytes, length));
-  PROFILER_RETURN_IF_ERROR(Take(length, text));
-  if (kind == Kind::kText) return PushText(text);
   PickleValue value;
-  value.kind = kind;
-  return Push(value);
+  PROFILER_RETURN_IF_ERROR(bytes_.TakeText(opcode, text, value.kind));
+  return value.is(Kind::kText) ? PushText(text) : Push(value);
 }
 
 absl::Status Pickle::PushText(std::string_view text) {
@@ -201,17 +100,9 @@ absl::Status Pickle::PushText(std::string_view text) {
   return Push(value);
 }
 
-absl::Status Pickle::TakeLine(std::string_view& line) {
-  const size_t end = bytes_.find('\n', at_);
-  PROFILER_RETURN_IF_ERROR(Take(end == bytes_.npos ? SIZE_MAX : end - at_, line));
-  ++at_;
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return absl::OkStatus();
-}
-
 absl::Status Pickle::StepLine(uint8_t opcode) {
   std::string_view line;
-  PROFILER_RETURN_IF_ERROR(TakeLine(line));
+  PROFILER_RETURN_IF_ERROR(bytes_.TakeLine(line));
   if (opcode == kGet || opcode == kPut) {
     const std::optional<uint64_t> index = IndexOfLine(line);
     if (!index) return Refuse("has no index of the memo behind it: the file is damaged");
@@ -326,7 +217,7 @@ absl::Status Pickle::StepMemo(uint8_t opcode) {
   if (opcode == kMemoize) return Remember(memo_.size());
   const bool is_long = opcode == kLongBinPut || opcode == kLongBinGet;
   uint64_t index = 0;
-  PROFILER_RETURN_IF_ERROR(TakeNumber(is_long ? 4 : 1, index));
+  PROFILER_RETURN_IF_ERROR(bytes_.TakeNumber(is_long ? 4 : 1, index));
   const bool is_put = opcode == kBinPut || opcode == kLongBinPut;
   return is_put ? Remember(index) : Recall(index);
 }
@@ -340,11 +231,11 @@ absl::Status Pickle::StepStack(uint8_t opcode) {
       marks_.push_back(stack_.size());
       return absl::OkStatus();
     case kProto:
-      PROFILER_RETURN_IF_ERROR(TakeNumber(1, number));
+      PROFILER_RETURN_IF_ERROR(bytes_.TakeNumber(1, number));
       if (number > 5) return Refuse(fmt::format("is of protocol {}, and 0 to 5 are read", number));
       return absl::OkStatus();
     case kFrame:
-      return TakeNumber(8, number);  // how Python reads ahead
+      return bytes_.TakeNumber(8, number);  // how Python reads ahead
     case kDup:
       if (stack_.empty()) return Refuse("has no value to repeat");
       return Push(stack_.back());

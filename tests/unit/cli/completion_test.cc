@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "cli/arguments.h"
+#include "cli/commands/command_names.h"
 #include "cli/prompt/candidate_list.h"
 #include "cli/prompt/completion_values.h"
 #include "profiler/catalog/options.h"

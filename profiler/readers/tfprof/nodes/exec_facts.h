@@ -1,5 +1,5 @@
-#ifndef PROFILER_READERS_TFPROF_EXEC_FACTS_H_
-#define PROFILER_READERS_TFPROF_EXEC_FACTS_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_EXEC_FACTS_H_
+#define PROFILER_READERS_TFPROF_NODES_EXEC_FACTS_H_
 
 #include <cstdint>
 #include <string_view>
@@ -64,4 +64,4 @@ void DecodeExec(int64_t step, std::string_view record, bool cut, std::string_vie
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_EXEC_FACTS_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_EXEC_FACTS_H_

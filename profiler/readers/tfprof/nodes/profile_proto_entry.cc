@@ -1,4 +1,4 @@
-#include "profiler/readers/tfprof/profile_proto_entry.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_entry.h"
 
 #include <algorithm>
 

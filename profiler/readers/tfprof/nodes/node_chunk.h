@@ -1,13 +1,13 @@
-#ifndef PROFILER_READERS_TFPROF_NODE_CHUNK_H_
-#define PROFILER_READERS_TFPROF_NODE_CHUNK_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_NODE_CHUNK_H_
+#define PROFILER_READERS_TFPROF_NODES_NODE_CHUNK_H_
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "profiler/readers/tfprof/exec_facts.h"
-#include "profiler/readers/tfprof/profile_proto_inputs.h"
+#include "profiler/readers/tfprof/nodes/exec_facts.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_inputs.h"
 
 namespace profiler {
 
@@ -33,4 +33,4 @@ NodeChunk DecodeNodes(const std::vector<std::string_view>& nodes, const OpById& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_NODE_CHUNK_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_NODE_CHUNK_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_READERS_TFPROF_PROFILE_PROTO_INPUTS_H_
-#define PROFILER_READERS_TFPROF_PROFILE_PROTO_INPUTS_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_INPUTS_H_
+#define PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_INPUTS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -56,4 +56,4 @@ void ReadInputs(const InputEntries& entries, const OpById& ops, const Place& pla
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_PROFILE_PROTO_INPUTS_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_INPUTS_H_

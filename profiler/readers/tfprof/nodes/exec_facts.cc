@@ -1,4 +1,4 @@
-#include "profiler/readers/tfprof/exec_facts.h"
+#include "profiler/readers/tfprof/nodes/exec_facts.h"
 
 #include <utility>
 

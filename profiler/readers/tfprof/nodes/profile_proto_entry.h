@@ -1,5 +1,5 @@
-#ifndef PROFILER_READERS_TFPROF_PROFILE_PROTO_ENTRY_H_
-#define PROFILER_READERS_TFPROF_PROFILE_PROTO_ENTRY_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_ENTRY_H_
+#define PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_ENTRY_H_
 
 #include <cstdint>
 #include <string_view>
@@ -25,4 +25,4 @@ void KeepLastOfEachKey(std::vector<ProfileEntry>& entries, const Place& place);
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_PROFILE_PROTO_ENTRY_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_ENTRY_H_

@@ -1,7 +1,7 @@
-#include "profiler/readers/tfprof/node_chunk.h"
+#include "profiler/readers/tfprof/nodes/node_chunk.h"
 
 #include "profiler/readers/common/wire_walk.h"
-#include "profiler/readers/tfprof/profile_proto_entry.h"
+#include "profiler/readers/tfprof/nodes/profile_proto_entry.h"
 
 namespace profiler {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef PROFILER_READERS_TFPROF_PROFILE_PROTO_EXECS_H_
-#define PROFILER_READERS_TFPROF_PROFILE_PROTO_EXECS_H_
+#ifndef PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_EXECS_H_
+#define PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_EXECS_H_
 
 #include <string_view>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "profiler/base/threads/in_background.h"
 #include "profiler/readers/common/micros_clock.h"
-#include "profiler/readers/tfprof/exec_facts.h"
+#include "profiler/readers/tfprof/nodes/exec_facts.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
@@ -82,4 +82,4 @@ class ExecWriter {
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_TFPROF_PROFILE_PROTO_EXECS_H_
+#endif  // PROFILER_READERS_TFPROF_NODES_PROFILE_PROTO_EXECS_H_
