@@ -5,7 +5,7 @@
 #include "profiler/base/status.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/page/environment.h"
-#include "profiler/compare/page/page_texts.h"
+#include "profiler/compare/page/sentences/page_texts.h"
 #include "profiler/compare/page/tables/page_tables.h"
 #include "profiler/compare/page/work/whole_functions.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/compare/page/explanation.h"
+#include "profiler/compare/page/sentences/explanation.h"
 
 namespace profiler {
 namespace {

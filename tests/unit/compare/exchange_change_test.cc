@@ -1,4 +1,4 @@
-#include "profiler/compare/page/exchange_change.h"
+#include "profiler/compare/page/sentences/exchange_change.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/sentences/rank_changes.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/run_counts.h"
+#include "profiler/compare/page/sentences/run_counts.h"
 
 #include <catch2/catch.hpp>
 #include <string>

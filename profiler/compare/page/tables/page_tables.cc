@@ -9,7 +9,7 @@
 
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/base/status.h"
-#include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/page/tables/matched.h"
 #include "profiler/compare/page/tables/step_rows.h"

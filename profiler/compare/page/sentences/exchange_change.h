@@ -1,6 +1,6 @@
 // Whether collectives take longer though they do as much, as on another network.
-#ifndef PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_
-#define PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_EXCHANGE_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_EXCHANGE_CHANGE_H_
 
 #include <string>
 #include <vector>
@@ -19,4 +19,4 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_EXCHANGE_CHANGE_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_EXCHANGE_CHANGE_H_

@@ -1,6 +1,6 @@
 // What `diff` says about its tables.
-#ifndef PROFILER_COMPARE_PAGE_PAGE_TEXTS_H_
-#define PROFILER_COMPARE_PAGE_PAGE_TEXTS_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_PAGE_TEXTS_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_PAGE_TEXTS_H_
 
 #include <string>
 #include <vector>
@@ -32,4 +32,4 @@ std::vector<Note> PageNotes(const PageFacts& of);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_PAGE_TEXTS_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_PAGE_TEXTS_H_

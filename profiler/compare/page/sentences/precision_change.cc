@@ -1,4 +1,4 @@
-#include "profiler/compare/page/precision_change.h"
+#include "profiler/compare/page/sentences/precision_change.h"
 
 #include <fmt/format.h>
 

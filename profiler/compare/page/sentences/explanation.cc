@@ -1,4 +1,4 @@
-#include "profiler/compare/page/explanation.h"
+#include "profiler/compare/page/sentences/explanation.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/compare/page/all_alike.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/page/work/whole_functions.h"
 
 namespace profiler {

@@ -1,6 +1,6 @@
 // The sentences that `diff` begins with.
-#ifndef PROFILER_COMPARE_PAGE_SUMMARY_H_
-#define PROFILER_COMPARE_PAGE_SUMMARY_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_SUMMARY_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_SUMMARY_H_
 
 #include <string>
 #include <vector>
@@ -36,4 +36,4 @@ std::string EnvironmentSentence(const Environment& environment);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_SUMMARY_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_SUMMARY_H_

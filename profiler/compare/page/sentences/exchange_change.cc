@@ -1,4 +1,4 @@
-#include "profiler/compare/page/exchange_change.h"
+#include "profiler/compare/page/sentences/exchange_change.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 
 namespace profiler {
 namespace {

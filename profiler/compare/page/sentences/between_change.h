@@ -1,6 +1,6 @@
 // How the time between steps changed, which is no part of a step's time.
-#ifndef PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
-#define PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_BETWEEN_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_BETWEEN_CHANGE_H_
 
 #include <optional>
 #include <string>
@@ -24,4 +24,4 @@ std::string BetweenSentence(const Change& between, const Change& step);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_BETWEEN_CHANGE_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_BETWEEN_CHANGE_H_

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/outlying_run.h"
+#include "profiler/compare/page/sentences/outlying_run.h"
 
 #include <fmt/format.h>
 

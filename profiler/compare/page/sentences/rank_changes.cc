@@ -1,4 +1,4 @@
-#include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/sentences/rank_changes.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/report/scaled.h"
 

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/page_texts.h"
+#include "profiler/compare/page/sentences/page_texts.h"
 
 #include <fmt/format.h>
 
@@ -7,16 +7,16 @@
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
-#include "profiler/compare/page/between_change.h"
-#include "profiler/compare/page/exchange_change.h"
-#include "profiler/compare/page/explanation.h"
-#include "profiler/compare/page/idle_of_waits.h"
-#include "profiler/compare/page/mean_change.h"
-#include "profiler/compare/page/outlying_run.h"
-#include "profiler/compare/page/precision_change.h"
-#include "profiler/compare/page/rank_changes.h"
-#include "profiler/compare/page/run_counts.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/between_change.h"
+#include "profiler/compare/page/sentences/exchange_change.h"
+#include "profiler/compare/page/sentences/explanation.h"
+#include "profiler/compare/page/sentences/idle_of_waits.h"
+#include "profiler/compare/page/sentences/mean_change.h"
+#include "profiler/compare/page/sentences/outlying_run.h"
+#include "profiler/compare/page/sentences/precision_change.h"
+#include "profiler/compare/page/sentences/rank_changes.h"
+#include "profiler/compare/page/sentences/run_counts.h"
+#include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/page/work/exposed_collectives.h"
 #include "profiler/compare/samples/step_strides.h"

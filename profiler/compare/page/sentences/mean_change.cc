@@ -1,4 +1,4 @@
-#include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/sentences/mean_change.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/text/listed.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/shuffle_test.h"
 #include "profiler/report/scaled.h"

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/idle_of_waits.h"
+#include "profiler/compare/page/sentences/idle_of_waits.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 
 #include <fmt/format.h>
 

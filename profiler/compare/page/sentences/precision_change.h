@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_PAGE_PRECISION_CHANGE_H_
-#define PROFILER_COMPARE_PAGE_PRECISION_CHANGE_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_PRECISION_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_PRECISION_CHANGE_H_
 
 #include <string>
 #include <vector>
@@ -18,4 +18,4 @@ std::string PrecisionSentence(const Change& step, const Side& base, const Side& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_PRECISION_CHANGE_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_PRECISION_CHANGE_H_

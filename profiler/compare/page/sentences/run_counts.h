@@ -1,6 +1,6 @@
 // What runs more or less often in a step than before: unlike times, counts have no noise.
-#ifndef PROFILER_COMPARE_PAGE_RUN_COUNTS_H_
-#define PROFILER_COMPARE_PAGE_RUN_COUNTS_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_RUN_COUNTS_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_RUN_COUNTS_H_
 
 #include <string>
 
@@ -20,4 +20,4 @@ std::string CallCountsSentence(const PageTables& tables);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_RUN_COUNTS_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_RUN_COUNTS_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_PAGE_OUTLYING_RUN_H_
-#define PROFILER_COMPARE_PAGE_OUTLYING_RUN_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_OUTLYING_RUN_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_OUTLYING_RUN_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ std::string OutlyingRunSentence(const Side& side);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_OUTLYING_RUN_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_OUTLYING_RUN_H_

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/between_change.h"
+#include "profiler/compare/page/sentences/between_change.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/run_counts.h"
+#include "profiler/compare/page/sentences/run_counts.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "profiler/analysis/accelerators/host_waits.h"
-#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/sentences/summary.h"
 
 namespace profiler {
 namespace {

@@ -1,6 +1,6 @@
 // The sentences of `diff` on what explains a change of the step.
-#ifndef PROFILER_COMPARE_PAGE_EXPLANATION_H_
-#define PROFILER_COMPARE_PAGE_EXPLANATION_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_EXPLANATION_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_EXPLANATION_H_
 
 #include <string>
 #include <vector>
@@ -26,4 +26,4 @@ std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_EXPLANATION_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_EXPLANATION_H_

@@ -1,6 +1,6 @@
 // Whether the mean step changed though the typical one did not, as when some steps became slow.
-#ifndef PROFILER_COMPARE_PAGE_MEAN_CHANGE_H_
-#define PROFILER_COMPARE_PAGE_MEAN_CHANGE_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_MEAN_CHANGE_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_MEAN_CHANGE_H_
 
 #include <string>
 #include <vector>
@@ -24,4 +24,4 @@ std::string ContradictionSentence(const Change& step, const std::vector<DiffRow>
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_MEAN_CHANGE_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_MEAN_CHANGE_H_

@@ -1,6 +1,6 @@
 // Which ranks of a job changed themselves, while the others only wait for them.
-#ifndef PROFILER_COMPARE_PAGE_RANK_CHANGES_H_
-#define PROFILER_COMPARE_PAGE_RANK_CHANGES_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_RANK_CHANGES_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_RANK_CHANGES_H_
 
 #include <string>
 
@@ -28,4 +28,4 @@ bool IsExchangeAsBefore(const Change& step, const Side& base, const Side& next);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_RANK_CHANGES_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_RANK_CHANGES_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_PAGE_IDLE_OF_WAITS_H_
-#define PROFILER_COMPARE_PAGE_IDLE_OF_WAITS_H_
+#ifndef PROFILER_COMPARE_PAGE_SENTENCES_IDLE_OF_WAITS_H_
+#define PROFILER_COMPARE_PAGE_SENTENCES_IDLE_OF_WAITS_H_
 
 #include <string>
 
@@ -16,4 +16,4 @@ std::string IdleOfWaitsSentence(const Comparison& comparison, const Change& step
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_IDLE_OF_WAITS_H_
+#endif  // PROFILER_COMPARE_PAGE_SENTENCES_IDLE_OF_WAITS_H_
