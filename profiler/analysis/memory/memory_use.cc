@@ -354,7 +354,7 @@ absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& 
     });
     MemoryUse use;
     int64_t rank = 0;
-    std::tie(rank, use.source, use.device, use.allocator, use.step) = key;
+    std::tie(rank, use.source, std::ignore, std::ignore, use.device, use.allocator, use.step) = key;
     use.is_kept = IsFromStoreWithoutEvents(profile, use.source);
     Follow(profile, rows, pieces, use);
     const bool is_other_step = !found.uses.empty() && IsSameAllocator(found.uses.back(), use) &&
