@@ -95,7 +95,7 @@ void AddMeansNote(Averaged averaged, bool by_node, Report& report) {
   const std::string_view who = averaged == Averaged::kNodes ? "nodes" : "ranks";
   report.notes.push_back(
       {"means_over_places", Severity::kInfo,
-       fmt::format("totals are means over {0}, no sums: a step that several {0} recorded counts "
+       fmt::format("totals are means over {0}, not sums: a step that several {0} recorded counts "
                    "once, with the mean of their times{1}",
                    who, by_node ? "" : "; -by node shows each node")});
 }
