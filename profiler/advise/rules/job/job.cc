@@ -167,6 +167,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
   if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, verdict);
   AddArrivals(input, collectives.compared, index, is_healthy, verdict);
+  AddCutFiles(input.profile(), run.ranks, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }
 

@@ -58,7 +58,8 @@ std::string MiddleText(const RanksOfRun& ranks, const RankSteps& slowest) {
 RanksOfRun WithWholeSteps(const RanksOfRun& all) {
   RanksOfRun ranks;
   for (const RankSteps* rank : all) {
-    if (rank->is_compared && rank->whole.count > 0) ranks.push_back(rank);
+    const bool is_timed = rank->is_compared && !rank->is_cut_short && rank->whole.count > 0;
+    if (is_timed) ranks.push_back(rank);
   }
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });

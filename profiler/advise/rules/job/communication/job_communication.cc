@@ -79,6 +79,11 @@ bool IsOfTensorParallel(std::string_view group) {
          name.find("tensor_parallel") != name.npos || name == "tp" || name == "mesh_tp";
 }
 
+bool IsPointToPoint(CollectiveKind kind) {
+  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
+         kind == CollectiveKind::kSendRecv;
+}
+
 // `kind` is that with the most exposed time, in `group`. Exchanging 16 bits is no advice where it
 // is done.
 std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::string_view group,
@@ -98,6 +103,20 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::str
             "within a host, overlap the exchange with matrix products (async tensor parallelism), "
             "exchange less (sequence parallelism, larger micro-batches{})",
             are_few_bits ? "" : ", 16 bits");
+      }
+      if (kind == CollectiveKind::kAllGather || kind == CollectiveKind::kReduceScatter) {
+        return fmt::format(
+            "These are shards of parameters and gradients (FSDP, ZeRO) or of activations: prefetch "
+            "them while the layer before computes (forward_prefetch, backward_prefetch), shard "
+            "within a host alone (HYBRID_SHARD), exchange less often (accumulation with "
+            "no_sync{}). "
+            "See that ranks of one group share a fast network",
+            are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
+      }
+      if (IsPointToPoint(kind)) {
+        return "Stages of a pipeline send activations: give stages equal work, use more "
+               "micro-batches or an interleaved schedule, and place stages that follow each other "
+               "on a fast network";
       }
       return fmt::format(
           "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
@@ -156,11 +175,21 @@ std::string BucketText(const OneBucket& one) {
 // are small collectives.
 constexpr double kBucketShare = 0.1;
 
-// Whether small collectives may be made fewer: not where each layer needs its own, as those of
-// tensor parallelism, or where nothing is trained.
+// Small collectives of these cannot be made fewer, as each layer needs its own.
+constexpr char kSmallOfLayers[] =
+    "each layer that ranks share (tensor parallelism) needs its own, so no bucket helps: share "
+    "layers among fewer GPUs of one host, all_reduce small messages in one kernel (PyTorch's "
+    "symmetric memory, the custom all_reduce of vLLM), or compute more in a step (a larger batch)";
+
+bool AreOfLayers(const Profile& profile, const MostExposed& most) {
+  return FrameworkOf(profile) == Framework::kPyTorch && IsOfTensorParallel(most.group);
+}
+
+// Whether small collectives may be made fewer: not where each layer needs its own, or where nothing
+// is trained, so that they are likely of layers, too.
 bool MayBeFewer(const Profile& profile, const MostExposed& most) {
   if (FrameworkOf(profile) != Framework::kPyTorch) return true;
-  return TrainsInPyTorch(profile) && !IsOfTensorParallel(most.group);
+  return TrainsInPyTorch(profile) && !AreOfLayers(profile, most);
 }
 
 // The first finding begins with the cause; later ones follow one that names it.
@@ -171,11 +200,12 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   const bool has_bucket = bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
+  const std::string_view of_layers = AreOfLayers(input.profile(), most) ? kSmallOfLayers : "";
   const bool may_be_small = use.on_accelerators && !has_bucket && use.knows_exchange() &&
                             run.missing.empty() && ExchangeShare(use) >= kBucketShare &&
                             MayBeFewer(input.profile(), most);
   const std::string small = (is_much && use.on_accelerators) || may_be_small
-                                ? SmallCollectivesText(input, use, run, most.kind)
+                                ? SmallCollectivesText(input, use, run, most.kind, of_layers)
                                 : "";
   const bool are_small = may_be_small && !small.empty();
   finding.id = is_much      ? "communication_bound"

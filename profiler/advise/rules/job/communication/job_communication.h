@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_RULES_JOB_COMMUNICATION_JOB_COMMUNICATION_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/advise/rule.h"
@@ -37,9 +38,11 @@ OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCom
 
 // Where most time in the worker's collectives of the kind, or of all kinds together, is in small
 // ones, which latency limits:
-// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
+// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "". `remedy` is what to do where
+// each layer needs its own; else "", and they are to be made fewer.
 std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                                 const RunCommunication& run, CollectiveKind kind);
+                                 const RunCommunication& run, CollectiveKind kind,
+                                 std::string_view remedy);
 
 // Tells how long the worker that communication holds up most is stalled in it, and what that time
 // consists of. Returns whether the exchange of data takes more than its threshold of some worker's
