@@ -10,6 +10,7 @@
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/derive/steps/cut_files.h"
 #include "tests/answers/columns.h"
 #include "tests/answers/names.h"
 
@@ -286,6 +287,7 @@ absl::StatusOr<Profile> ProfileReader::Build() {
     row.severity = ImportSeverity::kError;
     row.count = 1;
   }
+  MarkCutSteps(profile);
   return profile;
 }
 

@@ -12,7 +12,7 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/analysis/collectives/workers.h"
-#include "profiler/analysis/kept/cut_files.h"
+#include "profiler/store/derive/steps/cut_files.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
