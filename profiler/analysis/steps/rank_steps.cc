@@ -12,7 +12,6 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/analysis/collectives/workers.h"
-#include "profiler/store/derive/steps/cut_files.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
@@ -20,6 +19,7 @@
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
