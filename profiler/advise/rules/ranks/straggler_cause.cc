@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
+#include "profiler/advise/rules/ranks/rank_gpus.h"
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
 #include "profiler/advise/shared_facts.h"
@@ -79,7 +80,9 @@ class CauseSearch {
     }
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
-      return DeviceCause(input_.profile(), comparison_, {slow_, all_, others_, excess_, loading});
+      return DeviceCause(input_.profile(), comparison_,
+                         {slow_, all_, others_, excess_, loading,
+                          DifferencesOfGpus(input_.selected, all_, others_)});
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.
     const auto sleeps = comparison_.Sleeps();

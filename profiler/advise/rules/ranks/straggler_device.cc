@@ -33,6 +33,24 @@ std::string OtherModelText(const SlowDevice& device) {
       fmt::join(models, ", "));
 }
 
+// What the metrics show of the GPUs that are slow in each step; without metrics, where to look.
+std::string WhatIsOfGpus(const SlowDevice& device) {
+  const bool are_several = device.are_several();
+  if (!device.gpus.text.empty()) {
+    return fmt::format("{} {}{}", are_several ? "their GPUs" : "its GPU", device.gpus.text,
+                       device.gpus.remedy);
+  }
+  const std::string_view whose = are_several ? "their GPUs'" : "its GPU's";
+  if (device.gpus.is_known) {
+    return fmt::format(
+        "{} clocks were as high as the others': look at what else runs there, and at memory errors "
+        "(nvidia-smi -q -d ECC,ROW_REMAPPER)",
+        whose);
+  }
+  return fmt::format("look at {} clocks, power and temperature, and at what else runs there",
+                     whose);
+}
+
 // After what takes longer with the same work.
 std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
@@ -50,11 +68,11 @@ std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
         are_several ? "they work" : "it works", steps.slow, steps.common,
         are_several ? "their GPUs'" : "its GPU's", may_differ ? samples : "");
   }
-  return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
+  return fmt::format("{}: {}",
                      !same_input   ? ""
                      : are_several ? ", and they wait no longer for input"
                                    : ", and it waits no longer for input",
-                     are_several ? "their GPUs'" : "its GPU's");
+                     WhatIsOfGpus(device));
 }
 
 // "takes 3.00 times as long there for the same number of calls, while matrix products take 1.00
