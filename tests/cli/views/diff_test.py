@@ -47,6 +47,22 @@ class Diff(unittest.TestCase):
                          r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
         self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
 
+    def test_metrics_of_several_hosts_are_compared_host_by_host(self):
+        runs = {"base": {"one": 90, "two": 90}, "new": {"one": 90, "two": 60}}
+        for run_name, uses in runs.items():
+            folder = self.folder / run_name
+            folder.mkdir()
+            made(folder / "trace.json", 1)
+            for offset, (host, use) in enumerate(uses.items()):
+                lines = ["timestamp, index, utilization.gpu [%]"]
+                lines += [f"2025/11/28 22:47:{second:02d}.000, 0, {use + (second + offset) % 3} %"
+                          for second in range(60)]
+                (folder / f"{host}.csv").write_text("\n".join(lines) + "\n")
+        report = ask("diff", self.folder / "new", "-base", self.folder / "base", "-top", "100")
+        verdicts = {row["name"]: row["verdict"] for row in section(report, "metrics")["rows"]}
+        self.assertEqual(verdicts, {"one/gpu0: GPUUtilization": "same",
+                                    "two/gpu0: GPUUtilization": "lower"})
+
     def with_shapes(self, name, seed, shapes):
         """A profile in which fusion.4 has these shapes, one step after the other."""
         path = made(self.folder / name, seed)
