@@ -214,13 +214,14 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                             : "communication";
   finding.severity = WarningIf(is_much || has_bucket || are_small);
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
+  const bool is_of_all = AreAllTold(run, name);
   if (ExposedShare(use) < kLeastShareShown) {
     finding.text =
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
-    std::string cause, who = fmt::format("{} is stalled", name);
+    std::string cause, who = is_of_all ? "ranks are stalled, all alike:" : name + " is stalled";
     if (is_much) who = WhoWaitsText(input.profile(), run, name);
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
@@ -258,7 +259,6 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
   if (use.on_accelerators) finding.command = "utilization";
-  const bool is_of_all = is_much && AreAllTold(run, name);
   if (use.worker.has_own_steps && !is_of_all) SetPlace(input.profile(), use.worker.source, finding);
   return finding;
 }
