@@ -162,15 +162,6 @@ MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>&
   return found;
 }
 
-// The remedy for one large all_reduce a step: ". One all_reduce of 1 GB a step ...".
-std::string BucketText(const OneBucket& one) {
-  return fmt::format(
-      ". {} of {} a step, while nothing computes: gradients are exchanged after backward. Exchange "
-      "them in buckets while it runs (DDP's bucket_cap_mb of about 25)",
-      one.a_step == 1 ? "It is one all_reduce" : fmt::format("It is {} all_reduces", one.a_step),
-      FormatBytesOf(one.bytes));
-}
-
 // From this share of a step one large bucket is worth a warning, if buckets would hide it, and so
 // are small collectives.
 constexpr double kBucketShare = 0.1;
@@ -197,22 +188,27 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                              const RunCommunication& run, bool is_much, bool is_first) {
   Finding finding;
   const OneBucket bucket = OneBucketOf(input.profile(), use, run);
-  const bool has_bucket = bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
+  const bool is_worth = is_much || ExchangeShare(use) >= kBucketShare;
+  const RepeatedReductions repeated =
+      is_worth ? RepeatedReductionsOf(input.profile(), use, run) : RepeatedReductions();
+  const bool is_repeated = repeated.a_step > 0;
+  const bool has_bucket = !is_repeated && bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
   const std::string_view of_layers = AreOfLayers(input.profile(), most) ? kSmallOfLayers : "";
-  const bool may_be_small = use.on_accelerators && !has_bucket && use.knows_exchange() &&
-                            run.missing.empty() && ExchangeShare(use) >= kBucketShare &&
-                            MayBeFewer(input.profile(), most);
+  const bool may_be_small = use.on_accelerators && !has_bucket && !is_repeated &&
+                            use.knows_exchange() && run.missing.empty() &&
+                            ExchangeShare(use) >= kBucketShare && MayBeFewer(input.profile(), most);
   const std::string small = (is_much && use.on_accelerators) || may_be_small
                                 ? SmallCollectivesText(input, use, run, most.kind, of_layers)
                                 : "";
   const bool are_small = may_be_small && !small.empty();
-  finding.id = is_much      ? "communication_bound"
-               : has_bucket ? "one_bucket"
-               : are_small  ? "small_collectives"
-                            : "communication";
-  finding.severity = WarningIf(is_much || has_bucket || are_small);
+  finding.id = is_much       ? "communication_bound"
+               : is_repeated ? "repeated_reductions"
+               : has_bucket  ? "one_bucket"
+               : are_small   ? "small_collectives"
+                             : "communication";
+  finding.severity = WarningIf(is_much || is_repeated || has_bucket || are_small);
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
   const bool is_of_all = AreAllTold(run, name);
   if (ExposedShare(use) < kLeastShareShown) {
@@ -238,6 +234,9 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". But {} missing here, and all may be waiting for {}: {}", run.missing.who,
         run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
         run.missing.remedy());
+  } else if (is_repeated) {
+    finding.text += RepeatedText(repeated);
+    finding.saves = repeated.saves;
   } else if (has_bucket) {
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
@@ -254,7 +253,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
         "part of that is waiting for a core";
   }
-  if (is_much || has_bucket || are_small) finding.share = ExchangeShare(use);
+  if (finding.severity != Severity::kInfo) finding.share = ExchangeShare(use);
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";

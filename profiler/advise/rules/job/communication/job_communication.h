@@ -35,6 +35,18 @@ struct OneBucket {
   Value saves = 0;    // of a step, if they were buckets of DDP's usual size, in picoseconds
 };
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
+// The remedy: ". It is one all_reduce of 1 GB a step ...".
+std::string BucketText(const OneBucket& one);
+
+// The same gradients, which PyTorch's DDP reduces after each of several backward passes though an
+// optimizer updates once: they are accumulated without no_sync().
+struct RepeatedReductions {
+  size_t a_step = 0;  // 0 if that is not so
+  Value saves = 0;    // of a step, if only the last pass reduced, in picoseconds
+};
+RepeatedReductions RepeatedReductionsOf(const Profile& profile, const WorkerUse& use,
+                                        const RunCommunication& run);
+std::string RepeatedText(const RepeatedReductions& repeated);
 
 // Where most time in the worker's collectives of the kind, or of all kinds together, is in small
 // ones, which latency limits:
