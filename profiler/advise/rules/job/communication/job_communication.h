@@ -48,6 +48,10 @@ RepeatedReductions RepeatedReductionsOf(const Profile& profile, const WorkerUse&
                                         const RunCommunication& run);
 std::string RepeatedText(const RepeatedReductions& repeated);
 
+// Whether SyncBatchNorm calls most of the worker's collectives of the kind, which no bucket holds.
+bool AreOfSyncNorms(const Profile& profile, const WorkerUse& use, const RunCommunication& run,
+                    CollectiveKind kind);
+
 // Where most time in the worker's collectives of the kind, or of all kinds together, is in small
 // ones, which latency limits:
 // ". The collectives are small, 150 a step of 16.4 KB, ...". Else "". `remedy` is what to do where

@@ -267,7 +267,10 @@ std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const Work
                                  const RunCommunication& run, CollectiveKind kind,
                                  std::string_view remedy) {
   const SmallCollectives of_kind = FindSmall(input, use, run, kind);
-  if (of_kind.a_step > 0) {
+  // Norms call those of other kinds, too.
+  const bool are_of_norms =
+      of_kind.a_step > 0 && remedy.empty() && AreOfSyncNorms(input.profile(), use, run, kind);
+  if (of_kind.a_step > 0 && !are_of_norms) {
     return fmt::format(
         ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, "
         "so latency limits them, not bandwidth: {}",
