@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <set>
 
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
@@ -110,11 +114,16 @@ std::string ShiftSentence(const Side& side) {
   const std::vector<double> steps = StepsOf(side);
   const auto shift = FindLevelShift(steps);
   if (!shift) return "";
-  const std::vector<StepId>& ids = side.timings.front().ids;
-  const bool are_of_one = ids.size() == steps.size();
+  // Ranks that share a step have one number for it.
+  std::set<int64_t> numbers;
+  for (const StepId id : side.timings.front().ids) {
+    numbers.insert(side.profile().steps[id].number);
+  }
+  const bool are_numbered = numbers.size() == steps.size() && !numbers.contains(kUnknown);
   const std::string since =
-      are_of_one ? fmt::format("step {}", side.profile().steps[ids[shift->first]].number)
-                 : fmt::format("its step {} of {}", shift->first + 1, steps.size());
+      are_numbered ? fmt::format("step {}", *std::next(numbers.begin(),
+                                                       static_cast<std::ptrdiff_t>(shift->first)))
+                   : fmt::format("its step {} of {}", shift->first + 1, steps.size());
   return fmt::format("In {} a step takes {} since {}, {} before", side.name,
                      ScaledText(shift->after, Unit::kMicros), since,
                      ScaledText(shift->before, Unit::kMicros));

@@ -235,11 +235,13 @@ std::string ExposedSplit(const RanksOfRun& ranks, const LackedRanks& missing, do
         "the last rank came",
         Percent(wait, steps));
   }
-  return fmt::format("{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
-                     Percent(wait, steps), Percent(exchange, steps),
-                     unmet > 0 ? fmt::format(", either of both {}, as some ranks did not record it",
-                                             Percent(unmet, steps))
-                               : "");
+  return fmt::format(
+      "{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
+      Percent(wait, steps), Percent(exchange, steps),
+      unmet > 0
+          ? fmt::format("; of another {} it is unknown which, as some ranks did not record all",
+                        Percent(unmet, steps))
+          : "");
 }
 
 }  // namespace
