@@ -8,6 +8,7 @@
 #include "profiler/compare/page/between_change.h"
 #include "profiler/compare/page/explanation.h"
 #include "profiler/compare/page/mean_change.h"
+#include "profiler/compare/page/mean_parts.h"
 #include "profiler/compare/page/rank_changes.h"
 #include "profiler/compare/page/summary.h"
 #include "profiler/compare/page/work/beside_step.h"
@@ -69,7 +70,9 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   };
   add(VerdictSentence(of.comparison, step, of.base, of.next));
   if (tables.between) add(BetweenSentence(tables.between->change, step));
-  add(MeanSentence(step, of.base, of.next));
+  const std::string mean = MeanSentence(step, of.base, of.next);
+  add(mean);
+  if (!mean.empty()) add(MeanPartSentence(of.base, of.next));
   add(ShiftSentence(of.base));
   add(ShiftSentence(of.next));
   add(RankSentence(step, of.base, of.next, of.comparison.tolerance()));

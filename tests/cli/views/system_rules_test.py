@@ -289,6 +289,22 @@ class PhaseTest(JobTest):
                          r"3\d(\.\d)?%: look at its disk or file system")
         self.assertAlmostEqual(row["saves_us"], 300000, delta=10000)
 
+    def test_diff_names_the_node_whose_input_takes_longer_in_a_part_of_the_steps(self):
+        roots = {}
+        for name, longer in (("before", 0.0), ("after", 0.3)):
+            job = Job(pathlib.Path(self.folder.name, name))
+            for number in range(90):
+                late = longer if number >= 60 else 0.0
+                for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
+                    job.watch(number, 80, node=node)
+                    job.step(number, number, [("DataLoaderIter", 0.1 + load),
+                                              ("Backward-node", 0.5 + wait)], node)
+            roots[name] = job.write()
+        done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
+        self.assertIn("Of 2 hosts only algo-2 has changed so itself: in its mean step input takes "
+                      "200 ms, 100 ms before. Diff with -host algo-2 says more",
+                      json.loads(done.stdout)["summary"])
+
     def test_a_node_that_lags(self):
         for number in range(60):
             for node in ("algo-1", "algo-2", "algo-3"):
