@@ -14,10 +14,10 @@ namespace profiler {
 
 // Medians over the samples of a GPU; NaN if not recorded.
 struct GpuState {
-  std::string_view node;   // its host; empty if unknown
-  std::string name;        // "gpu4"
-  std::string_view model;  // empty if unknown
-  size_t samples = 0;      // of its clock
+  std::string_view node;                                    // its host; empty if unknown
+  std::string name;                                         // "gpu4"
+  std::string_view model;                                   // empty if unknown
+  size_t samples = 0;                                       // of its clock
   double clock = std::nan(""), clock_most = std::nan("");   // MHz
   double power = std::nan(""), power_limit = std::nan("");  // W
   double temperature = std::nan("");                        // degrees Celsius

@@ -14,7 +14,7 @@ namespace profiler {
 namespace {
 
 constexpr double kClearlyLower = 0.9;
-constexpr double kMuchHotter = 10;            // degrees
+constexpr double kMuchHotter = 10;        // degrees
 constexpr double kOtherUse = 10;          // percent
 constexpr double kMoreMemory = 1.1;       // times, and by
 constexpr double kLeastMemory = 1 << 30;  // bytes

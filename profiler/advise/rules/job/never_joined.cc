@@ -19,11 +19,11 @@
 #include "profiler/advise/rules/job/stopped_ranks.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
-#include "profiler/store/derive/steps/cut_files.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/end_calls.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {

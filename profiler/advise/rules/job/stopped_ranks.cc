@@ -12,9 +12,9 @@
 #include "profiler/advise/rules/ranks/left_ranks.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/input/call_name.h"
-#include "profiler/store/derive/steps/cut_files.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
