@@ -15,6 +15,7 @@
 #include "profiler/open/same_recordings.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/derive/steps/cut_files.h"
 #include "profiler/store/transform/merge.h"
 
 namespace profiler {
@@ -117,6 +118,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   opened.import_report.CountWhole(ImportProblem::kStepNumbersDiffer, "all inputs",
                                   merged.renumbered_sources, merged.first_renumbered);
   opened.import_report.Record(opened.profile);
+  MarkCutSteps(opened.profile);
   return opened;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/derive/steps/cut_files.h"
 #include "tests/answers/columns.h"
 #include "tests/answers/names.h"
 
@@ -35,6 +36,7 @@ class ProfileReader {
 
   absl::Status AddRow(const TextLine& line, const Words& words);
   absl::Status AddSource(const Words& words);
+  absl::Status AddCut(const Words& words);
   absl::Status AddDevice(const Words& words);
   absl::Status AddStep(const Words& words);
   absl::Status AddOp(const Words& words);
@@ -56,6 +58,7 @@ class ProfileReader {
   Names names_;
   std::map<std::string, EventId, std::less<>> events_;
   std::vector<Launch> launches_;
+  std::vector<std::string> cut_;  // paths
   // The track or metric that later lines belong to.
   TrackId track_;
   CounterRow counter_;  // its metric is valid after a line `series`
@@ -88,12 +91,13 @@ absl::Status ProfileReader::AddRow(const TextLine& line, const Words& words) {
       {"source", &ProfileReader::AddSource}, {"device", &ProfileReader::AddDevice},
       {"step", &ProfileReader::AddStep},     {"op", &ProfileReader::AddOp},
       {"track", &ProfileReader::AddTrack},   {"series", &ProfileReader::AddSeries},
+      {"cut", &ProfileReader::AddCut},
   };
   const auto named = kNamed.find(kind);
   if (named == kNamed.end()) {
     return Wrong(
         fmt::format("'{}' is no kind of row (source, device, step, op, track, series, "
-                    "snapshot, exec, allocation)",
+                    "snapshot, exec, allocation, cut)",
                     kind));
   }
   if (words.size() < 2) return Wrong(fmt::format("'{} NAME' lacks the name", line.text));
@@ -107,6 +111,11 @@ absl::Status ProfileReader::AddSource(const Words& words) {
   row.resolution_ps = 1;
   PROFILER_RETURN_IF_ERROR(SetColumns(words, 2, names_, row));
   names_.AddSource(words[1], row);
+  return absl::OkStatus();
+}
+
+absl::Status ProfileReader::AddCut(const Words& words) {
+  cut_.push_back(words[1]);
   return absl::OkStatus();
 }
 
@@ -270,7 +279,16 @@ absl::StatusOr<Profile> ProfileReader::Build() {
     }
     names_.builder.AddFlow({by->second, launch.event, launch.kind});
   }
-  return names_.builder.Build();
+  Profile profile = names_.builder.Build();
+  for (const std::string& path : cut_) {
+    ImportRow& row = profile.import_rows.emplace_back();
+    row.path = profile.strings.Intern(path);
+    row.problem = profile.strings.Intern("truncated");
+    row.severity = ImportSeverity::kError;
+    row.count = 1;
+  }
+  MarkCutSteps(profile);
+  return profile;
 }
 
 }  // namespace

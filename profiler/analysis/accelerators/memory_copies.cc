@@ -78,4 +78,22 @@ absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext
   return std::move(collector).Take();
 }
 
+std::map<SourceId, CopiesToDevices> CopiesToDevicesOf(const Profile& profile) {
+  std::map<SourceId, CopiesToDevices> copies;
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const CopiedMemory memory = CopiedMemoryOf(profile, events, e);
+      if (!memory.is_copy || memory.to != MemoryKind::kDevice) continue;
+      const bool is_pinned = memory.from == MemoryKind::kPinned;
+      if (!is_pinned && memory.from != MemoryKind::kPageable) continue;
+      const int64_t bytes = ParseKernelDetails(profile.strings[events.detail[e]]).copied_bytes;
+      if (bytes == kUnknown) continue;
+      CopiesToDevices& of_source = copies[track.row.source];
+      (is_pinned ? of_source.pinned : of_source.pageable).Add(bytes, events.duration[e]);
+    }
+  }
+  return copies;
+}
+
 }  // namespace profiler

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_MEMORY_COPIES_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_MEMORY_COPIES_H_
 
+#include <map>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -49,6 +50,14 @@ struct MemoryCopies {
 };
 
 absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context);
+
+// The copies to devices of known size that a source recorded.
+struct CopiesToDevices {
+  CopySum pinned, pageable;
+
+  bool are_mostly_pinned() const { return pinned.time > pageable.time; }
+};
+std::map<SourceId, CopiesToDevices> CopiesToDevicesOf(const Profile& profile);
 
 }  // namespace profiler
 

@@ -1,7 +1,10 @@
 #include "profiler/analysis/collectives/worker_use.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "profiler/analysis/collectives/waits/least_exchange.h"
@@ -142,25 +145,30 @@ void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, const St
   const Int128 span = own_step ? static_cast<Int128>(step.end) - step.begin
                                : static_cast<Int128>(cell.end) - cell.begin;
   const AcceleratorsOfStep accelerators(cell);
-  use.each.push_back({id, span, use.worker.has_own_steps ? span - of_step.exposed : of_step.busy});
+  const Int128 exchange = of_step.exposed - of_step.exposed_wait - of_step.exposed_unmet;
+  const Int128 beyond =
+      std::max(least.Beyond(use.worker.run, step.number, of_step.exchanges), of_step.delayed);
+  WorkerUse::Step one;
+  one.span = span;
+  one.busy = of_step.busy;
+  one.communication = of_step.communication;
+  one.exposed = of_step.exposed;
+  one.exposed_copy = of_step.exposed_copy;
+  one.exposed_wait = of_step.exposed_wait + std::min(beyond, exchange);
+  one.exposed_sends = of_step.exposed_sends;
+  one.exposed_unmet = of_step.exposed_unmet;
+  one.compared = of_step.compared;
+  one.sends = of_step.sends;
+  one.id = id;
+  one.own = use.worker.has_own_steps ? span - of_step.exposed : of_step.busy;
+  one.counts = counts;
+  use.each.push_back(one);
   if (!counts) return;
   use.has_collectives =
       use.has_collectives || accelerators.communicate || !cell.host.collectives.empty();
   use.on_accelerators = use.on_accelerators || accelerators.communicate;
-  use.span += span;
-  use.busy += of_step.busy;
-  use.communication += of_step.communication;
   use.communication_in[step.number] += of_step.communication;
-  use.exposed += of_step.exposed;
-  use.exposed_copy += of_step.exposed_copy;
-  const Int128 exchange = of_step.exposed - of_step.exposed_wait - of_step.exposed_unmet;
-  const Int128 beyond =
-      std::max(least.Beyond(use.worker.run, step.number, of_step.exchanges), of_step.delayed);
-  use.exposed_wait += of_step.exposed_wait + std::min(beyond, exchange);
-  use.exposed_sends += of_step.exposed_sends;
-  use.exposed_unmet += of_step.exposed_unmet;
-  use.compared += of_step.compared;
-  use.sends += of_step.sends;
+  use.Add(one);
   ++use.steps;
 }
 
@@ -196,7 +204,65 @@ LeastExchange LeastExchangeOf(const Profile& profile, const Workers& workers,
   return least;
 }
 
+// Calls visit(time of a, the same time of b) for each time.
+template <typename Visit>
+void EachTimeOfBoth(WorkerTimes& a, const WorkerTimes& b, const Visit& visit) {
+  for (const auto time :
+       {&WorkerTimes::span, &WorkerTimes::busy, &WorkerTimes::communication, &WorkerTimes::exposed,
+        &WorkerTimes::exposed_copy, &WorkerTimes::exposed_wait, &WorkerTimes::exposed_sends,
+        &WorkerTimes::exposed_unmet, &WorkerTimes::compared, &WorkerTimes::sends}) {
+    visit(a.*time, b.*time);
+  }
+}
+
+// Whether there are three or more, equally far apart, as where gradients are accumulated.
+bool AreAtRegularIntervals(const std::vector<const WorkerUse::Step*>& some) {
+  if (some.size() < 3) return false;
+  std::set<ptrdiff_t> distances;
+  for (size_t i = 1; i < some.size(); ++i) distances.insert(some[i] - some[i - 1]);
+  return distances.size() == 1;
+}
+
+// The few steps that count in which the worker exchanges far more than in the median one.
+std::vector<const WorkerUse::Step*> StalledSteps(const WorkerUse& use) {
+  constexpr int64_t kLeastSteps = 8, kOneOf = 8, kFarMore = 5;
+  if (use.steps < kLeastSteps) return {};
+  std::vector<Int128> exchanges;
+  for (const WorkerUse::Step& step : use.each) {
+    if (step.counts) exchanges.push_back(step.exposed_exchange());
+  }
+  const auto middle = exchanges.begin() + static_cast<ptrdiff_t>(exchanges.size() / 2);
+  std::nth_element(exchanges.begin(), middle, exchanges.end());
+  // Beside hardly any exchange, any is far more.
+  const Int128 least = std::max(kFarMore * *middle, use.span / use.steps / kOneOf);
+  std::vector<const WorkerUse::Step*> stalled;
+  for (const WorkerUse::Step& step : use.each) {
+    if (step.counts && step.exposed_exchange() > least) stalled.push_back(&step);
+  }
+  const bool are_few = kOneOf * static_cast<int64_t>(stalled.size()) <= use.steps;
+  return are_few && !AreAtRegularIntervals(stalled) ? stalled
+                                                    : std::vector<const WorkerUse::Step*>();
+}
+
 }  // namespace
+
+void WorkerTimes::Add(const WorkerTimes& times) {
+  EachTimeOfBoth(*this, times, [](Int128& to, Int128 time) { to += time; });
+}
+
+void WorkerTimes::Subtract(const WorkerTimes& times) {
+  EachTimeOfBoth(*this, times, [](Int128& from, Int128 time) { from -= time; });
+}
+
+std::vector<WorkerUse> UsesOfTypicalSteps(std::vector<WorkerUse> uses) {
+  for (WorkerUse& use : uses) {
+    for (const WorkerUse::Step* const step : StalledSteps(use)) {
+      use.Subtract(*step);
+      --use.steps;
+    }
+  }
+  return uses;
+}
 
 absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context) {
   const Profile& profile = selected.profile();

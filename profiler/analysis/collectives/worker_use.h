@@ -11,12 +11,8 @@
 
 namespace profiler {
 
-// The time that a worker spent on ops and communication: sums over its whole steps, in picoseconds;
-// over partial ones if all are.
-struct WorkerUse {
-  Worker worker;
-  uint32_t index = 0;        // in Workers::all()
-  int64_t steps = 0;         // the steps that the sums are of
+// The time that a worker spent on ops and communication, in picoseconds.
+struct WorkerTimes {
   Int128 span = 0;           // from the first event to the last, or the worker's own steps
   Int128 busy = 0;           // while an op ran that moves no data; calls and marks are no ops
   Int128 communication = 0;  // while the worker received data or ran a collective
@@ -30,14 +26,26 @@ struct WorkerUse {
   Int128 exposed_unmet = 0;  // in collectives that a rank did not record, without exposed_wait
   Int128 compared = 0;       // the time of its collectives that other ranks recorded, too
   Int128 sends = 0;          // of its sends and receives
+
+  Int128 exposed_exchange() const { return exposed - exposed_wait - exposed_unmet; }
+  void Add(const WorkerTimes& times);
+  void Subtract(const WorkerTimes& times);
+};
+
+// Sums over a worker's whole steps; over partial ones if all are.
+struct WorkerUse : WorkerTimes {
+  Worker worker;
+  uint32_t index = 0;  // in Workers::all()
+  int64_t steps = 0;   // the steps that the sums are of
   bool has_collectives = false;
   bool on_accelerators = false;                // some collectives ran on accelerators
   std::map<int64_t, Int128> communication_in;  // by step number
 
-  // A step of the worker: its length and, as own(), the time without waiting.
-  struct Step {
+  // A step of the worker; own() is its time without waiting.
+  struct Step : WorkerTimes {
     StepId id;
-    Int128 span = 0, own = 0;
+    Int128 own = 0;
+    bool counts = true;  // it is in the sums
   };
   std::vector<Step> each;  // with partial ones
 
@@ -45,7 +53,6 @@ struct WorkerUse {
   // Whether nearly all communication was compared or is sends, so that the rest of it is an
   // exchange of data.
   bool knows_exchange() const { return 10 * (compared + sends) >= 9 * communication; }
-  Int128 exposed_exchange() const { return exposed - exposed_wait - exposed_unmet; }
 
   // The time in which the worker does not wait for other workers. A task of a cluster shares its
   // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For
@@ -58,6 +65,11 @@ struct WorkerUse {
 // can hide its communication, and the times of a worker are the means of those that communicate. In
 // the order of Workers::all(), without workers that have no events.
 absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context);
+
+// The same without steps in which workers exchange data for far longer than in nearly all others:
+// what a single stall of the network takes is no part of what every step takes. Steps that
+// exchange more at regular intervals, as when gradients are accumulated, stay.
+std::vector<WorkerUse> UsesOfTypicalSteps(std::vector<WorkerUse> uses);
 
 }  // namespace profiler
 

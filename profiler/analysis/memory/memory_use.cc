@@ -18,8 +18,9 @@ namespace profiler {
 namespace {
 
 using Rows = std::vector<const AllocationRow*>;
-// The key is (rank, source, device, allocator, step).
-using AllocatorKey = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
+// The key is (rank, source, the device's kind, ordinal and id, allocator, step): its order is that
+// of the rows.
+using AllocatorKey = std::tuple<int64_t, SourceId, DeviceKind, int64_t, DeviceId, StringId, StepId>;
 
 // Parts of a series: no more than an allocator has rows, as more would show nothing new.
 constexpr size_t kFewestParts = 24, kMostParts = 480;
@@ -120,9 +121,10 @@ class Grouper {
       last_step_ = row.step;
       last_source_ = source;
       last_is_of_step_ = IsOfStepAlone(row);
-      last_ = &groups_[{RankOrder(profile_, source), source,
-                        OwnerOfMemory(profile_, row.device, row.allocator), row.allocator,
-                        last_is_of_step_ ? row.step : StepId()}];
+      const DeviceId owner = OwnerOfMemory(profile_, row.device, row.allocator);
+      const DeviceRow& device = profile_.devices[owner];
+      last_ = &groups_[{RankOrder(profile_, source), source, device.kind, device.ordinal, owner,
+                        row.allocator, last_is_of_step_ ? row.step : StepId()}];
     }
     return *last_;
   }
@@ -352,7 +354,7 @@ absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& 
     });
     MemoryUse use;
     int64_t rank = 0;
-    std::tie(rank, use.source, use.device, use.allocator, use.step) = key;
+    std::tie(rank, use.source, std::ignore, std::ignore, use.device, use.allocator, use.step) = key;
     use.is_kept = IsFromStoreWithoutEvents(profile, use.source);
     Follow(profile, rows, pieces, use);
     const bool is_other_step = !found.uses.empty() && IsSameAllocator(found.uses.back(), use) &&

@@ -43,4 +43,31 @@ double MegahertzOf(const MetricSeries& series) {
   return is_in("hz") ? 1e-6 : is_in("khz") ? 1e-3 : is_in("ghz") ? 1e3 : 1;
 }
 
+bool IsClockReason(std::string_view dimension) {
+  const std::string name = Lower(dimension);
+  return HasPart(name, "slowdown") || HasPart(name, "power_cap") ||
+         HasPart(name, "throttle_reasons.") || HasPart(name, "event_reasons.");
+}
+
+std::string_view ShortClockReason(std::string_view dimension) {
+  const size_t dot = dimension.rfind('.');
+  return dot == dimension.npos ? dimension : dimension.substr(dot + 1);
+}
+
+bool IsGpuTemperature(std::string_view dimension) {
+  const std::string name = Lower(dimension);
+  return HasPart(name, "temp") && !HasPart(name, "mem") && !HasPart(name, "limit");
+}
+
+bool IsGpuPower(const MetricSeries& series) {
+  const std::string name = Lower(series.dimension);
+  return HasPart(name, "power") && !HasPart(name, "limit") && series.unit == "W";
+}
+
+bool IsGpuPowerLimit(const MetricSeries& series) {
+  const std::string name = Lower(series.dimension);
+  return HasPart(name, "power") && HasPart(name, "limit") && series.unit == "W" &&
+         !HasPart(name, "max") && !HasPart(name, "min") && !HasPart(name, "default");
+}
+
 }  // namespace profiler

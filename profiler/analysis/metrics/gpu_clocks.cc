@@ -10,24 +10,12 @@
 #include "profiler/analysis/metrics/dip_search.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/gpu_clock_names.h"
-#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
-// GPUs below this use, in percent, lower their clocks as they idle.
-constexpr double kUsed = 50;
-// One that is used less than the others by more than this part does not do what they do.
-constexpr double kUsedAlike = 0.8;
 constexpr size_t kLeastSamples = 20;
-
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
-
-bool IsReason(const std::string& dimension) {
-  return Has(dimension, "slowdown") || Has(dimension, "power_cap") ||
-         Has(dimension, "throttle_reasons.") || Has(dimension, "event_reasons.");
-}
 
 // The values of a series at the times: the last one at or before each, if it is no older than the
 // distance of the times; NaN without one.
@@ -227,19 +215,16 @@ void AddConditions(const Profile& profile, const NodeMetrics& recorded, const No
                                   [&](const MetricSeries* one) { return one->name == slow.gpu; });
     if (own == series.end()) continue;
     const MetricSeries& one = **own;
-    const std::string dimension = Lower(one.dimension);
-    const bool is_reason = IsReason(dimension);
-    const bool is_temperature =
-        Has(dimension, "temp") && !Has(dimension, "mem") && !Has(dimension, "limit");
-    const bool is_power = Has(dimension, "power") && !Has(dimension, "limit") && one.unit == "W";
+    const bool is_reason = IsClockReason(one.dimension);
+    const bool is_temperature = IsGpuTemperature(one.dimension);
+    const bool is_power = IsGpuPower(one);
     if (!is_reason && !is_temperature && !is_power) continue;
     const auto means = MeansIn(profile, series, use, gpus, slow.gpu, samples);
     if (!means) continue;
     if (is_reason) {
       // More than half of the time, and the others less than half of that.
       if (2 * means->slow > 1 && 2 * means->others < means->slow) {
-        const size_t dot = one.dimension.rfind('.');
-        slow.reasons.emplace_back(one.dimension.substr(dot == one.dimension.npos ? 0 : dot + 1));
+        slow.reasons.emplace_back(ShortClockReason(one.dimension));
       }
     } else if (is_temperature) {
       if (!slow.temperature) slow.temperature = means;

@@ -33,6 +33,11 @@ struct SlowClock {
   std::vector<std::string> reasons;  // recorded reasons of a lower clock that were active
 };
 
+// GPUs below this use, in percent, lower their clocks as they idle.
+inline constexpr double kUsed = 50;
+// One that is used less than the others by more than this part does not do what they do.
+inline constexpr double kUsedAlike = 0.8;
+
 // What makes a clock far lower.
 struct ClockLimits {
   double below = 0.2;   // by this part of the others' median

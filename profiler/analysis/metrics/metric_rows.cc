@@ -12,6 +12,7 @@
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/base/text/natural_less.h"
 
 namespace profiler {
 namespace {
@@ -25,6 +26,9 @@ auto IdentityOf(const MetricRowOf& row) {
 
 struct Before {
   bool operator()(const MetricRowOf& a, const MetricRowOf& b) const {
+    if (a.node == b.node && a.kind == b.kind && a.name != b.name) {
+      return NaturalLess(a.name, b.name);
+    }
     return std::tuple_cat(IdentityOf(a), std::tie(a.origin, a.unit)) <
            std::tuple_cat(IdentityOf(b), std::tie(b.origin, b.unit));
   }

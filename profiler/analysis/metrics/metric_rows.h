@@ -33,7 +33,7 @@ struct MetricRowOf {
 
 inline constexpr std::string_view kMetricRowName = "the device, or the metric of a host";
 
-// Sorted by node, kind, name, dimension, origin and unit.
+// Sorted by node, kind, name (gpu2 before gpu10), dimension, origin and unit.
 std::vector<MetricRowOf> FindMetricRows(const Selected& selected, const Query& query);
 
 // The values of a row. Compute them for one row at a time, as they take more memory than the

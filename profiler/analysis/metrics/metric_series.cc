@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "profiler/base/text/natural_less.h"
+
 namespace profiler {
 namespace {
 
@@ -46,8 +48,10 @@ std::vector<MetricSeries> PickSeries(const Selected& selected) {
     if (selected.source_filter().Has(track)) picked.push_back(WithNames(profile, series));
   }
   std::stable_sort(picked.begin(), picked.end(), [](const MetricSeries& a, const MetricSeries& b) {
-    return std::tie(a.node, a.kind, a.name, a.dimension) <
-           std::tie(b.node, b.kind, b.name, b.dimension);
+    if (a.node != b.node || a.kind != b.kind) {
+      return std::tie(a.node, a.kind) < std::tie(b.node, b.kind);
+    }
+    return a.name != b.name ? NaturalLess(a.name, b.name) : a.dimension < b.dimension;
   });
   return picked;
 }

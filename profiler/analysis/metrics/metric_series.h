@@ -27,7 +27,7 @@ struct MetricSeries {
   std::string_view unit;
 };
 
-// Sorted by node, kind, name and dimension.
+// Sorted by node, kind, name (gpu2 before gpu10) and dimension.
 std::vector<MetricSeries> PickSeries(const Selected& selected);
 
 }  // namespace profiler

@@ -19,6 +19,7 @@
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
@@ -41,7 +42,8 @@ class RankTable {
         groups_(groups),
         runs_(RunsOf(profile_)),
         hosts_(profile_, runs_),
-        workers_(profile_) {
+        workers_(profile_),
+        are_cut_(CutFiles(profile_)) {
     for (const Worker& worker : workers_.all()) row_of_.push_back(RowOf(worker));
     AddEmptyRanks();
     ShowSelected();
@@ -92,7 +94,9 @@ class RankTable {
         worker.source.valid() ? profile_.strings[profile_.sources[worker.source].path] : "");
     const bool by_host = groups_ == RankGroups::kHosts && !host.empty();
     std::string name = by_host ? host : worker.name.empty() ? file : worker.name;
+    const bool is_cut = worker.source.valid() && are_cut_[worker.source.row()] != 0;
     const auto [at, is_new] = index_.try_emplace({worker.run, name}, parts_.size());
+    if (is_cut && !is_new) parts_[at->second].row.is_cut_short = true;
     if (!is_new) return at->second;
     Part& part = parts_.emplace_back();
     part.run = worker.run;
@@ -102,6 +106,7 @@ class RankTable {
     part.row.run_index = worker.run;
     part.row.source = worker.source;
     part.row.is_compared = !worker.is_parameter_server;
+    part.row.is_cut_short = is_cut;
     if (groups_ == RankGroups::kRanks && worker.has_own_steps && worker.source.valid()) {
       part.row.rank = profile_.sources[worker.source].rank;
     }
@@ -308,7 +313,7 @@ class RankTable {
     std::map<uint32_t, std::vector<RankSteps*>> timed, in_collectives;
     for (Part& part : parts_) {
       if (!part.row.is_compared) continue;
-      if (part.row.whole.count > 0) timed[part.run].push_back(&part.row);
+      if (part.row.whole.count > 0 && !part.row.is_cut_short) timed[part.run].push_back(&part.row);
       if (part.row.compared > 0) in_collectives[part.run].push_back(&part.row);
     }
     for (const auto& [run, rows] : timed) CompareTimes(rows);
@@ -352,6 +357,7 @@ class RankTable {
   const Runs runs_;
   const HostNames hosts_;
   const Workers workers_;
+  const std::vector<char> are_cut_;  // by source
   std::vector<Part> parts_;
   std::map<std::pair<uint32_t, std::string>, size_t> index_;  // of parts_, by run and name
   std::vector<size_t> row_of_;                                // by worker

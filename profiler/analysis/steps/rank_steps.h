@@ -30,6 +30,8 @@ struct RankSteps {
   bool is_shown = false;    // whether anything of it is selected
   bool is_compared = true;  // false for parameter servers, which wait by design
   bool communicates = false;
+  // A file of it was cut (CutFiles), so that its steps may lack work: its times are not compared.
+  bool is_cut_short = false;
 
   int64_t steps = 0;  // with partial ones
   Summary whole;      // durations of whole steps

@@ -1,9 +1,11 @@
 #include "profiler/readers/metric_table/dialect.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "profiler/base/byte_order_mark.h"
+#include "profiler/readers/metric_table/dmon.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/json_row.h"
@@ -201,6 +203,10 @@ Dialect FindDialect(std::string_view bytes) {
   }
   if (line.starts_with("Linux ") && line.ends_with("CPU)")) {
     return {Dialect::Kind::kSar, FieldSplitter::kBlanks, kSure, ""};
+  }
+  if (IsDmonHeader(line)) {
+    if (std::string why = WhyNoDmonTimes(line); !why.empty()) return No(std::move(why));
+    return {Dialect::Kind::kDmon, DmonDelimiterOf(line), kSure, ""};
   }
   return FindPlain(bytes, at, line);
 }

@@ -19,6 +19,7 @@ struct Dialect {
     kDool,       // dool and dstat: lines about the recording, two header lines
     kSadf,       // sadf -d: a header after "# ", repeated for each kind of metric
     kSar,        // sar's text: a header after each empty line
+    kDmon,       // nvidia-smi dmon: header lines after "#", repeated among the rows
   };
   Kind kind = Kind::kNone;
   char delimiter = ',';

@@ -11,6 +11,7 @@
 #include "profiler/io/input.h"
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/metric_table/dialect.h"
+#include "profiler/readers/metric_table/dmon.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/gpu_column.h"
 #include "profiler/readers/metric_table/header.h"
@@ -60,6 +61,8 @@ class Reader {
         return ReadDool(line);
       case Dialect::Kind::kSadf:
         return ReadSadf(line);
+      case Dialect::Kind::kDmon:
+        return ReadDmon(line);
       default:
         return ReadPlain(line);
     }
@@ -122,6 +125,11 @@ class Reader {
     if (!line.starts_with('#')) return WriteRow(line);
     if (!splitter_.Split(line.substr(1), dialect_.delimiter)) return Bad(line);
     SetHeader(splitter_.fields(), true);
+  }
+
+  void ReadDmon(std::string_view line) {
+    if (!Trim(line).starts_with('#')) return WriteRow(line);
+    if (dmon_.ReadLine(line)) rows_.SetHeader(dmon_.MakeRowHeader());
   }
 
   // "Linux 6.18 (vm)   11/22/26   _x86_64_   (2 CPU)"; then headers and rows, which begin with a
@@ -241,6 +249,7 @@ class Reader {
   RowWriter rows_;
   FieldSplitter splitter_;
   JsonRowParser json_;
+  DmonHeader dmon_;
   std::vector<std::string> keys_;    // of the previous JSON row
   std::vector<std::string> groups_;  // dool's headings, until the names are read
   std::string_view head_;

@@ -119,8 +119,22 @@ std::optional<int64_t> TableClock::DayOf(int64_t year, int64_t month, int64_t da
   return sys_days(date).time_since_epoch().count();
 }
 
-// Parses "2026-11-22", "2026/11/22", "11/22/26", "22.11.2026" and, if the year is known, "Nov-22"
-// and "22-11".
+// Parses "20261122", which a blank or the end follows. Leaves any other text as it is.
+std::optional<int64_t> TableClock::TakeEightDigits(std::string_view& text) const {
+  constexpr size_t kDigits = 8;
+  const std::string_view digits = text.substr(0, kDigits);
+  const bool are_all =
+      digits.size() == kDigits && std::all_of(digits.begin(), digits.end(), IsDigit);
+  if (!are_all || (text.size() > kDigits && text[kDigits] != ' ')) return std::nullopt;
+  std::string_view rest = digits;
+  const int64_t year = *TakeDigits(rest, 4), month = *TakeDigits(rest, 2);
+  const std::optional<int64_t> day = DayOf(year, month, *TakeDigits(rest, 2));
+  if (day) text.remove_prefix(kDigits);
+  return day;
+}
+
+// Parses "2026-11-22", "20261122", "2026/11/22", "11/22/26", "22.11.2026" and, if the year is
+// known, "Nov-22" and "22-11".
 std::optional<int64_t> TableClock::TakeDay(std::string_view& text) const {
   char mark = 0;
   // The year of a day without one: recordings may continue past December.
@@ -132,6 +146,7 @@ std::optional<int64_t> TableClock::TakeDay(std::string_view& text) const {
     const std::optional<int64_t> day = TakeDigits(text, 2);
     return day ? in_year(month, *day) : std::nullopt;
   }
+  if (std::optional<int64_t> day = TakeEightDigits(text)) return day;
   const size_t before = text.size();
   const std::optional<int64_t> first = TakeDigits(text, 4);
   const bool is_year = before - text.size() == 4;

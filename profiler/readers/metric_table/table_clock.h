@@ -39,6 +39,7 @@ class TableClock {
 
  private:
   std::optional<int64_t> TakeDay(std::string_view& text) const;
+  std::optional<int64_t> TakeEightDigits(std::string_view& text) const;
   std::optional<TableTime> Number(std::string_view text, TimeUnit unit) const;
   std::optional<int64_t> DayOf(int64_t year, int64_t month, int64_t day) const;
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +67,37 @@ PhasesByPlace PhasesBy(const Selected& selected, std::string_view by, const JobT
     phases[{phase.run, ""}].Outside(phase.name, phase.time);
   }
   return phases;
+}
+
+// What several recorded of a step, of which it takes the mean.
+enum class Averaged : uint8_t { kNothing, kRanks, kNodes };
+
+Averaged AveragedOver(const Selected& selected, std::string_view by, const JobTimes& times) {
+  const Profile& profile = selected.profile();
+  const bool has_phases = HasPhases(profile);
+  std::map<PhasePlace, std::set<uint32_t>> recorders;  // of each row's place
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    if (!times.SpanOf(StepId(s)).has_value()) continue;
+    const SourceId source = profile.steps[StepId(s)].source;
+    const StringId host = profile.sources[source].host;
+    const std::string_view node = host.valid() ? profile.strings[host] : std::string_view();
+    const PhasePlace place = {times.KeyOf(StepId(s)).run, by == "node" ? node : ""};
+    recorders[place].insert(has_phases ? host.row() : source.row());
+  }
+  const bool are_several = std::any_of(recorders.begin(), recorders.end(),
+                                       [](const auto& of) { return of.second.size() > 1; });
+  if (!are_several) return Averaged::kNothing;
+  return has_phases ? Averaged::kNodes : Averaged::kRanks;
+}
+
+void AddMeansNote(Averaged averaged, bool by_node, Report& report) {
+  if (averaged == Averaged::kNothing || report.rows.empty()) return;
+  const std::string_view who = averaged == Averaged::kNodes ? "nodes" : "ranks";
+  report.notes.push_back(
+      {"means_over_places", Severity::kInfo,
+       fmt::format("totals are means over {0}, not sums: a step that several {0} recorded counts "
+                   "once, with the mean of their times{1}",
+                   who, by_node ? "" : "; -by node shows each node")});
 }
 
 struct JobPart {
@@ -190,6 +223,7 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
                   });
   }
   DropEmptyColumns(report);
+  AddMeansNote(AveragedOver(selected, query.by, times), by_node, report);
   if (report.rows.empty()) AddNoPhasesNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   if (selected.steps().all) {

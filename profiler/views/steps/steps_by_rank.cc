@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/notes/filter_notes.h"
@@ -38,7 +39,10 @@ struct RankStepsRow {
                                             : std::string_view();
   }
   // Behind the middle rank; 0 of a rank that is faster.
-  double behind() const { return std::fmax(0, steps.whole.median - steps.middle); }
+  double behind() const {
+    if (steps.is_cut_short) return std::nan("");
+    return std::fmax(0, steps.whole.median - steps.middle);
+  }
   Value OfCompared(int64_t value) const { return steps.compared > 0 ? Value(value) : kAbsent; }
 };
 
@@ -177,16 +181,27 @@ HostStragglers StragglersByHost(const std::vector<RankSteps>& ranks,
 
 void AddByRankNotes(const std::vector<RankSteps>& rows, std::string_view noun, Report& report) {
   std::vector<std::string_view> runs;
+  std::vector<std::string> cut;
   bool is_compared = false;
   for (const RankSteps& row : rows) {
     if (std::find(runs.begin(), runs.end(), row.run) == runs.end()) runs.push_back(row.run);
     is_compared = is_compared || !std::isnan(row.middle);
+    if (row.is_cut_short) cut.push_back(row.name);
   }
   if (!is_compared) {
     report.notes.push_back({"nothing_to_compare", Severity::kInfo,
                             fmt::format("no two {}s of one run have whole steps, so none is "
                                         "compared with another",
                                         noun)});
+  }
+  if (!cut.empty()) {
+    constexpr size_t kMostNamed = 4;
+    report.notes.push_back(
+        {"cut_files", Severity::kWarning,
+         fmt::format("the {} of {} {} cut short (see info), so any step there may lack work: its "
+                     "times are not compared with others",
+                     cut.size() == 1 ? "file" : "files", Listed(cut, kMostNamed),
+                     cut.size() == 1 ? "was" : "were")});
   }
   if (runs.size() > 1) {
     report.notes.push_back(

@@ -47,6 +47,47 @@ class Diff(unittest.TestCase):
                          r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
         self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
 
+    def test_the_step_since_which_ranks_take_longer_is_named_by_its_number(self):
+        def recorded(name, durations):
+            folder = self.folder / name
+            folder.mkdir()
+            for rank in (0, 1):
+                events, begin = [], 1000.0
+                for number, duration in enumerate(durations):
+                    ids = {"ph": "X", "pid": 1, "tid": 1}
+                    events.append({**ids, "cat": "user_annotation",
+                                   "name": f"ProfilerStep#{number + 100}", "ts": begin,
+                                   "dur": duration})
+                    events.append({**ids, "cat": "cpu_op", "name": "aten::mm", "ts": begin + 10,
+                                   "dur": duration - 20})
+                    begin += duration
+                (folder / f"rank{rank}.pt.trace.json").write_text(json.dumps(
+                    {"schemaVersion": 1, "deviceProperties": [], "traceEvents": events,
+                     "distributedInfo": {"rank": rank, "world_size": 2}}))
+            return folder
+
+        base = recorded("ranks_before", [1000 + number % 3 for number in range(20)])
+        new = recorded("ranks_after", [(1000 if number < 10 else 1500) + number % 3
+                                       for number in range(20)])
+        summary = " ".join(ask("diff", new, "-base", base)["summary"])
+        self.assertRegex(summary, "a step takes 1.5 ms since step 110, 1 ms before")
+
+    def test_metrics_of_several_hosts_are_compared_host_by_host(self):
+        runs = {"base": {"one": 90, "two": 90}, "new": {"one": 90, "two": 60}}
+        for run_name, uses in runs.items():
+            folder = self.folder / run_name
+            folder.mkdir()
+            made(folder / "trace.json", 1)
+            for offset, (host, use) in enumerate(uses.items()):
+                lines = ["timestamp, index, utilization.gpu [%]"]
+                lines += [f"2025/11/28 22:47:{second:02d}.000, 0, {use + (second + offset) % 3} %"
+                          for second in range(60)]
+                (folder / f"{host}.csv").write_text("\n".join(lines) + "\n")
+        report = ask("diff", self.folder / "new", "-base", self.folder / "base", "-top", "100")
+        verdicts = {row["name"]: row["verdict"] for row in section(report, "metrics")["rows"]}
+        self.assertEqual(verdicts, {"one/gpu0: GPUUtilization": "same",
+                                    "two/gpu0: GPUUtilization": "lower"})
+
     def with_shapes(self, name, seed, shapes):
         """A profile in which fusion.4 has these shapes, one step after the other."""
         path = made(self.folder / name, seed)

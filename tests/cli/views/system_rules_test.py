@@ -274,6 +274,37 @@ class PhaseTest(JobTest):
         self.assertIn("waiting for input takes 250 ms since then, 100 ms before", text)
         self.assertNotIn("Backward", text)
 
+    def test_metrics_of_the_node_that_rose_with_its_phase_are_told(self):
+        for number in range(80):
+            late = 0.3 if number >= 40 else 0.0
+            for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
+                self.job.watch(number, 80, node=node)
+                self.job.sample(number, "i/o", "cpu0", "I/OWaitPercentage",
+                                38 if load else 0.4, node)
+                self.job.step(number, number, [("DataLoaderIter", 0.1 + load),
+                                               ("Backward-node", 0.5 + wait)], node)
+        found = findings(self.job.write())
+        row = found["PhaseChecker", "growing_phase", "DataLoaderIter"]
+        self.assertRegex(row["text"], r"On algo-2 metrics rose then, I/O wait from [\d.]+% to "
+                         r"3\d(\.\d)?%: look at its disk or file system")
+        self.assertAlmostEqual(row["saves_us"], 300000, delta=10000)
+
+    def test_diff_names_the_node_whose_input_takes_longer_in_a_part_of_the_steps(self):
+        roots = {}
+        for name, longer in (("before", 0.0), ("after", 0.3)):
+            job = Job(pathlib.Path(self.folder.name, name))
+            for number in range(90):
+                late = longer if number >= 60 else 0.0
+                for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
+                    job.watch(number, 80, node=node)
+                    job.step(number, number, [("DataLoaderIter", 0.1 + load),
+                                              ("Backward-node", 0.5 + wait)], node)
+            roots[name] = job.write()
+        done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
+        self.assertIn("Of 2 hosts only algo-2 has changed so itself: in its mean step input takes "
+                      "200 ms, 100 ms before. Diff with -host algo-2 says more",
+                      json.loads(done.stdout)["summary"])
+
     def test_a_node_that_lags(self):
         for number in range(60):
             for node in ("algo-1", "algo-2", "algo-3"):

@@ -43,10 +43,12 @@ TEST_CASE("metric table: times") {
   CHECK((At("2026/11/22 02:35:33.500", TableTime::Clock::kZoneless) == kAt + half));
   CHECK((At("11/22/26 02:35:33 AM", TableTime::Clock::kZoneless) == kAt));
   CHECK((At("22.11.2026 02:35:33", TableTime::Clock::kZoneless) == kAt));
+  CHECK((At("20261122 02:35:33", TableTime::Clock::kZoneless) == kAt));
   CHECK((At("12.25", TableTime::Clock::kNone) == kSecond * 49 / 4));
-  for (const char* bad : {"", "now", "02:35:33", "Nov-22 02:35:33", "2026-13-01 00:00:00", "-5",
-                          "2026-02-30", "2026-11-22 24:00:00", "2026-11-22 02:61:00", "1e40",
-                          "2026-11-22T02:35:33.", "2026-11-22x02:35:33", "nan"}) {
+  for (const char* bad :
+       {"", "now", "02:35:33", "Nov-22 02:35:33", "2026-13-01 00:00:00", "-5", "2026-02-30",
+        "2026-11-22 24:00:00", "2026-11-22 02:61:00", "1e40", "2026-11-22T02:35:33.",
+        "2026-11-22x02:35:33", "20261322 02:35:33", "202611221 02:35:33", "nan"}) {
     CAPTURE(bad);
     CHECK_FALSE(TableClock().Read(bad).has_value());
   }

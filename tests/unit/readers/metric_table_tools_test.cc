@@ -29,6 +29,44 @@ TEST_CASE("metric table: nvidia-smi") {
   CHECK(run.Counted(ImportProblem::kZonelessTimes) == 1);
 }
 
+TEST_CASE("metric table: nvidia-smi dmon") {
+  const std::string names = "#Date       Time        gpu    pwr     sm    mem   pclk     fb  xyz\n";
+  const std::string units =
+      "#YYYYMMDD   HH:MM:SS    Idx      W      %      %    MHz     MB  MB/s\n";
+  const std::string rows =
+      " 20261122   02:35:33      0    281     96     48   1410     10    3\n"
+      " 20261122   02:35:33     11      -     95     47    705     20    4\n";
+  const std::string more = " 20261122   02:35:34      0    280     94     46   1410     10    3\n";
+  const MetricRecording run(names + units + rows + names + units + more + " 20261122   02:3");
+  REQUIRE(run.status.ok());
+  CHECK((run.FirstTime() == 1795314933 * kSecond));
+  CHECK(run.Values("|gpu|gpu0|GPUUtilization|percent") == std::vector<double>{96, 94});
+  CHECK(run.Values("|gpu|gpu11|GPUUtilization|percent") == std::vector<double>{95});
+  CHECK(run.Values("|gpu|gpu0|utilization.memory|percent") == std::vector<double>{48, 46});
+  CHECK(run.Values("|gpu|gpu0|power.draw|W") == std::vector<double>{281, 280});
+  CHECK(run.Values("|gpu|gpu11|clocks.current.sm|MHz") == std::vector<double>{705});
+  CHECK(run.Values("|gpu|gpu11|memory.used|bytes") == std::vector<double>{20971520});
+  CHECK(run.Values("|gpu|gpu11|xyz|MB/s") == std::vector<double>{4});
+  CHECK(run.Counted(ImportProblem::kUnfinishedLine) == 1);
+  CHECK(run.Counted(ImportProblem::kBadRow) == 0);
+  CHECK(run.Counted(ImportProblem::kZonelessTimes) == 1);
+}
+
+TEST_CASE("metric table: nvidia-smi dmon, without units and with commas") {
+  const MetricRecording run(
+      "#Date, Time, gpu, sm, mem\n20261122, 02:35:33, 3, 96, 48\n20261122, 02:35:34, 3, 95, 47\n");
+  REQUIRE(run.status.ok());
+  CHECK(run.Values("|gpu|gpu3|GPUUtilization|percent") == std::vector<double>{96, 95});
+}
+
+TEST_CASE("metric table: nvidia-smi dmon needs the time of each row") {
+  CHECK(WhyNoMetricTable("# gpu    sm   mem\n# Idx     %     %\n    0    96    48\n")
+            .find("dmon -o DT") != std::string::npos);
+  // A table of other columns may have its header after '#', too.
+  CHECK(WhyNoMetricTable("#time,gpu,mem\n1795314933,96,48\n").empty());
+  CHECK_FALSE(WhyNoMetricTable("#Date Time gpu pid type sm mem command\n").empty());
+}
+
 TEST_CASE("metric table: dcgm-exporter") {
   // `gpu` is an index, `device` a name with it, and `instance` the exporter's address.
   const MetricRecording run(

@@ -18,6 +18,7 @@
 #include "profiler/report/format_value.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
@@ -267,18 +268,45 @@ Finding Idle(const std::vector<std::string>& names, size_t all) {
   return finding;
 }
 
+// Whether every file that recorded the device was cut short, so that work of it may be missing.
+bool IsCutShort(const DeviceBusy& device, const std::vector<char>& are_cut) {
+  return std::all_of(device.sources.begin(), device.sources.end(),
+                     [&](SourceId source) { return are_cut[source.row()] != 0; });
+}
+
+Finding NotJudged(const DeviceNames& names, const DeviceBusy& device) {
+  Finding finding;
+  finding.id = "cut_file";
+  finding.subject = names.Of(device.device, device.run);
+  finding.level = 0;
+  finding.text = fmt::format(
+      "device: {} is not judged: the file that recorded it was cut short, so kernels may be "
+      "missing",
+      finding.subject);
+  names.Place(device.device, device.run, finding);
+  finding.command = "info";  // which selects no place
+  return finding;
+}
+
 absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
                            const std::vector<AcceleratorUse>& assigned, const DeviceNames& names,
                            Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
   BusyUses judged;
+  const std::vector<char> are_cut = CutFiles(input.profile());
   for (const DeviceBusy& device : *devices) {
     const bool is_assigned =
         std::any_of(assigned.begin(), assigned.end(), [&](const AcceleratorUse& use) {
           return use.device == device.device && use.run == device.run;
         });
     if (is_assigned) continue;
+    // Missing kernels make no device busier.
+    const bool is_low = Share(device.busy, device.span) < input.thresholds.low;
+    if (is_low && IsCutShort(device, are_cut)) {
+      verdict.findings.push_back(NotJudged(names, device));
+      continue;
+    }
     if (device.events == 0) {
       idle.push_back(names.Of(device.device));
       continue;

@@ -51,10 +51,10 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
   const auto micros = [](double picos) { return FormatMicros(static_cast<Value>(picos)); };
   std::string text = fmt::format("{:.1f}% of {} (", 100 * part.share, StepOf(timings));
   if (timings.ids.size() > 1 && part.is_of_mean()) {
-    text +=
-        fmt::format("mean of {} steps, {} of which take more than twice as long as {}: {} of {}",
-                    timings.ids.size(), part.long_steps, TheOthers(timings, part.long_steps),
-                    micros(part.mean_share * timings.mean()), micros(timings.mean()));
+    text += fmt::format(
+        "{} of {} in the mean of {} steps; {} of them take more than twice as long as {}",
+        micros(part.mean_share * timings.mean()), micros(timings.mean()), timings.ids.size(),
+        part.long_steps, TheOthers(timings, part.long_steps));
   } else if (part.in_steps > 0) {
     text += fmt::format(
         "mean of {} steps without the one with most of it: {} of {}; nearly all of it in {} steps",

@@ -157,8 +157,9 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
     JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
   }
   if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
+  const Uses typical = UsesOfTypicalSteps(run.uses);
   is_much |= JudgeCommunication(input,
-                                {run.uses, run.ranks, slow, run.missing, collectives.exposed,
+                                {typical, run.ranks, slow, run.missing, collectives.exposed,
                                  collectives.compared, only_hangs},
                                 verdict);
   DoubtSavings(run.missing, verdict);
@@ -167,6 +168,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
   if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, verdict);
   AddArrivals(input, collectives.compared, index, is_healthy, verdict);
+  AddCutFiles(input.profile(), run.ranks, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }
 

@@ -23,6 +23,7 @@
 #include "profiler/analysis/steps/end_calls.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
@@ -252,9 +253,15 @@ void JudgeNeverJoined(const RuleInput& input, const ComparedCollectives& collect
   double step = 0;
   for (const RankSteps* rank : ranks) step = std::fmax(step, rank->middle);
   std::set<std::vector<size_t>> named;  // a group hangs in several at a time
-  for (const NeverJoined& one : collectives.waits.never_joined) {
-    if (one.run != run || static_cast<double>(one.wait) <= step) continue;
-    if (!named.insert(one.absent).second) continue;
+  const std::vector<char> are_cut = CutFiles(input.profile());
+  for (const NeverJoined& found : collectives.waits.never_joined) {
+    if (found.run != run || static_cast<double>(found.wait) <= step) continue;
+    NeverJoined one = found;
+    // Where the file was cut, the rank may have joined.
+    std::erase_if(one.absent, [&](size_t rank) {
+      return are_cut[collectives.waits.ranks[rank].source.row()] != 0;
+    });
+    if (one.absent.empty() || !named.insert(one.absent).second) continue;
     verdict.findings.push_back(NeverJoinedFinding(input.profile(), collectives, one));
   }
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/job/link_remedy.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/analysis/steps/step_patterns.h"
 
@@ -75,15 +76,17 @@ Finding SlowGroupFinding(const Profile& profile, const SlowGroup& one,
       fmt::format(
           "{} of {} takes {} among {} after the last of them has come, {} in {} of equal size "
           "({:.1f} times): {} against {}{}, which costs {} a step ({}). Look at the links there: "
-          "NVLink, PCIe and network cards (nvidia-smi topo -m, nvidia-smi nvlink -s, "
-          "NCCL_DEBUG=INFO)",
+          "{}",
           Name(one.kind), FormatBytesOf(one.bytes), FormatMicros(slow), name, FormatMicros(usual),
           one.others.size() == 1 ? "the other group"
                                  : fmt::format("the {} other groups", one.others.size()),
           one.slow.exchange / one.usual, FormatRate(one.bytes, slow), FormatRate(one.bytes, usual),
-          AlsoSlowText(also), FormatMicros(static_cast<Value>(in_step)), Percent(share)),
+          AlsoSlowText(also), FormatMicros(static_cast<Value>(in_step)), Percent(share),
+          LinkRemedy(profile, one.slow.ranks)),
       HostOf(profile, one.slow.ranks).empty() ? "collectives" : "steps -by host");
   finding.place.host = HostOf(profile, one.slow.ranks);
+  finding.saves = std::llround(in_step);
+  finding.share = share;
   finding.evidence.push_back(GroupEvidence(profile, one));
   return finding;
 }

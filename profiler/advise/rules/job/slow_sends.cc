@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/link_remedy.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/int128.h"
 
@@ -60,15 +62,38 @@ std::string HostsText(const Profile& profile, const SlowSendLink& found) {
                      is_only ? "; the others are within a host" : "");
 }
 
-// The most time a step that one of both ranks is in sends and receives and computes nothing, in
-// picoseconds: what computing hides costs nothing.
-double ExposedSends(const RanksOfRun& ranks, const SendLink& link) {
-  double most = 0;
+// The rank at an end of the link that is in sends and receives for longest while it computes
+// nothing: what computing hides costs nothing. Null if neither end is known.
+const RankSteps* MoreStalledEnd(const RanksOfRun& ranks, const SendLink& link) {
+  const RankSteps* most = nullptr;
   for (const RankSteps* rank : ranks) {
     const bool is_end = rank->source == link.from || rank->source == link.to;
-    if (is_end) most = std::fmax(most, rank->exposed_sends);
+    if (!is_end) continue;
+    if (most == nullptr || rank->exposed_sends > most->exposed_sends) most = rank;
   }
   return most;
+}
+
+// How many ranks the links connect with the given one: the stages of its pipeline.
+size_t StagesOf(const std::vector<SendLink>& links, uint32_t run, const SendLink& link) {
+  std::set<SourceId> stages = {link.from, link.to};
+  for (size_t before = 0; before != stages.size();) {
+    before = stages.size();
+    for (const SendLink& other : links) {
+      if (other.run != run) continue;
+      if (!stages.contains(other.from) && !stages.contains(other.to)) continue;
+      stages.insert({other.from, other.to});
+    }
+  }
+  return stages.size();
+}
+
+// The time a step for which a rank of the pipeline waits at the begin and end of the step whatever
+// the links are: (stages - 1) / micro-batches of its work. Each micro-batch is sent once. 0 where
+// micro-batches are fewer than stages, which no pipeline runs with.
+double BubbleOf(size_t stages, double sends_a_step, double own) {
+  const auto count = static_cast<double>(stages);
+  return sends_a_step < count ? 0 : (count - 1) / sends_a_step * own;
 }
 
 }  // namespace
@@ -85,24 +110,30 @@ bool JudgeSends(const InputOf<JobThresholds>& input, const std::vector<SendLink>
   const Profile& profile = input.profile();
   const SlowSendLink found = FindSlowSendLink(profile, links, run, input.thresholds.slow_link);
   const SendLink& slow = found.slow;
-  const double all = found.excess / static_cast<double>(steps), exposed = ExposedSends(ranks, slow);
-  const double in_step = std::fmin(all, exposed);
+  const RankSteps* const stalled = found.excess > 0 ? MoreStalledEnd(ranks, slow) : nullptr;
+  if (stalled == nullptr) return false;
+  const double all = found.excess / static_cast<double>(steps), exposed = stalled->exposed_sends;
+  const double bubble =
+      BubbleOf(StagesOf(links, run, slow),
+               static_cast<double>(slow.all) / static_cast<double>(steps), stalled->own);
+  const double in_step = std::fmin(all, exposed - bubble);
   if (in_step <= input.thresholds.waited_for * step || 2 * exposed < all) return false;
   const std::string name = NameOfSends(profile, slow);
   Finding finding = Warning(
       "slow_send", name,
       fmt::format(
           "the link {}{} is slow{}: {} in {} a send, {} against {} of the {} ({:.1f} times), which "
-          "costs {} a step ({}). Look at that link: NVLink, PCIe and network cards (nvidia-smi "
-          "topo -m, nvidia-smi nvlink -s, NCCL_DEBUG=INFO)",
+          "costs {} a step ({}). Look at that link: {}",
           name, HostsText(profile, found), found.both_ways ? ", both ways" : "",
           FormatBytesOf(slow.bytes / slow.sends), FormatMicros(static_cast<Value>(MeanTime(slow))),
           RateOfSends(slow.rate), RateOfSends(found.usual),
           found.others.size() == 1 ? "other link"
                                    : fmt::format("{} other links", found.others.size()),
           found.usual / slow.rate, FormatMicros(static_cast<Value>(in_step)),
-          Percent(in_step / step)),
+          Percent(in_step / step), LinkRemedy(profile, {slow.from, slow.to})),
       "steps -by rank");
+  finding.saves = std::llround(in_step);
+  finding.share = in_step / step;
   finding.place = PlaceOf(profile, slow.from);
   finding.evidence.push_back(SendsEvidence(profile, found));
   verdict.findings.push_back(std::move(finding));

@@ -35,20 +35,16 @@ int64_t UsualSteps(const RanksOfRun& ranks) {
   return usual;
 }
 
-bool IsCutShort(const Profile& profile, const RankSteps& rank) {
-  if (!rank.source.valid()) return false;
-  const std::string_view path = profile.strings[profile.sources[rank.source].path];
-  return std::any_of(
-      profile.import_rows.begin(), profile.import_rows.end(), [&](const ImportRow& row) {
-        return profile.strings[row.problem] == "truncated" && profile.strings[row.path] == path;
-      });
+RanksOfRun CutShort(const RanksOfRun& ranks) {
+  RanksOfRun cut;
+  std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(cut),
+               [](const RankSteps* rank) { return rank->is_cut_short; });
+  return cut;
 }
 
 // Why they have fewer steps.
-std::string Why(const Profile& profile, const RanksOfRun& fewer) {
-  RanksOfRun cut;
-  std::copy_if(fewer.begin(), fewer.end(), std::back_inserter(cut),
-               [&](const RankSteps* rank) { return IsCutShort(profile, *rank); });
+std::string Why(const RanksOfRun& fewer) {
+  const RanksOfRun cut = CutShort(fewer);
   if (cut.empty()) return "recording began later or ended earlier there, or the rank itself did";
   if (cut.size() == fewer.size()) {
     return cut.size() == 1 ? "its file was cut short" : "their files were cut short";
@@ -58,6 +54,29 @@ std::string Why(const Profile& profile, const RanksOfRun& fewer) {
 }
 
 }  // namespace
+
+void AddCutFiles(const Profile& profile, const RanksOfRun& ranks, Verdict& verdict) {
+  constexpr size_t kMostFiles = 4;
+  const RanksOfRun cut = CutShort(ranks);
+  if (cut.empty() || ranks.size() < 2) return;
+  std::vector<std::string> files;
+  for (const RankSteps* rank : cut) {
+    const std::string_view path = profile.strings[profile.sources[rank->source].path];
+    files.push_back(fmt::format("{} ({})", rank->name, path));
+  }
+  const bool is_one = cut.size() == 1;
+  Finding finding;
+  finding.id = "cut_files";
+  finding.subject = cut.front()->name;
+  finding.text = fmt::format(
+      "the {} of {} {} cut short, so any step there may lack work: {} steps are compared with no "
+      "other rank's. Record {} again, or look at why writing ended (disk full, process killed)",
+      is_one ? "file" : "files", Listed(files, kMostFiles), is_one ? "was" : "were",
+      is_one ? "its" : "their", is_one ? "it" : "them");
+  finding.command = "info";
+  if (is_one) finding.place = PlaceOf(profile, cut.front()->source);
+  verdict.findings.push_back(std::move(finding));
+}
 
 void AddFewerSteps(const RuleInput& input, const RanksOfRun& all, Verdict& verdict) {
   constexpr size_t kMostNames = 4;
@@ -83,8 +102,7 @@ void AddFewerSteps(const RuleInput& input, const RanksOfRun& all, Verdict& verdi
   Finding finding;
   finding.id = "fewer_steps";
   finding.subject = fewer.front()->name;
-  finding.text = fmt::format("{}, {} {}: {}", Listed(texts, kMostNames), rest, usual,
-                             Why(input.profile(), fewer));
+  finding.text = fmt::format("{}, {} {}: {}", Listed(texts, kMostNames), rest, usual, Why(fewer));
   finding.command = "steps -by rank";
   if (fewer.size() == 1) finding.place = PlaceOf(input.profile(), fewer.front()->source);
   verdict.findings.push_back(std::move(finding));

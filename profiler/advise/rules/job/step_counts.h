@@ -6,6 +6,9 @@
 
 namespace profiler {
 
+// Adds which files of a run's ranks were cut short, so that these are not compared.
+void AddCutFiles(const Profile& profile, const RanksOfRun& ranks, Verdict& verdict);
+
 // Adds which ranks of a run recorded clearly fewer steps than most of its ranks.
 void AddFewerSteps(const RuleInput& input, const RanksOfRun& ranks, Verdict& verdict);
 

@@ -14,6 +14,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
@@ -39,14 +40,16 @@ bool HasOtherFile(const Profile& profile, const std::vector<SourceId>& with_step
   });
 }
 
+// Those with steps whose files are whole: what a cut file lacks may have run.
 std::vector<SourceId> WithSteps(const Profile& profile, const std::vector<SourceId>& sources) {
+  const std::vector<char> are_cut = CutFiles(profile);
   std::vector<char> has_steps(profile.sources.size());
   for (const StepRow& step : profile.steps.values()) {
     if (step.source.valid()) has_steps[step.source.row()] = 1;
   }
   std::vector<SourceId> with;
   for (const SourceId source : sources) {
-    if (has_steps[source.row()] != 0) with.push_back(source);
+    if (has_steps[source.row()] != 0 && are_cut[source.row()] == 0) with.push_back(source);
   }
   return with;
 }

@@ -92,8 +92,11 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
                 ": the job waits for the network. Exchange less (bigger batches, 16-bit gradients, "
                 "fewer and bigger messages), overlap it with backward, keep data on the node, or "
                 "take a faster network";
-            findings.push_back(Warning("network_bound", node.node, std::move(text),
-                                       "metrics -where \"kind == 'network'\" -format pretty"));
+            Finding finding = Warning("network_bound", node.node, std::move(text),
+                                      "metrics -where \"kind == 'network'\" -format pretty");
+            // Before findings that only say that GPUs are used little.
+            finding.share = network.low / 100;
+            findings.push_back(std::move(finding));
           }));
   if (!any && verdict.lacks.empty()) {
     verdict.lacks = "network traffic and GPU use were not recorded together";

@@ -1,14 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/gpu_differences.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
 #include "profiler/analysis/metrics/gpu_clock_names.h"
 #include "profiler/analysis/metrics/gpu_clocks.h"
+#include "profiler/analysis/metrics/gpu_states.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/ascii.h"
@@ -79,6 +85,49 @@ std::string_view RemedyText(const SlowClock& slow) {
          "CLOCK,POWER,PERFORMANCE)";
 }
 
+using GpusByNode = std::map<std::string_view, std::vector<const GpuState*>>;
+
+// The nodes whose GPUs of a kind are all slow against those of the other nodes.
+void AddSlowNodes(const GpusByNode& nodes, double below, std::vector<Finding>& findings) {
+  for (const auto& [node, gpus] : nodes) {
+    std::vector<const GpuState*> others;
+    for (const auto& [other, of_other] : nodes) {
+      if (other != node) others.insert(others.end(), of_other.begin(), of_other.end());
+    }
+    if (others.empty()) continue;
+    const GpuState own = MiddleState(gpus), usual = MiddleState(others);
+    const bool is_used = usual.use >= kUsed && own.use >= kUsedAlike * usual.use;
+    const bool are_all_slow = std::all_of(gpus.begin(), gpus.end(), [&](const GpuState* gpu) {
+      return gpu->clock <= (1 - below / 2) * usual.clock;
+    });
+    if (!is_used || !are_all_slow || !(own.clock <= (1 - below) * usual.clock)) continue;
+    const GpuDifferences differences = DifferencesOf(gpus, others);
+    Finding finding = WarnOfMetric(
+        "low_clock_of_node", std::string(node),
+        fmt::format("{} of {} {}; the others are those of {}, used as much{}",
+                    gpus.size() == 1 ? "the GPU" : fmt::format("all {} GPUs", gpus.size()), node,
+                    differences.text, Count(nodes.size() - 1, "other node"), differences.remedy),
+        "");
+    finding.command = "metrics -order_by mean";
+    finding.place.host = node;
+    findings.push_back(std::move(finding));
+  }
+}
+
+// Compares nodes by their GPUs of one model, or where that is not known, of one highest clock.
+void JudgeClocksOfNodes(const InputOf<ClockThresholds>& input, std::vector<Finding>& findings) {
+  const std::vector<GpuState> states = GpuStatesOf(input.selected);
+  std::map<std::pair<std::string_view, double>, GpusByNode> kinds;
+  for (const GpuState& gpu : states) {
+    const bool is_known = !gpu.node.empty() && std::isfinite(gpu.clock) &&
+                          static_cast<double>(gpu.samples) > input.thresholds.patience;
+    if (!is_known) continue;
+    const bool by_most = gpu.model.empty() && std::isfinite(gpu.clock_most);
+    kinds[{gpu.model, by_most ? gpu.clock_most : 0}][gpu.node].push_back(&gpu);
+  }
+  for (const auto& [kind, nodes] : kinds) AddSlowNodes(nodes, input.thresholds.below, findings);
+}
+
 absl::StatusOr<Verdict> JudgeClocks(const InputOf<ClockThresholds>& input) {
   const std::vector<MetricSeries> series = PickSeries(input.selected);
   const ClockLimits limits = {input.thresholds.below, input.thresholds.share};
@@ -106,6 +155,7 @@ absl::StatusOr<Verdict> JudgeClocks(const InputOf<ClockThresholds>& input) {
         }
       });
   PROFILER_RETURN_IF_ERROR(status);
+  if (verdict.ok()) JudgeClocksOfNodes(input, verdict->findings);
   return verdict;
 }
 
@@ -126,7 +176,7 @@ bool HasGpuClocks(const Profile& profile) {
 
 extern const Rule kClockChecker = RuleOf<ClockThresholds>{
     .name = "ClockChecker",
-    .summary = "GPUs of a node whose clock is far lower than that of the others",
+    .summary = "GPUs and nodes whose clock is far lower than that of the others",
     .run = JudgeClocks,
     .applies = HasGpuClocks,
 };

@@ -121,7 +121,7 @@ std::vector<RankComparison::GrownOp> RankComparison::OpsOf(OpPlace place) const 
         static_cast<double>(place == OpPlace::kDevices ? row.accelerator_time : row.cpu_time);
     if (!row.step.valid() || !row.op.valid()) continue;
     const auto at = index_.find(profile_.steps[row.step].source);
-    if (at == index_.end() || !input_.selected.steps().Has(row.step)) continue;
+    if (at == index_.end() || !Counts(row.step)) continue;
     if (!IsFrameworkOp(profile_, row.op)) continue;
     if (communication.Of(row.op) != Communication::kNone) continue;  // it waits for others
     const OpRow& op = profile_.ops.row[row.op];

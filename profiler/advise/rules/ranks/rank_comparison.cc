@@ -47,7 +47,18 @@ RankComparison::RankComparison(const RuleInput& input, const RanksOfRun& slow,
   }
   for (uint32_t i = 0; i < of_.size(); ++i) index_[of_[i]] = i;
   if (of_.size() - slow_ == 1) other_ = NounOf(*others.front());
+  std::set<SourceId> with_whole;
+  for (const StepRow& step : profile_.steps.values()) {
+    if (!step.partial) with_whole.insert(step.source);
+  }
+  for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+    const StepRow& step = profile_.steps[StepId(s)];
+    const bool is_measure = !step.partial || !with_whole.contains(step.source);
+    counts_.push_back(is_measure && input.selected.steps().Has(StepId(s)) ? 1 : 0);
+  }
 }
+
+bool RankComparison::Counts(StepId step) const { return counts_[step.row()] != 0; }
 
 Compared RankComparison::Means(const std::vector<double>& sums,
                                const std::vector<double>& steps) const {
@@ -96,7 +107,7 @@ bool RankComparison::RunsSameOps() const {
   for (const ExecRow& row : profile_.execs().row.values()) {
     if (!row.step.valid() || !row.op.valid() || row.runs <= 0) continue;
     const auto at = index_.find(profile_.steps[row.step].source);
-    if (at == index_.end() || !input_.selected.steps().Has(row.step)) continue;
+    if (at == index_.end() || !Counts(row.step)) continue;
     const StringId name = profile_.ops.row[row.op].name;
     if (name == profile_.steps[row.step].name) continue;
     Ran& ran = by_name[name];
@@ -128,7 +139,7 @@ bool RankComparison::RunsSameOps() const {
 
 std::optional<RankComparison::LaunchCalls> RankComparison::Launches() const {
   const auto launches = LaunchesInSteps(input_.selected, input_.context);
-  const std::vector<double> steps = StepsOfEach();
+  const std::vector<double> steps = StepsOfEach(/*with_partial=*/true);  // as launches are
   if (!launches.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::vector<LaunchTimes> of_each(of_.size());
   for (const auto& [place, times] : launches->by_device) {
@@ -172,6 +183,7 @@ std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const
   for (const CollectiveEvent& one : (*collectives)->events) {
     const auto at = index_.find(one.source);
     if (at == index_.end() || one.bytes == kUnknown || one.is_end || one.is_call) continue;
+    if (one.step.valid() && !Counts(one.step)) continue;
     std::vector<double>& bytes = by_kind[one.kind];
     bytes.resize(of_.size());
     bytes[at->second] += static_cast<double>(one.bytes);
@@ -226,7 +238,7 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!events.op[e].valid() || op_counts[events.op[e].row()] == 0) continue;
-      if (!step.valid() || !input_.selected.steps().Has(step)) continue;
+      if (!step.valid() || !Counts(step)) continue;
       const StringId name = profile_.ops.row[events.op[e]].name;
       if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];
@@ -246,11 +258,13 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
   return found;
 }
 
-std::vector<double> RankComparison::StepsOfEach() const {
+std::vector<double> RankComparison::StepsOfEach(bool with_partial) const {
   std::vector<double> steps(of_.size());
   for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
     const auto at = index_.find(profile_.steps[StepId(s)].source);
-    if (at != index_.end() && input_.selected.steps().Has(StepId(s))) ++steps[at->second];
+    if (at == index_.end()) continue;
+    const bool counts = with_partial ? input_.selected.steps().Has(StepId(s)) : Counts(StepId(s));
+    steps[at->second] += counts ? 1 : 0;
   }
   return steps;
 }

@@ -142,8 +142,10 @@ class RankComparison {
   std::optional<GrownMark> GrownEvent(double least, const std::vector<char>& op_counts,
                                       const std::function<bool(SourceId)>& source_counts) const;
   Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) const;
-  // The selected steps of each rank.
-  std::vector<double> StepsOfEach() const;
+  // Whether the step's times count: it is selected, and whole unless all of its rank are partial.
+  bool Counts(StepId step) const;
+  // How many steps of each rank count, or are selected.
+  std::vector<double> StepsOfEach(bool with_partial = false) const;
   // All that take time there; empty if steps are not known.
   std::vector<GrownOp> OpsOf(OpPlace place) const;
 
@@ -153,6 +155,7 @@ class RankComparison {
   size_t slow_ = 0;           // how many these are
   std::string_view other_;    // what the other one is if there is one
   std::map<SourceId, uint32_t> index_;
+  std::vector<char> counts_;  // by step
 };
 
 }  // namespace profiler

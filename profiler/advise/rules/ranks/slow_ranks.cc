@@ -129,7 +129,7 @@ RanksOfRun StragglersWith(const RanksOfRun& ranks, const SlowRanks& slow,
 SlowRanks FindSlowRanks(const RanksOfRun& all, double least) {
   RanksOfRun ranks;
   for (const RankSteps* rank : all) {
-    if (!rank->is_compared || rank->whole.count == 0) continue;
+    if (!rank->is_compared || rank->is_cut_short || rank->whole.count == 0) continue;
     if (rank->compared == 0 || rank->is_in_pipeline() || std::isnan(rank->exposed_wait)) return {};
     ranks.push_back(rank);
   }

@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rules/common/copy_rates.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/one_device_text.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
+#include "profiler/advise/rules/ranks/rank_gpus.h"
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_calls.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
@@ -66,10 +68,7 @@ class CauseSearch {
     const Compared& copying = Part(StepPart::kHostToDevice);
     const Compared loading = Sum(StepPart::kInput, StepPart::kHostToDevice);
     if (Explains(copying)) {
-      return fmt::format(
-          ". Copying to its device {}: look at its link to the host, at what else uses that, and "
-          "whether the memory is pinned there, too",
-          copying.Text());
+      return fmt::format(". Copying to its device {}: {}", copying.Text(), WhyCopyingIsSlow());
     }
     if (Explains(Part(StepPart::kInput))) {
       return fmt::format(". Waiting for input {}: look at its input",
@@ -82,7 +81,9 @@ class CauseSearch {
     if (Explains(Part(StepPart::kCompile))) return CompileText(Part(StepPart::kCompile));
     if (Explains(Sum(StepPart::kDeviceCompute16, StepPart::kDeviceCompute32))) {
       if (std::string one = OneDeviceText(input_, slow_); !one.empty()) return one;
-      return DeviceCause(input_.profile(), comparison_, {slow_, all_, others_, excess_, loading});
+      return DeviceCause(input_.profile(), comparison_,
+                         {slow_, all_, others_, excess_, loading,
+                          DifferencesOfGpus(input_.selected, all_, others_)});
     }
     // What follows is of the host, which a recorder slows; but not while it sleeps.
     const auto sleeps = comparison_.Sleeps();
@@ -120,6 +121,17 @@ class CauseSearch {
   // Of an op that the others do not run.
   bool IsOwn(const std::optional<RankComparison::GrownOp>& op) const {
     return op && op->time.others <= 0 && Explains(op->time);
+  }
+
+  std::string WhyCopyingIsSlow() const {
+    std::vector<std::vector<SourceId>> others;
+    for (const RankSteps* other : others_) others.push_back({other->source});
+    const CopyRates rates = CopyRatesOf(input_.profile(), {slow_.source}, others);
+    if (!rates.slow_link.empty()) return rates.slow_link;
+    return rates.are_pinned
+               ? "look at its link to the host and at what else uses that"
+               : "look at its link to the host, at what else uses that, and whether the memory is "
+                 "pinned there, too";
   }
 
   std::string CompileText(const Compared& compiling) const {

@@ -34,14 +34,36 @@ std::string OtherModelText(const SlowDevice& device) {
       fmt::join(models, ", "));
 }
 
+// "its GPU's", "their TPUs'"
+std::string WhoseDevices(const Profile& profile, const SlowDevice& device) {
+  const bool are_several = device.are_several();
+  return fmt::format("{} {}{}", are_several ? "their" : "its",
+                     KindOfDevices(profile, device.rank.source), are_several ? "s'" : "'s");
+}
+
+// What the metrics show of the GPUs that are slow in each step; without metrics, where to look.
+std::string WhatIsOfGpus(const Profile& profile, const SlowDevice& device) {
+  const bool are_several = device.are_several();
+  if (!device.gpus.text.empty()) {
+    return fmt::format("{} {}{}", are_several ? "their GPUs" : "its GPU", device.gpus.text,
+                       device.gpus.remedy);
+  }
+  const std::string whose = WhoseDevices(profile, device);
+  if (device.gpus.is_known) {
+    return fmt::format(
+        "{} clocks were as high as the others': look at what else runs there, and at memory errors "
+        "(nvidia-smi -q -d ECC,ROW_REMAPPER)",
+        whose);
+  }
+  return fmt::format("look at {} clocks, power and temperature, and at what else runs there",
+                     whose);
+}
+
 // After what takes longer with the same work.
 std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
   const bool same_input = 10 * device.loading.growth() < device.excess;
   const SlowInSteps steps = CountSlowSteps(MiddleOfSteps(device.all), MiddleOfSteps(device.others));
   const bool are_several = device.are_several();
-  const std::string whose =
-      fmt::format("{} {}{}", are_several ? "their" : "its",
-                  KindOfDevices(profile, device.rank.source), are_several ? "s'" : "'s");
   if (!steps.AreNearlyAll()) {
     // Recorded shapes are the same here; what JAX compiled is of fixed shapes.
     const bool may_differ = !RecordsShapes(profile) && FrameworkOf(profile) != Framework::kJax;
@@ -51,14 +73,14 @@ std::string SameWorkRemedy(const Profile& profile, const SlowDevice& device) {
     return fmt::format(
         ", but not in each step: {} longer than the others in {} of {}. Look at {} clocks{} and at "
         "what else ran there then",
-        are_several ? "they work" : "it works", steps.slow, steps.common, whose,
-        may_differ ? samples : "");
+        are_several ? "they work" : "it works", steps.slow, steps.common,
+        WhoseDevices(profile, device), may_differ ? samples : "");
   }
-  return fmt::format("{}: look at {} clocks, power and temperature, and at what else runs there",
+  return fmt::format("{}: {}",
                      !same_input   ? ""
                      : are_several ? ", and they wait no longer for input"
                                    : ", and it waits no longer for input",
-                     whose);
+                     WhatIsOfGpus(profile, device));
 }
 
 // "takes 3.00 times as long there for the same number of calls, while matrix products take 1.00

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "profiler/advise/rules/common/gpu_differences.h"
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
@@ -15,8 +16,9 @@ struct SlowDevice {
   const RankSteps& rank;
   const RanksOfRun& all;  // the ranks for which it stands
   const RanksOfRun& others;
-  double excess = 0;  // what its step takes longer, in picoseconds
-  Compared loading;   // the wait for input, and copying it to the device
+  double excess = 0;    // what its step takes longer, in picoseconds
+  Compared loading;     // the wait for input, and copying it to the device
+  GpuDifferences gpus;  // from the others'
 
   bool are_several() const { return all.size() > 1; }
 };

@@ -58,7 +58,8 @@ std::string MiddleText(const RanksOfRun& ranks, const RankSteps& slowest) {
 RanksOfRun WithWholeSteps(const RanksOfRun& all) {
   RanksOfRun ranks;
   for (const RankSteps* rank : all) {
-    if (rank->is_compared && rank->whole.count > 0) ranks.push_back(rank);
+    const bool is_timed = rank->is_compared && !rank->is_cut_short && rank->whole.count > 0;
+    if (is_timed) ranks.push_back(rank);
   }
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
@@ -234,11 +235,13 @@ std::string ExposedSplit(const RanksOfRun& ranks, const LackedRanks& missing, do
         "the last rank came",
         Percent(wait, steps));
   }
-  return fmt::format("{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
-                     Percent(wait, steps), Percent(exchange, steps),
-                     unmet > 0 ? fmt::format(", either of both {}, as some ranks did not record it",
-                                             Percent(unmet, steps))
-                               : "");
+  return fmt::format(
+      "{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
+      Percent(wait, steps), Percent(exchange, steps),
+      unmet > 0
+          ? fmt::format("; of another {} it is unknown which, as some ranks did not record all",
+                        Percent(unmet, steps))
+          : "");
 }
 
 }  // namespace

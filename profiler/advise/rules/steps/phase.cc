@@ -12,6 +12,8 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/metrics/metrics_since.h"
+#include "profiler/advise/rules/steps/lagging_nodes.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -167,7 +169,8 @@ struct GrownSteps {
   }
 };
 
-std::string GrowthText(const PhaseGrowth& growth, const GrownSteps& steps) {
+std::string GrowthText(const Selected& selected, const PhaseGrowth& growth,
+                       const GrownSteps& steps) {
   const bool are_several = steps.after.size() > 1;
   const std::string where =
       !are_several ? ""
@@ -175,16 +178,28 @@ std::string GrowthText(const PhaseGrowth& growth, const GrownSteps& steps) {
                                  growth.host->host);
   const std::string_view each = growth.is_in_each() ? "per step" : "each time";
   if (steps.since) {
-    return fmt::format(
-        "since step {} {} takes {} {}{}, {} before: {}. Look at what changed there then: its "
-        "input, its disk, other work on the machine",
-        *steps.since, growth.phase, Time(growth.is), each, where, Time(growth.was),
-        steps.StepText());
+    const std::string metrics =
+        growth.is_of_all ? "" : MetricsSinceText(selected, growth.host->host, *steps.since);
+    return fmt::format("since step {} {} takes {} {}{}, {} before: {}. {}", *steps.since,
+                       growth.phase, Time(growth.is), each, where, Time(growth.was),
+                       steps.StepText(),
+                       !metrics.empty() ? metrics
+                                        : "Look at what changed there then: its input, its disk, "
+                                          "other work on the machine");
   }
   return fmt::format(
       "{} takes {} {}{} in the last quarter of the steps, {} in the first: {}. Something piles up: "
       "a list or graph that grows, a cache that fills, files that become more",
       growth.phase, Time(growth.is), each, where, Time(growth.was), steps.StepText());
+}
+
+// What the step takes longer, at most by as much as the phase does.
+void SetSaved(const PhaseGrowth& growth, const GrownSteps& steps, Finding& finding) {
+  const double step = MeanStepOf(steps.after), more = step - MeanStepOf(steps.before);
+  if (!growth.is_in_each() || more <= 0) return;
+  const double saved = std::min(more, growth.growth());
+  finding.saves = static_cast<Value>(saved);
+  finding.share = saved / step;
 }
 
 // Finds phases that take longer in the last quarter of the steps than in the first quarter.
@@ -219,84 +234,13 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
     const bool is_of_levels = of_levels && Grows(*of_levels, MeanStepOf(levels.before), limits);
     if (is_of_levels) grown = of_levels;
     const GrownSteps& steps = is_of_levels ? levels : quarters;
-    Finding finding = Warning("growing_phase", name, GrowthText(*grown, steps),
+    Finding finding = Warning("growing_phase", name, GrowthText(input.selected, *grown, steps),
                               fmt::format("phases -by process -step {}..{}",
                                           steps.since.value_or(last - quarter + 1), last));
+    SetSaved(*grown, steps, finding);
     if (steps.after.size() > 1 && !grown->is_of_all)
       SetPlaceOfHost(input.profile(), grown->host->host, finding);
     findings.push_back(std::move(finding));
-  }
-  return absl::OkStatus();
-}
-
-struct NodeTimes {
-  double middle = 0;  // the lower median
-  const HostPhases* most = nullptr;
-  double of_most = 0;
-};
-
-NodeTimes TimesOfNodes(const Hosts& nodes, const std::string& phase) {
-  std::vector<double> means;
-  NodeTimes times;
-  for (const HostPhases& node : nodes) {
-    means.push_back(node.MeanPerStep(phase));
-    if (times.most != nullptr && means.back() <= times.of_most) continue;
-    times.most = &node;
-    times.of_most = means.back();
-  }
-  std::sort(means.begin(), means.end());
-  times.middle = means[(means.size() - 1) / 2];
-  return times;
-}
-
-// By how much the node's other phases are shorter than on the median of the other nodes, in all: if
-// nodes wait for each other in `phase`, so long it waits there.
-double LessInOthers(const Hosts& nodes, const HostPhases& node, const std::string& phase) {
-  if (nodes.size() < 2) return 0;
-  double less = 0;
-  std::set<std::string> others;
-  for (const HostPhases& one : nodes) {
-    for (const auto& [name, time] : one.phases) {
-      if (name != phase) others.insert(name);
-    }
-  }
-  for (const std::string& other : others) {
-    std::vector<double> times;
-    for (const HostPhases& one : nodes) {
-      if (&one != &node) times.push_back(one.MeanPerStep(other));
-    }
-    less += SummaryOf(std::move(times)).median - node.MeanPerStep(other);
-  }
-  return std::max(less, 0.0);
-}
-
-// Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
-void FindLaggard(const Profile& profile, const Hosts& nodes, const std::string& phase, double lag,
-                 std::vector<Finding>& findings) {
-  const NodeTimes times = TimesOfNodes(nodes, phase);
-  const HostPhases& node = *times.most;
-  const double step = ShareOf(nodes.front().total, nodes.front().steps);
-  const double waits = ExchangesGradients(phase) ? LessInOthers(nodes, node, phase) : 0;
-  if (times.middle <= 0 || times.of_most - times.middle - waits <= lag * step) return;
-  const std::string others =
-      nodes.size() == 2 ? "on " + (&node == &nodes.front() ? nodes.back() : nodes.front()).host
-                        : fmt::format("on the median of {}", Count(nodes.size(), "node"));
-  Finding finding = Warning(
-      "lagging_node", node.host + "/" + phase,
-      fmt::format("{} takes {} per step on {} and {} {}: all wait for {} where gradients are "
-                  "exchanged. Look for a slower machine, uneven shards of the input, or "
-                  "other work on it",
-                  phase, Time(times.of_most), node.host, Time(times.middle), others, node.host),
-      "phases -by process");
-  SetPlaceOfHost(profile, node.host, finding);
-  findings.push_back(std::move(finding));
-}
-
-absl::Status FindLaggards(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
-  PROFILER_ASSIGN_OR_RETURN(const Hosts nodes, PhasesByHost(input.selected));
-  if (nodes.size() < 2) return absl::OkStatus();
-  for (const auto& [phase, total] : nodes.front().phases) {
-    FindLaggard(input.profile(), nodes, phase, input.thresholds.lag, findings);
   }
   return absl::OkStatus();
 }
@@ -308,7 +252,7 @@ absl::StatusOr<Verdict> JudgePhases(const InputOf<PhaseThresholds>& input) {
     return verdict;
   }
   PROFILER_RETURN_IF_ERROR(FindGrowth(input, verdict.findings));
-  PROFILER_RETURN_IF_ERROR(FindLaggards(input, verdict.findings));
+  PROFILER_RETURN_IF_ERROR(FindLaggingNodes(input, input.thresholds.lag, verdict.findings));
   return verdict;
 }
 

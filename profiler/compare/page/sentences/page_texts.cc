@@ -12,6 +12,7 @@
 #include "profiler/compare/page/sentences/explanation.h"
 #include "profiler/compare/page/sentences/idle_of_waits.h"
 #include "profiler/compare/page/sentences/mean_change.h"
+#include "profiler/compare/page/sentences/mean_parts.h"
 #include "profiler/compare/page/sentences/outlying_run.h"
 #include "profiler/compare/page/sentences/precision_change.h"
 #include "profiler/compare/page/sentences/rank_changes.h"
@@ -102,7 +103,9 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   };
   add(VerdictSentence(of.comparison, step, of.base, of.next));
   if (tables.between) add(BetweenSentence(tables.between->change, step));
-  add(MeanSentence(step, of.base, of.next));
+  const std::string mean = MeanSentence(step, of.base, of.next);
+  add(mean);
+  if (!mean.empty()) add(MeanPartSentence(of.base, of.next));
   add(OutlyingRunSentence(of.base));
   add(OutlyingRunSentence(of.next));
   add(ShiftSentence(of.base));

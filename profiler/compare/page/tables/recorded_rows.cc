@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "profiler/analysis/metrics/metric_rows.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/compare/stats/median.h"
@@ -58,17 +60,45 @@ std::vector<double> SampledValues(const Side& side, const MetricRowOf& row) {
   return values;
 }
 
-// The host is not a part of the key: the base may have run on another one.
-std::string MetricKey(const MetricRowOf& row) {
-  return fmt::format("{}|{}|{}|{}", row.kind, row.name, row.dimension, row.unit);
+// Which host of the new profile each host of either side counts as; empty where hosts are no part
+// of a row's key.
+struct ComparedHosts {
+  std::map<std::string, std::string> of_base, of_next;
+};
+
+// Of several hosts each is compared with the one of its name. The base may have run on others: of
+// one run each, as many are compared in their order. Else all are pooled.
+ComparedHosts HostsToCompare(const Side& base, const std::vector<MetricRowOf>& base_rows,
+                             const Side& next, const std::vector<MetricRowOf>& new_rows) {
+  std::set<std::string> base_hosts, new_hosts;
+  for (const MetricRowOf& row : base_rows) base_hosts.insert(row.node);
+  for (const MetricRowOf& row : new_rows) new_hosts.insert(row.node);
+  const bool are_runs =
+      RunsOf(base.profile()).are_several() || RunsOf(next.profile()).are_several();
+  ComparedHosts hosts;
+  if (new_hosts.size() < 2 || base_hosts.size() != new_hosts.size()) return hosts;
+  if (base_hosts != new_hosts && are_runs) return hosts;
+  auto host_of_base = base_hosts.begin();
+  for (const std::string& host : new_hosts) {
+    hosts.of_next[host] = host;
+    hosts.of_base[*host_of_base++] = host;
+  }
+  return hosts;
 }
 
-std::string MetricName(const MetricRowOf& row) {
-  std::string name = row.title();
-  if (!row.name.empty() && !row.dimension.empty() && row.dimension != row.name) {
-    name += fmt::format(": {}", row.dimension);
-  }
-  return name;
+// `hosts` are those of the row's side. Without them the host is no part of the key.
+std::string MetricKey(const std::map<std::string, std::string>& hosts, const MetricRowOf& row) {
+  const auto host = hosts.find(row.node);
+  return fmt::format("{}|{}|{}|{}|{}", host == hosts.end() ? "" : host->second, row.kind, row.name,
+                     row.dimension, row.unit);
+}
+
+// "algo-2/gpu0: GPUUtilization".
+std::string MetricTitle(const ComparedHosts& hosts, const MetricRowOf& row) {
+  std::string title = hosts.of_next.empty() ? "" : row.node + "/";
+  title += row.title();
+  const bool is_other = !row.name.empty() && !row.dimension.empty() && row.dimension != row.name;
+  return is_other ? fmt::format("{}: {}", title, row.dimension) : title;
 }
 
 }  // namespace
@@ -102,16 +132,20 @@ RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const
 RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& query) {
   std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> of_key;
   std::map<std::string, MetricRowOf> described;
-  for (const MetricRowOf& row : FindMetricRows(*base.selected, query)) {
+  const std::vector<MetricRowOf> base_rows = FindMetricRows(*base.selected, query);
+  const std::vector<MetricRowOf> new_rows = FindMetricRows(*next.selected, query);
+  const ComparedHosts hosts = HostsToCompare(base, base_rows, next, new_rows);
+  for (const MetricRowOf& row : base_rows) {
     std::vector<double> values = SampledValues(base, row);
-    std::vector<double>& all = of_key[MetricKey(row)].first;
+    std::vector<double>& all = of_key[MetricKey(hosts.of_base, row)].first;
     all.insert(all.end(), values.begin(), values.end());
   }
-  for (const MetricRowOf& row : FindMetricRows(*next.selected, query)) {
+  for (const MetricRowOf& row : new_rows) {
+    const std::string key = MetricKey(hosts.of_next, row);
     std::vector<double> values = SampledValues(next, row);
-    std::vector<double>& all = of_key[MetricKey(row)].second;
+    std::vector<double>& all = of_key[key].second;
     all.insert(all.end(), values.begin(), values.end());
-    described.emplace(MetricKey(row), row);
+    described.emplace(key, row);
   }
   RecordedRows of;
   std::vector<Comparison> comparisons;
@@ -120,7 +154,7 @@ RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& que
     if (values.first.empty() || values.second.empty()) continue;
     const MetricRowOf& row_of = described.at(key);
     comparisons.emplace_back(values.first, values.second);
-    DiffRow& row = of.Add(MetricName(row_of), row_of.unit);
+    DiffRow& row = of.Add(MetricTitle(hosts, row_of), row_of.unit);
     row.change = comparisons.back().Of(values.first, values.second);
     p_values.push_back(row.change.p_value);
   }

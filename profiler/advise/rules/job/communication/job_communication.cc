@@ -79,6 +79,11 @@ bool IsOfTensorParallel(std::string_view group) {
          name.find("tensor_parallel") != name.npos || name == "tp" || name == "mesh_tp";
 }
 
+bool IsPointToPoint(CollectiveKind kind) {
+  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
+         kind == CollectiveKind::kSendRecv;
+}
+
 // `kind` is that with the most exposed time, in `group`. Exchanging 16 bits is no advice where it
 // is done.
 std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::string_view group,
@@ -98,6 +103,20 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::str
             "within a host, overlap the exchange with matrix products (async tensor parallelism), "
             "exchange less (sequence parallelism, larger micro-batches{})",
             are_few_bits ? "" : ", 16 bits");
+      }
+      if (kind == CollectiveKind::kAllGather || kind == CollectiveKind::kReduceScatter) {
+        return fmt::format(
+            "These are shards of parameters and gradients (FSDP, ZeRO) or of activations: prefetch "
+            "them while the layer before computes (forward_prefetch, backward_prefetch), shard "
+            "within a host alone (HYBRID_SHARD), exchange less often (accumulation with "
+            "no_sync{}). "
+            "See that ranks of one group share a fast network",
+            are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
+      }
+      if (IsPointToPoint(kind)) {
+        return "Stages of a pipeline send activations: give stages equal work, use more "
+               "micro-batches or an interleaved schedule, and place stages that follow each other "
+               "on a fast network";
       }
       return fmt::format(
           "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
@@ -143,24 +162,25 @@ MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>&
   return found;
 }
 
-// The remedy for one large all_reduce a step: ". One all_reduce of 1 GB a step ...".
-std::string BucketText(const OneBucket& one) {
-  return fmt::format(
-      ". {} of {} a step, while nothing computes: gradients are exchanged after backward. Exchange "
-      "them in buckets while it runs (DDP's bucket_cap_mb of about 25)",
-      one.a_step == 1 ? "It is one all_reduce" : fmt::format("It is {} all_reduces", one.a_step),
-      FormatBytesOf(one.bytes));
-}
-
 // From this share of a step one large bucket is worth a warning, if buckets would hide it, and so
 // are small collectives.
 constexpr double kBucketShare = 0.1;
 
-// Whether small collectives may be made fewer: not where each layer needs its own, as those of
-// tensor parallelism, or where nothing is trained.
+// Small collectives of these cannot be made fewer, as each layer needs its own.
+constexpr char kSmallOfLayers[] =
+    "each layer that ranks share (tensor parallelism) needs its own, so no bucket helps: share "
+    "layers among fewer GPUs of one host, all_reduce small messages in one kernel (PyTorch's "
+    "symmetric memory, the custom all_reduce of vLLM), or compute more in a step (a larger batch)";
+
+bool AreOfLayers(const Profile& profile, const MostExposed& most) {
+  return FrameworkOf(profile) == Framework::kPyTorch && IsOfTensorParallel(most.group);
+}
+
+// Whether small collectives may be made fewer: not where each layer needs its own, or where nothing
+// is trained, so that they are likely of layers, too.
 bool MayBeFewer(const Profile& profile, const MostExposed& most) {
   if (FrameworkOf(profile) != Framework::kPyTorch) return true;
-  return TrainsInPyTorch(profile) && !IsOfTensorParallel(most.group);
+  return TrainsInPyTorch(profile) && !AreOfLayers(profile, most);
 }
 
 // The first finding begins with the cause; later ones follow one that names it.
@@ -168,29 +188,36 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                              const RunCommunication& run, bool is_much, bool is_first) {
   Finding finding;
   const OneBucket bucket = OneBucketOf(input.profile(), use, run);
-  const bool has_bucket = bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
+  const bool is_worth = is_much || ExchangeShare(use) >= kBucketShare;
+  const RepeatedReductions repeated =
+      is_worth ? RepeatedReductionsOf(input.profile(), use, run) : RepeatedReductions();
+  const bool is_repeated = repeated.a_step > 0;
+  const bool has_bucket = !is_repeated && bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
-  const bool may_be_small = use.on_accelerators && !has_bucket && use.knows_exchange() &&
-                            run.missing.empty() && ExchangeShare(use) >= kBucketShare &&
-                            MayBeFewer(input.profile(), most);
+  const std::string_view of_layers = AreOfLayers(input.profile(), most) ? kSmallOfLayers : "";
+  const bool may_be_small = use.on_accelerators && !has_bucket && !is_repeated &&
+                            use.knows_exchange() && run.missing.empty() &&
+                            ExchangeShare(use) >= kBucketShare && MayBeFewer(input.profile(), most);
   const std::string small = (is_much && use.on_accelerators) || may_be_small
-                                ? SmallCollectivesText(input, use, run, most.kind)
+                                ? SmallCollectivesText(input, use, run, most.kind, of_layers)
                                 : "";
   const bool are_small = may_be_small && !small.empty();
-  finding.id = is_much      ? "communication_bound"
-               : has_bucket ? "one_bucket"
-               : are_small  ? "small_collectives"
-                            : "communication";
-  finding.severity = WarningIf(is_much || has_bucket || are_small);
+  finding.id = is_much       ? "communication_bound"
+               : is_repeated ? "repeated_reductions"
+               : has_bucket  ? "one_bucket"
+               : are_small   ? "small_collectives"
+                             : "communication";
+  finding.severity = WarningIf(is_much || is_repeated || has_bucket || are_small);
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
+  const bool is_of_all = AreAllTold(run, name);
   if (ExposedShare(use) < kLeastShareShown) {
     finding.text =
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
-    std::string cause, who = fmt::format("{} is stalled", name);
+    std::string cause, who = is_of_all ? "ranks are stalled, all alike:" : name + " is stalled";
     if (is_much) who = WhoWaitsText(input.profile(), run, name);
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
@@ -207,6 +234,9 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". But {} missing here, and all may be waiting for {}: {}", run.missing.who,
         run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
         run.missing.remedy());
+  } else if (is_repeated) {
+    finding.text += RepeatedText(repeated);
+    finding.saves = repeated.saves;
   } else if (has_bucket) {
     finding.text += BucketText(bucket);
     finding.saves = bucket.saves;
@@ -223,12 +253,11 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "
         "part of that is waiting for a core";
   }
-  if (is_much || has_bucket || are_small) finding.share = ExchangeShare(use);
+  if (finding.severity != Severity::kInfo) finding.share = ExchangeShare(use);
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
   if (use.on_accelerators) finding.command = "utilization";
-  const bool is_of_all = is_much && AreAllTold(run, name);
   if (use.worker.has_own_steps && !is_of_all) SetPlace(input.profile(), use.worker.source, finding);
   return finding;
 }

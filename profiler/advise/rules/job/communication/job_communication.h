@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_RULES_JOB_COMMUNICATION_JOB_COMMUNICATION_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/advise/rule.h"
@@ -34,12 +35,30 @@ struct OneBucket {
   Value saves = 0;    // of a step, if they were buckets of DDP's usual size, in picoseconds
 };
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
+// The remedy: ". It is one all_reduce of 1 GB a step ...".
+std::string BucketText(const OneBucket& one);
+
+// The same gradients, which PyTorch's DDP reduces after each of several backward passes though an
+// optimizer updates once: they are accumulated without no_sync().
+struct RepeatedReductions {
+  size_t a_step = 0;  // 0 if that is not so
+  Value saves = 0;    // of a step, if only the last pass reduced, in picoseconds
+};
+RepeatedReductions RepeatedReductionsOf(const Profile& profile, const WorkerUse& use,
+                                        const RunCommunication& run);
+std::string RepeatedText(const RepeatedReductions& repeated);
+
+// Whether SyncBatchNorm calls most of the worker's collectives of the kind, which no bucket holds.
+bool AreOfSyncNorms(const Profile& profile, const WorkerUse& use, const RunCommunication& run,
+                    CollectiveKind kind);
 
 // Where most time in the worker's collectives of the kind, or of all kinds together, is in small
 // ones, which latency limits:
-// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "".
+// ". The collectives are small, 150 a step of 16.4 KB, ...". Else "". `remedy` is what to do where
+// each layer needs its own; else "", and they are to be made fewer.
 std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                                 const RunCommunication& run, CollectiveKind kind);
+                                 const RunCommunication& run, CollectiveKind kind,
+                                 std::string_view remedy);
 
 // Tells how long the worker that communication holds up most is stalled in it, and what that time
 // consists of. Returns whether the exchange of data takes more than its threshold of some worker's

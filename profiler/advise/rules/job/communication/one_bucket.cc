@@ -1,8 +1,12 @@
 // Whether a job's gradients are exchanged at once, so that computing hides nothing of it.
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -46,6 +50,14 @@ OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCom
   const Value exchange = use.exposed_exchange() / use.steps;
   found.saves = static_cast<Value>(static_cast<double>(exchange) * hidden);
   return found;
+}
+
+std::string BucketText(const OneBucket& one) {
+  return fmt::format(
+      ". {} of {} a step, while nothing computes: gradients are exchanged after backward. Exchange "
+      "them in buckets while it runs (DDP's bucket_cap_mb of about 25)",
+      one.a_step == 1 ? "It is one all_reduce" : fmt::format("It is {} all_reduces", one.a_step),
+      FormatBytesOf(one.bytes));
 }
 
 }  // namespace profiler

@@ -264,15 +264,22 @@ std::string KindsText(const SmallCollectives& small) {
 }  // namespace
 
 std::string SmallCollectivesText(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                                 const RunCommunication& run, CollectiveKind kind) {
+                                 const RunCommunication& run, CollectiveKind kind,
+                                 std::string_view remedy) {
   const SmallCollectives of_kind = FindSmall(input, use, run, kind);
-  if (of_kind.a_step > 0) {
+  // Norms call those of other kinds, too.
+  const bool are_of_norms =
+      of_kind.a_step > 0 && remedy.empty() && AreOfSyncNorms(input.profile(), use, run, kind);
+  if (of_kind.a_step > 0 && !are_of_norms) {
     return fmt::format(
         ". The collectives are small, {} a step of {}, which take {} where they wait for no rank, "
-        "so latency limits them, not bandwidth: send fewer, larger ones ({})",
+        "so latency limits them, not bandwidth: {}",
         of_kind.a_step, FormatBytesOf(of_kind.bytes), FormatMicros(of_kind.time),
-        HowToPack(FrameworkOf(input.profile()), kind));
+        !remedy.empty() ? std::string(remedy)
+                        : fmt::format("send fewer, larger ones ({})",
+                                      HowToPack(FrameworkOf(input.profile()), kind)));
   }
+  if (!remedy.empty()) return "";
   const SmallCollectives all = FindSmall(input, use, run, std::nullopt);
   if (all.a_step == 0) return "";
   return fmt::format(

@@ -16,16 +16,17 @@ namespace {
 
 double ShareOfSpan(Int128 time, const WorkerUse& use) { return Share(time, use.span); }
 
-// Whether all workers are stalled for about as long.
+// Whether all workers are stalled for about as long: by a tenth, or by less than a percent of a
+// step.
 bool AreAlike(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUse&)) {
-  constexpr double kClearly = 1.1;
+  constexpr double kClearly = 1.1, kClearlyOfStep = 0.01;
   double least = 1, most = 0;
   for (const WorkerUse& use : uses) {
     if (use.worker.is_parameter_server) continue;
     least = std::min(least, share(use));
     most = std::max(most, share(use));
   }
-  return most <= kClearly * least;
+  return most <= kClearly * least || most - least < kClearlyOfStep;
 }
 
 }  // namespace

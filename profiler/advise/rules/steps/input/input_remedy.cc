@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <vector>
 
+#include "profiler/advise/rules/common/copy_rates.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_waits.h"
@@ -150,6 +153,24 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
              : "; the pipeline prefetches and is still too slow: `input` shows which of its "
                "iterators limits it";
+}
+
+std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks) {
+  std::vector<SourceId> own;
+  std::vector<std::vector<SourceId>> others;
+  if (ranks != nullptr && !ranks->change()) {
+    own = ranks->worst().sources;
+    for (const ProcessTimings& rank : ranks->ranks) {
+      if (&rank != &ranks->worst()) others.push_back(rank.sources);
+    }
+  } else {
+    for (uint32_t i = 0; i < profile.sources.size(); ++i) own.push_back(SourceId(i));
+  }
+  const CopyRates rates = CopyRatesOf(profile, own, others);
+  if (!rates.slow_link.empty()) return "; " + rates.slow_link;
+  return rates.are_pinned
+             ? "; copy the next batch while devices compute: ahead (the memory is pinned already)"
+             : "; copy the next batch while devices compute: from pinned memory, ahead";
 }
 
 std::string InputCommand(const InputUse& use) {

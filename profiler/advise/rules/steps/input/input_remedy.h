@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/base/value.h"
 
@@ -20,6 +21,9 @@ Value RestartsPerStep(const InputUse& use);  // the mean over steps, in picoseco
 bool LacksPrefetch(const InputUse& use);
 // What makes input faster, such as "; the pipeline does not end with a prefetch: ...".
 std::string InputRemedy(const Profile& profile, const InputUse& use);
+
+// Where steps wait for copies of input to devices; `ranks` as in JudgedInput.
+std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks);
 
 // The command that shows what waits for input; something must wait. It shows iterators if they were
 // recorded, because they explain more than the op that waited.

@@ -265,7 +265,7 @@ std::string RemedyOf(const JudgedInput& input) {
   }
   if (!waits) {
     return input.has_accelerators
-               ? "; copy the next batch while devices compute: from pinned memory, ahead"
+               ? CopyRemedy(input.profile, input.ranks)
                : "; copy the next batch while the step runs: start its copy before the step";
   }
   return is_known ? InputRemedy(input.profile, input.use) : "";
