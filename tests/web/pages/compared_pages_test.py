@@ -93,6 +93,13 @@ class Compared(unittest.TestCase):
         self.assertTrue(slower)
         self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
 
+    def test_what_is_not_judged_has_no_colour(self):
+        self.browser.go("steps")
+        verdicts = {row["verdict"] for row in self.browser.answer("steps")["rows"]}
+        self.assertLessEqual(verdicts, {None, "same"})
+        self.assertEqual(self.browser.settled(
+            "return document.querySelectorAll('td.worse, td.better').length"), 0)
+
     def test_an_icicle_is_coloured_by_change(self):
         self.browser.go("scope")
         legend = self.browser.text(".icicle .legend")
