@@ -18,8 +18,7 @@ std::string WhyNoSamples(const ComparisonFacts& facts) {
   if (facts.view.rows_are_steps) {
     return fmt::format(
         "Rows are steps, paired by their number, so there is no p, and no verdict but `same` "
-        "within "
-        "{}; `diff` says whether the typical step changed",
+        "within {}; `diff` says whether the typical step changed",
         facts.compare.tolerance_text);
   }
   if (!facts.view.takes_steps) {

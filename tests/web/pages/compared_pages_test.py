@@ -51,6 +51,22 @@ class Compared(unittest.TestCase):
         units = {name: unit for name, _, unit in self.titles()}
         self.assertEqual(len({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}), 1)
 
+    def test_what_is_compared_has_as_many_decimals(self):
+        for page, names in (("diff", ("base_us", "new_us", "delta_us")),
+                            ("phases", ("mean_us", "min_us", "max_us", "p50_us", "p95_us"))):
+            self.browser.go(page)
+            texts = self.browser.js("""
+                return [...document.querySelectorAll('table')].map((table) => {
+                  const names = [...table.querySelectorAll('thead button')].map((b) => b.dataset.column);
+                  return [...table.querySelectorAll('tbody tr:not(.spacer)')].flatMap((row) =>
+                      [...row.cells].filter((_, i) => arguments[0].includes(names[i]))
+                          .map((cell) => cell.textContent));
+                });""", list(names))
+            for table in texts:
+                with self.subTest(page=page, table=table):
+                    decimals = {len(text.partition(".")[2]) for text in table if text not in ("0", "≈0", "–")}
+                    self.assertLessEqual(len(decimals), 1)
+
     def test_calls_are_whole_where_they_are_whole(self):
         self.browser.go("diff")
         cells = self.browser.js("""

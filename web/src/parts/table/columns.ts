@@ -213,8 +213,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const families = familyFormats(columns, rows, beside);
   const makeFormat = (column: Column) => !isNumeric(column) ? undefined
     : column.unit === main?.unit && column.type === main?.type ? new NumberFormat(column, rows, like)
-      : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits,
-        beside.get(column.unit ?? ""));
+      : new NumberFormat(column, rows, families.get(column), true, beside.get(column.unit ?? ""));
   const formatOf = (column: Column) => {
     const format = kept.formats.get(column.name) ?? makeFormat(column);
     if (format) kept.formats.set(column.name, format);
