@@ -73,7 +73,14 @@ export function titleOf(column: Column): string {
 }
 
 // A title for a column whose own is another column's, too.
-export function longerTitle(column: Column): string {
+function longerTitle(column: Column): string {
   const kind = column.unit === "us" ? "time" : column.unit === "B" ? "size" : "";
   return `${titleOf(column)} ${kind}`.trim();
+}
+
+// The titles of columns that stand together, of which none is called as another.
+export function titlesOf(columns: Column[]): string[] {
+  const titles = columns.map(titleOf);
+  return columns.map((column, i) =>
+    titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column));
 }

@@ -50,6 +50,14 @@ class Tables(Pages):
         self.assertEqual(browser.text("h1"), "Ops")
         self.assertEqual(browser.errors(), [])
 
+    def test_a_row_says_of_each_value_what_it_is(self):
+        browser = self.browser
+        browser.go("idle")
+        browser.find("tbody tr").click()
+        labels = browser.js("return [...document.querySelectorAll('.details dt')].map((one) => one.textContent)")
+        self.assertGreater(len(labels), 3)
+        self.assertEqual(len(labels), len(set(labels)))
+
     def test_sorting_and_filtering_are_options(self):
         browser = self.browser
         browser.go("ops")
@@ -159,6 +167,19 @@ class Tables(Pages):
     def evidence(self, browser):
         command = browser.find(".finding a.more").get_attribute("title")
         return "" if command.startswith("advise") else command
+
+
+class Calls(Pages):
+    profile = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+
+    def test_a_row_offers_what_has_rows(self):
+        browser = self.browser
+        for kind, is_offered in (("PythonFunction", False), ("aten::addmm", True)):
+            browser.go("op")
+            browser.js("""[...document.querySelectorAll('tbody tr')]
+                .find((row) => row.cells[0].textContent === arguments[0]).click()""", kind)
+            offered = lambda: any(link.text == "Ops of this type" for link in browser.all(".details .links a"))
+            browser.wait(lambda: offered() == is_offered, "the links")
 
 
 if __name__ == "__main__":
