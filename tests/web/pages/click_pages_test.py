@@ -58,6 +58,25 @@ class Tables(Pages):
         self.assertGreater(len(labels), 3)
         self.assertEqual(len(labels), len(set(labels)))
 
+    def test_what_is_said_of_one_step_is_not_per_step(self):
+        browser = self.browser
+        browser.go("overview")
+        self.assertIn("per step", browser.text(".finding .gain"))
+        browser.go("overview?step=2")
+        gains = [one.text for one in browser.all(".finding .gain") if "save" in one.text]
+        self.assertGreater(len(gains), 0)
+        for gain in gains:
+            self.assertIn("in this step", gain)
+
+    def test_a_note_on_one_row_stands_below_the_table(self):
+        browser = self.browser
+        browser.go("scope")
+        note, table = browser.settled("""
+            const note = [...document.querySelectorAll('.notes li')]
+                .find((one) => one.textContent.includes('no other row includes it'));
+            return [note, document.querySelector('.scroller')].map((one) => one.getBoundingClientRect().top)""")
+        self.assertGreater(note, table)
+
     def test_sorting_and_filtering_are_options(self):
         browser = self.browser
         browser.go("ops")

@@ -32,6 +32,8 @@ export interface Show {
   spans?: Section; // what these charts draw in place of their own means
 }
 
+const kOfRows = ["outside_steps_is_total"]; // notes that say something of one row, below the table
+
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
   const table: Table = new Table(section, {
     label: section.title || show.report.view,
@@ -123,7 +125,8 @@ export function reportView(asked: Show): HTMLElement {
   // What a user marked, such as steps, crowds out the ops that it spans.
   if (main && isTree(main)) main.rows = withLast(main, isAnnotation);
   const isEmpty = main !== undefined && main.rows.length === 0;
-  const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
+  const said = isEmpty ? report.notes.slice(1) : report.notes;
+  const notes = notesList(said.filter(({ id }) => !kOfRows.includes(id)));
   if (notes) element.append(notes);
   const sections = report.sections ?? [];
   // What went over time is seen first, its table stands with the other sections.
@@ -132,6 +135,8 @@ export function reportView(asked: Show): HTMLElement {
   element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
     .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
+  const below = notesList(said.filter(({ id }) => kOfRows.includes(id)));
+  if (below) element.append(below);
   const filled = byWeight(sections.filter((section) => section.rows.length > 0), show.firstRules);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));
