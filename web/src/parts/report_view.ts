@@ -9,7 +9,7 @@ import { calledRow } from "./called_row";
 import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
-import { withoutNothing } from "./nothing";
+import { withoutNothing, withoutUnused } from "./nothing";
 import { aboutAlike, foldAlike } from "./alike";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
@@ -128,7 +128,7 @@ export function reportView(asked: Show): HTMLElement {
   const said = isEmpty ? report.notes.slice(1) : report.notes;
   const notes = notesList(said.filter(({ id }) => !kOfRows.includes(id)));
   if (notes) element.append(notes);
-  const sections = report.sections ?? [];
+  const sections = (report.sections ?? []).map(withoutUnused);
   // What went over time is seen first, its table stands with the other sections.
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
   if (main && isSpans(main)) series.push(main);
