@@ -51,6 +51,17 @@ class Compared(unittest.TestCase):
         units = {name: unit for name, _, unit in self.titles()}
         self.assertEqual(len({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}), 1)
 
+    def test_what_changed_stands_first(self):
+        self.browser.go("diff")
+        verdicts = self.browser.js("""
+            return [...document.querySelectorAll('[data-section=ops] tbody tr:not(.spacer)')]
+                .map((row) => row.cells[1].textContent)""")
+        changed = [verdict not in ("–", "same", "unclear") for verdict in verdicts]
+        self.assertEqual(changed, sorted(changed, reverse=True))
+        self.assertIn(True, changed)
+        if False in changed:
+            self.assertIn("Rows that changed come first", self.browser.text("[data-section=ops]"))
+
     def test_what_is_compared_has_as_many_decimals(self):
         for page, names in (("diff", ("base_us", "new_us", "delta_us")),
                             ("phases", ("mean_us", "min_us", "max_us", "p50_us", "p95_us"))):

@@ -18,6 +18,7 @@ import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
 import { Table } from "./table/table";
 import { keptOf } from "./table/kept";
+import { aboutOrder, byVerdict } from "./verdict_order";
 import type { TimeMarks } from "./time_marks";
 
 export interface Show {
@@ -91,6 +92,8 @@ export function sectionView(show: Show, section: Section, isMain = false,
   }
   const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
+  const order = aboutOrder(section);
+  if (order !== "") element.append(el("p", { class: "about" }, order));
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
   const meaning = isMain && section.rows.length > 0 ? meanings(section) : null;
   if (meaning) element.append(meaning);
@@ -116,7 +119,8 @@ export function reportView(asked: Show): HTMLElement {
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const whole = mainSection(report);
   const main = whole && withoutNothing(whole);
-  const all = [main, ...(report.sections ?? [])];
+  const sections = (report.sections ?? []).map(withoutUnused).map(byVerdict);
+  const all = [main, ...sections];
   const show = { ...asked, shifted: all.find((section) => section && section.rows.length > 0 && hasShift(section)) };
   // Commands sort texts by their bytes.
   const text = main?.columns.find(({ name, type }) => name === show.orderBy && type === "string");
@@ -128,7 +132,6 @@ export function reportView(asked: Show): HTMLElement {
   const said = isEmpty ? report.notes.slice(1) : report.notes;
   const notes = notesList(said.filter(({ id }) => !kOfRows.includes(id)));
   if (notes) element.append(notes);
-  const sections = (report.sections ?? []).map(withoutUnused);
   // What went over time is seen first, its table stands with the other sections.
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
   if (main && isSpans(main)) series.push(main);
