@@ -46,6 +46,16 @@ class Several(unittest.TestCase):
                           browser.text("[data-section=devices]"))
             browser.driver.quit()
 
+    def test_bars_of_many_ranks_have_their_ranks_below(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 8)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.whole_page(900)
+            texts = browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
+                                    ".map((text) => text.textContent)")
+            self.assertEqual([text for text in texts if text in "1234567"][:7], list("1234567"))
+            browser.driver.quit()
+
 
 class Ends(unittest.TestCase):
     def test_two_tabs_and_a_server_that_ends(self):

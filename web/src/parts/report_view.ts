@@ -87,7 +87,12 @@ export function sectionView(show: Show, section: Section, isMain = false,
     const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
     const alike = aboutAlike(section, folded);
-    element.append(...picturesOf(show.report, section, folded, table, pick), ...alike ? [alike] : [], table.element);
+    const pictures = picturesOf(show.report, section, folded, table, pick);
+    if (table.tree && pictures.length > 0) {
+      element.append(el("div", { class: "tree-and-picture" }, ...pictures, table.element));
+    } else {
+      element.append(...pictures, ...alike ? [alike] : [], table.element);
+    }
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
   const about = aboutValues(section, isMain && show.isReversed);
