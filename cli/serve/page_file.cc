@@ -1,10 +1,12 @@
 #include "cli/serve/page_file.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "profiler/base/status.h"
 #include "profiler/catalog/renderers.h"
+#include "web/files/finer_metrics.h"
 #include "web/files/page_file.h"
 
 namespace profiler {
@@ -24,6 +26,11 @@ absl::StatusOr<std::string> PageWithAnswers(const RenderContext& about, const Re
       data.answers[line] = answers.Ask(line, context).json;
       PROFILER_RETURN_IF_ERROR(context.Check());
     }
+    const auto metrics = data.answers.find("metrics");
+    const auto finer =
+        metrics == data.answers.end() ? std::nullopt : web::FinerMetricsQuestion(metrics->second);
+    if (finer) data.answers[*finer] = answers.Ask(*finer, context).json;
+    PROFILER_RETURN_IF_ERROR(context.Check());
   }
   return web::PageFile(data);
 }

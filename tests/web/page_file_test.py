@@ -67,6 +67,12 @@ class PageFileTest(unittest.TestCase):
             for line, answer in data["answers"].items():
                 self.assertTrue("view" in answer or "error" in answer, line)
 
+    def test_metrics_over_time_are_as_fine_as_on_a_served_page(self):
+        data = self.data("overview", "testdata/sagemaker/sm_cpubottleneck")
+        finer = [line for line in data["answers"] if line.startswith("metrics -every ")]
+        self.assertEqual(len(finer), 1)
+        self.assertGreater(len(data["answers"][finer[0]]["rows"]), len(data["answers"]["metrics"]["rows"]))
+
     def test_a_comparison(self):
         data = self.data("diff", PROFILE, "-base", PROFILE)
         self.assertTrue(data["state"]["has_base"])

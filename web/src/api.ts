@@ -66,6 +66,11 @@ export function hasAnswer(line: string): boolean {
   return !embedded || answers.has(wordsOf(line));
 }
 
+// The first command of those that a file answers which begins so.
+export function heldCommand(start: string): string | undefined {
+  return Object.keys(embedded?.answers ?? {}).find((line) => line.startsWith(start));
+}
+
 // The answer that a file holds, which may be without rows.
 export function answerIn(line: string): Partial<Report> {
   return answers.get(wordsOf(line)) ?? {};

@@ -70,7 +70,7 @@ const kFew = 0.2; // of the values, which may be too small for the digits of the
 // the largest would have too many.
 function fittingDigits(sorted: number[]): number {
   const [middle, most] = [sorted[sorted.length >> 1] ?? 0, sorted[sorted.length - 1] ?? 0];
-  const usual = Math.min(digitsFor(middle), most >= 1000 ? 1 : most >= 100 ? 2 : kMostDigits);
+  const usual = Math.min(digitsFor(middle), most >= 1000 ? 1 : most >= 10 ? 2 : kMostDigits);
   const fits = (digits: number) =>
     sorted.filter((size) => size < 10 ** -digits / 2).length <= kFew * sorted.length;
   for (let digits = usual; digits <= (most >= 10 ? 2 : kMostDigits); ++digits) {
@@ -157,10 +157,11 @@ export class NumberFormat {
   private readonly isCount: boolean;
 
   // `like` is of a column with the same unit, whose scale it has, and whose digits; `beside` of one whose
-  // scale it has where its numbers can be read in it.
-  constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true, beside?: NumberFormat) {
+  // scale it has where its numbers can be read in it. The digits fit the columns `all`.
+  constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true, beside?: NumberFormat,
+    all: string[] = [column.name]) {
     const own = rows.filter((row) => !isAnnotation(row));
-    const sizesOf = (from: Row[]) => from.map((row) => Math.abs(Number(row[column.name]) || 0))
+    const sizesOf = (from: Row[]) => from.flatMap((row) => all.map((name) => Math.abs(Number(row[name]) || 0)))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
     let sizes = sizesOf(own.slice(0, kInSight));
     if (sizes.length === 0) sizes = sizesOf(own.length > 0 ? own : rows);

@@ -28,7 +28,7 @@ export interface Section {
   sections?: Section[];
   notes: Note[];
   isEvidence?: boolean; // of a finding
-  nothing?: number; // rows that are left out, as all that they say is 0
+  nothing?: number; // rows that are left out, as they say nothing
 }
 
 export interface Report {

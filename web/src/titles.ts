@@ -24,6 +24,7 @@ const kTitlesOf: [string, RegExp, string][] = [
   ["late_us", /\badded up\b/, "late in all"],
   ["late_us", /\bin the mean\b/, "late per step"],
   ["wait_us", /\badded up\b/, "waits in all"],
+  ["host_compute_us", /\bcontain what GPUs did\b/, "framework phases (host and GPU)"],
   ["busy_share", /\bas a part of span_us\b/, "busy share"],
   ["span_us", /^the time of the steps and between them\b/, "of"],
   ["ratio", /^(new \/ base|after \/ before)\b/, "change"],
@@ -72,7 +73,14 @@ export function titleOf(column: Column): string {
 }
 
 // A title for a column whose own is another column's, too.
-export function longerTitle(column: Column): string {
+function longerTitle(column: Column): string {
   const kind = column.unit === "us" ? "time" : column.unit === "B" ? "size" : "";
   return `${titleOf(column)} ${kind}`.trim();
+}
+
+// The titles of columns that stand together, of which none is called as another.
+export function titlesOf(columns: Column[]): string[] {
+  const titles = columns.map(titleOf);
+  return columns.map((column, i) =>
+    titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column));
 }

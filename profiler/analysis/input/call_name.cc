@@ -39,6 +39,22 @@ bool IsInputCode(const Profile& profile, OpId op) {
   return CodeRoleOf(profile.strings[profile.ops.row[op].name]) == CodeRole::kInput;
 }
 
+bool IsNextOfLibrary(const Profile& profile, const Events& events, uint32_t event) {
+  const StringId name = EventName(profile, events, event);
+  if (!name.valid() || !IsPythonFunction(profile, events, event)) return false;
+  const std::string_view text = profile.strings[name];
+  if (text != "$builtins next" && text != "<built-in function next>") return false;
+  for (uint32_t a = events.ParentOf(event); a != Events::kNoParent; a = events.ParentOf(a)) {
+    if (!IsPythonFunction(profile, events, a)) continue;
+    const OpRow& caller = profile.ops.row[events.op[a]];
+    const std::string_view called_by = profile.strings[caller.name];
+    if (IsBuiltIn(called_by)) continue;
+    return CodeRoleOf(called_by) == CodeRole::kModel ||
+           (caller.frame.valid() && IsOfLibrary(profile, profile.frames[caller.frame]));
+  }
+  return false;
+}
+
 bool RunsGraphFunction(const Profile& profile, const Events& events, uint32_t event) {
   constexpr std::string_view kExecutes = "TFE_Py_Execute";  // and ...Cancelable
   const int64_t end = events.begin[event] + events.duration[event];

@@ -15,6 +15,11 @@ bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t eve
 // Whether the op is a function of Python or a user's mark that by its name reads or makes input.
 bool IsInputCode(const Profile& profile, OpId op);
 
+// Whether the event is Python's built-in `next`, called by a model or by a library's
+// function, such as contextlib's __enter__ or JAX's tracing. It steps through generators of theirs:
+// it is no input, unlike a `next` which the user's code calls.
+bool IsNextOfLibrary(const Profile& profile, const Events& events, uint32_t event);
+
 // Whether the event is the call of a graph, which TensorFlow names after the tf.function: it runs
 // what it was traced from, such as a step, and is no code that makes input, whatever its name.
 bool RunsGraphFunction(const Profile& profile, const Events& events, uint32_t event);

@@ -199,11 +199,16 @@ class InputUseCollector {
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 
+  // `event` has an op.
+  bool MakesInput(const Events& events, uint32_t event) const {
+    return is_input_code_[events.op[event].row()] != 0 && !IsNextOfLibrary(profile_, events, event);
+  }
+
   // Adds the outermost functions that read or make input.
   void AddFunction(const Events& events, uint32_t event) {
-    if (is_input_code_[events.op[event].row()] == 0) return;
+    if (!MakesInput(events, event)) return;
     for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-      if (events.op[e].valid() && is_input_code_[events.op[e].row()] != 0) return;
+      if (events.op[e].valid() && MakesInput(events, e)) return;
     }
     use_.functions[CallName(profile_, events, event)] += events.duration[event];
   }

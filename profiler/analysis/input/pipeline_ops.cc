@@ -64,7 +64,8 @@ class InputCode {
       const uint32_t parent = events.ParentOf(e);
       const bool is_nested = parent != Events::kNoParent && inside[parent] != 0;
       const OpId op = events.op[e];
-      const bool is_one = op.valid() && is_input_[op.row()] != 0;
+      const bool is_one = op.valid() && is_input_[op.row()] != 0 &&
+                          !IsNextOfLibrary(selected_.profile(), events, e);
       inside[e] = is_nested || is_one ? 1 : 0;
       if (is_nested || !is_one || events.duration[e] < kLongStretch) continue;
       if (!selected_.steps().Has(events.step[e])) continue;

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/step_split/step_event_types.h"
 
 namespace profiler {
@@ -89,6 +90,9 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
     const std::string_view name = profile_.strings[NameOf(events, e)];
     if (roles[e] == CodeRole::kUnknown) {
       roles[e] = CodeRoleOf(name);
+      if (roles[e] == CodeRole::kInput && IsNextOfLibrary(profile_, events, e)) {
+        roles[e] = CodeRole::kUnknown;
+      }
       const bool is_of_results = !of_results.empty() && of_results[e] != 0;
       if (roles[e] == CodeRole::kUnknown && is_of_results) roles[e] = CodeRole::kReports;
       // What is in no step may hold some, with all that they do.

@@ -16,8 +16,10 @@ std::string StepsOrRuns(SampleKind kind, size_t count) {
 
 std::string WhyNoSamples(const ComparisonFacts& facts) {
   if (facts.view.rows_are_steps) {
-    return "Rows are steps, paired by their number, so there is no p and no verdict; `diff` says "
-           "whether the typical step changed";
+    return fmt::format(
+        "Rows are steps, paired by their number, so there is no p, and no verdict but `same` "
+        "within {}; `diff` says whether the typical step changed",
+        facts.compare.tolerance_text);
   }
   if (!facts.view.takes_steps) {
     return fmt::format("{} has no values per step, so there is no p", facts.view.name);

@@ -10,6 +10,7 @@
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/step_split/step_part_names.h"
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
@@ -77,15 +78,19 @@ void AddNotes(const Profile& profile, const StepTimings& timings, Report& report
 void AddRun(const Profile& profile, const StepTimings& timings, bool has_runs, Report& report) {
   const std::vector<ColumnOf<TimingRow>> columns = TimingColumns(has_runs);
   const double whole = timings.mean();
-  const auto add = [&](std::string_view name, const std::vector<double>& picos) {
-    std::vector<std::string> key = {std::string(name)};
+  const auto add = [&](std::string_view name, std::string_view part_key,
+                       const std::vector<double>& picos) {
+    std::vector<std::string> key = {std::string(part_key)};
     if (has_runs) key.insert(key.begin(), timings.run);
     AppendRow(columns, name, key, TimingRow{timings.run, SummaryOf(picos), whole}, report);
   };
-  add("total", timings.totals);
+  add("total", "total", timings.totals);
+  const bool are_phases = AreTimedPhases(profile);
   for (size_t part = 0; part < kStepPartCount; ++part) {
     if (IsOfDevices(static_cast<StepPart>(part)) && LacksDeviceTimes(profile)) continue;
-    add(Name(static_cast<StepPart>(part)), timings.parts[part]);
+    const std::string_view name = Name(static_cast<StepPart>(part));
+    const bool is_renamed = are_phases && static_cast<StepPart>(part) == StepPart::kHostCompute;
+    add(is_renamed ? kTimedPhases : name, name, timings.parts[part]);
   }
   AddNotes(profile, timings, report);
 }

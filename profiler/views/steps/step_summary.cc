@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/table.h"
 
@@ -70,18 +71,23 @@ Report StepSummary(const std::vector<StepsRow*>& rows, const std::vector<ReportC
   }
   if (steps.size() < 2) return summary;
   const double total = OfColumn(StepTotalColumn(), steps).average;
-  const auto add = [&](const std::vector<StepsColumn>& times, bool are_parts) {
-    for (const StepsColumn& column : times) {
-      const Summary time = OfColumn(column, steps);
-      // Leaves out columns that are zero in all steps.
-      if (time.count == 0 || time.max == 0 || !IsShown(column, shown)) continue;
-      const double share = are_parts && total > 0 ? time.average / total : kAbsentReal;
-      AppendRow(StepTimeColumns(), column.header().name, StepTimeRow{time, share}, summary);
-    }
+  const auto add = [&](const StepsColumn& column, bool is_part, std::string_view name) {
+    const Summary time = OfColumn(column, steps);
+    // Leaves out columns that are zero in all steps.
+    if (time.count == 0 || time.max == 0 || !IsShown(column, shown)) return;
+    const double share = is_part && total > 0 ? time.average / total : kAbsentReal;
+    AppendRow(StepTimeColumns(), name, {column.header().name}, StepTimeRow{time, share}, summary);
   };
-  add({StepTotalColumn()}, true);
-  add(StepWorkColumns(ExecSums()), false);
-  add(StepPartColumns(), true);
+  const StepsColumn whole = StepTotalColumn();
+  add(whole, true, whole.header().name);
+  for (const StepsColumn& work : StepWorkColumns(ExecSums())) add(work, false, work.header().name);
+  const bool are_phases = AreTimedPhases(steps.front()->profile);
+  size_t part = 0;
+  for (const StepsColumn& column : StepPartColumns(are_phases)) {
+    const bool is_host = static_cast<StepPart>(part++) == StepPart::kHostCompute;
+    const std::string_view name = column.header().name;
+    add(column, true, is_host && are_phases ? kTimedPhases : name);
+  }
   return summary;
 }
 

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -150,7 +151,7 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   ExecSums all;
   for (const StepsRow* row : shown) all.Add(row->sum.execs);
   const bool has_sources = !HasOneSource(profile);
-  const std::vector<StepsColumn> columns = StepsColumns(has_sources, all);
+  const std::vector<StepsColumn> columns = StepsColumns(has_sources, all, AreTimedPhases(profile));
   Report report = StartTable("steps", "Training steps", kRowsAre, Headers(columns));
   report.values.basis = Basis::kEachStep;
   const StepMetrics metrics(selected);

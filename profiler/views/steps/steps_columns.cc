@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/step_split/step_part_names.h"
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/store/kind_names.h"
 
@@ -30,6 +31,10 @@ constexpr PartText kParts[] = {
     {StepPart::kCollectives, "collectives", "collectives of devices or hosts"},
     {StepPart::kOther, "other", "nothing of these was recorded"},
 };
+
+constexpr PartText kPhasesPart = {
+    StepPart::kHostCompute, kTimedPhases,
+    "phases that the framework's hooks timed, which contain what GPUs did"};
 
 // The step's name in xprof, which is its number if devices took part in the step.
 std::string PeersName(const StepsRow& row) {
@@ -111,9 +116,10 @@ std::vector<StepsColumn> StepWorkColumns(const ExecSums& all) {
   };
 }
 
-std::vector<StepsColumn> StepPartColumns() {
+std::vector<StepsColumn> StepPartColumns(bool are_phases) {
   std::vector<StepsColumn> columns;
-  for (const PartText& text : kParts) {
+  for (PartText text : kParts) {
+    if (are_phases && text.part == StepPart::kHostCompute) text = kPhasesPart;
     columns.push_back(StepsColumn::Number(
         fmt::format("{}_us", Name(text.part)), Unit::kMicros, text.title,
         fmt::format("of the total: {}", text.sentence), [part = text.part](const StepsRow& row) {
@@ -124,7 +130,7 @@ std::vector<StepsColumn> StepPartColumns() {
   return columns;
 }
 
-std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
+std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all, bool are_phases) {
   using C = StepsColumn;
   using Row = const StepsRow&;
   return Concat<StepsRow>({
@@ -165,7 +171,7 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
           .In(Detail::kReport),
       StepWorkColumns(all),
       PartColumns<StepsRow>(StepMetricColumns(), &StepsRow::metrics),
-      StepPartColumns(),
+      StepPartColumns(are_phases),
       C::Real("infeed_share_min", Unit::kShare, "least infeed",
               "of the TPU core that waits least in the infeed: its share of the total; there where "
               "cores have one",

@@ -38,13 +38,15 @@ struct StepsRow {
 
 using StepsColumn = ColumnOf<StepsRow>;
 
-// All columns. `all` is the sum of all rows.
-std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all);
+// All columns. `all` is the sum of all rows; `are_phases` is AreTimedPhases() of the profile.
+std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all,
+                                      bool are_phases = false);
 
 // Columns of times, which are also in StepsColumns().
 StepsColumn StepTotalColumn();
 std::vector<StepsColumn> StepWorkColumns(const ExecSums& all);  // sums of work, which may overlap
-std::vector<StepsColumn> StepPartColumns();                     // parts, which add up to the total
+// Parts, which add up to the total, in the order of StepPart.
+std::vector<StepsColumn> StepPartColumns(bool are_phases);
 
 }  // namespace profiler
 

@@ -155,7 +155,7 @@ class Charts(unittest.TestCase):
             with served(traces.waiting(folder, [400, 400, 900, 400])) as server:
                 self.browser.open(server)
                 self.browser.go("fleet")
-                self.assertIn("the others wait for rank 2", self.browser.text(".heat-legend"))
+                self.assertIn("The others wait for rank 2", self.browser.text(".heat-legend"))
                 red = self.browser.settled("""
                     const canvas = document.querySelector('.picture canvas');
                     const pen = canvas.getContext('2d');

@@ -50,6 +50,33 @@ class Tables(Pages):
         self.assertEqual(browser.text("h1"), "Ops")
         self.assertEqual(browser.errors(), [])
 
+    def test_a_row_says_of_each_value_what_it_is(self):
+        browser = self.browser
+        browser.go("idle")
+        browser.find("tbody tr").click()
+        labels = browser.js("return [...document.querySelectorAll('.details dt')].map((one) => one.textContent)")
+        self.assertGreater(len(labels), 3)
+        self.assertEqual(len(labels), len(set(labels)))
+
+    def test_what_is_said_of_one_step_is_not_per_step(self):
+        browser = self.browser
+        browser.go("overview")
+        self.assertIn("per step", browser.text(".finding .gain"))
+        browser.go("overview?step=2")
+        gains = [one.text for one in browser.all(".finding .gain") if "save" in one.text]
+        self.assertGreater(len(gains), 0)
+        for gain in gains:
+            self.assertIn("in this step", gain)
+
+    def test_a_note_on_one_row_stands_below_the_table(self):
+        browser = self.browser
+        browser.go("scope")
+        note, table = browser.settled("""
+            const note = [...document.querySelectorAll('.notes li')]
+                .find((one) => one.textContent.includes('no other row includes it'));
+            return [note, document.querySelector('.scroller')].map((one) => one.getBoundingClientRect().top)""")
+        self.assertGreater(note, table)
+
     def test_sorting_and_filtering_are_options(self):
         browser = self.browser
         browser.go("ops")
@@ -159,6 +186,19 @@ class Tables(Pages):
     def evidence(self, browser):
         command = browser.find(".finding a.more").get_attribute("title")
         return "" if command.startswith("advise") else command
+
+
+class Calls(Pages):
+    profile = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+
+    def test_a_row_offers_what_has_rows(self):
+        browser = self.browser
+        for kind, is_offered in (("PythonFunction", False), ("aten::addmm", True)):
+            browser.go("op")
+            browser.js("""[...document.querySelectorAll('tbody tr')]
+                .find((row) => row.cells[0].textContent === arguments[0]).click()""", kind)
+            offered = lambda: any(link.text == "Ops of this type" for link in browser.all(".details .links a"))
+            browser.wait(lambda: offered() == is_offered, "the links")
 
 
 if __name__ == "__main__":

@@ -51,6 +51,33 @@ class Compared(unittest.TestCase):
         units = {name: unit for name, _, unit in self.titles()}
         self.assertEqual(len({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}), 1)
 
+    def test_what_changed_stands_first(self):
+        self.browser.go("diff")
+        verdicts = self.browser.js("""
+            return [...document.querySelectorAll('[data-section=ops] tbody tr:not(.spacer)')]
+                .map((row) => row.cells[1].textContent)""")
+        changed = [verdict not in ("–", "same", "unclear") for verdict in verdicts]
+        self.assertEqual(changed, sorted(changed, reverse=True))
+        self.assertIn(True, changed)
+        if False in changed:
+            self.assertIn("Rows that changed come first", self.browser.text("[data-section=ops]"))
+
+    def test_what_is_compared_has_as_many_decimals(self):
+        for page, names in (("diff", ("base_us", "new_us", "delta_us")),
+                            ("phases", ("mean_us", "min_us", "max_us", "p50_us", "p95_us"))):
+            self.browser.go(page)
+            texts = self.browser.js("""
+                return [...document.querySelectorAll('table')].map((table) => {
+                  const names = [...table.querySelectorAll('thead button')].map((b) => b.dataset.column);
+                  return [...table.querySelectorAll('tbody tr:not(.spacer)')].flatMap((row) =>
+                      [...row.cells].filter((_, i) => arguments[0].includes(names[i]))
+                          .map((cell) => cell.textContent));
+                });""", list(names))
+            for table in texts:
+                with self.subTest(page=page, table=table):
+                    decimals = {len(text.partition(".")[2]) for text in table if text not in ("0", "≈0", "–")}
+                    self.assertLessEqual(len(decimals), 1)
+
     def test_calls_are_whole_where_they_are_whole(self):
         self.browser.go("diff")
         cells = self.browser.js("""
@@ -92,6 +119,13 @@ class Compared(unittest.TestCase):
                   if row["verdict"] == "slower"]
         self.assertTrue(slower)
         self.assertTrue(self.browser.settled("return document.querySelectorAll('td.worse').length > 0"))
+
+    def test_what_is_not_judged_has_no_colour(self):
+        self.browser.go("steps")
+        verdicts = {row["verdict"] for row in self.browser.answer("steps")["rows"]}
+        self.assertLessEqual(verdicts, {None, "same"})
+        self.assertEqual(self.browser.settled(
+            "return document.querySelectorAll('td.worse, td.better').length"), 0)
 
     def test_an_icicle_is_coloured_by_change(self):
         self.browser.go("scope")

@@ -165,6 +165,14 @@ class File(unittest.TestCase):
                     self.assertGreater(most, 5)
                     self.assertEqual(served_names[:most], shown[:most])
 
+    def test_points_of_metrics_are_means_with_their_range(self):
+        self.opened(self.written("overview", profile="testdata/sagemaker/sm_cpubottleneck"), "#/metrics")
+        said = [one.text for one in self.browser.all(".charts .about")]
+        self.assertGreater(len(said), 0)
+        for text in said:
+            self.assertRegex(text, "^Mean and range of ")
+        self.assertGreater(len(self.browser.all(".charts path.band")), 0)
+
     def test_a_page_that_it_does_not_hold_says_so(self):
         self.opened(self.written("overview"), "#/sql")
         self.assertIn("answers no queries", self.browser.text(".empty"))

@@ -112,6 +112,12 @@ class Metrics(unittest.TestCase):
         self.assertGreater(len(heights), 0)
         self.assertLess(max(heights), 10)
 
+    def test_phases_with_the_work_of_gpus_are_no_host_compute(self):
+        self.browser.go("steps")
+        parts = [item.text for item in self.browser.all(".legend .dot")]
+        self.assertIn("framework phases (host and GPU)", parts)
+        self.assertNotIn("host compute", parts)
+
     def test_evidence_of_each_finding_is_shown(self):
         browser = self.browser
         browser.go("advise")

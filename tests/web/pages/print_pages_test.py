@@ -133,6 +133,14 @@ class Print(unittest.TestCase):
             self.as_printed()
             self.assertRegex(self.browser.text("main"), r"\d rows in closed branches")
 
+    def test_nothing_on_paper_is_to_be_clicked(self):
+        with served("testdata/mlp/profile_1055") as server:
+            self.opened(server, "code")
+            self.assertIn("more in narrow parts: click", self.browser.text(".icicle"))
+            self.as_printed()
+            self.assertIn("more in narrow parts", self.browser.text(".icicle"))
+            self.assertNotIn("click", self.browser.text(".icicle"))
+
     def test_controls_stay_on_the_screen(self):
         with served("testdata/xspace/syn_gpu2") as server:
             self.opened(server, "overview")

@@ -263,7 +263,7 @@ class Rows(unittest.TestCase):
                 shown = self.browser.js(CELLS, "[data-section=roofline]")
                 self.assertEqual(len(shown), len({row["name"] for row in rows}))
                 self.assertRegex(shown[0][0], r"and \d+ more$")
-                self.assertIn(f"{len(rows) - len(shown)} more rows of a name and shape", self.browser.text("main"))
+                self.assertIn(f"counts the others, {len(rows) - len(shown)} rows in all", self.browser.text("main"))
                 self.browser.js("[...document.querySelectorAll('.about a')].find((link) => link.textContent === "
                                 "'Show each row').id = 'each'")
                 self.browser.click("#each")

@@ -5,7 +5,7 @@ import sys
 
 import run
 from selenium.webdriver.common.keys import Keys
-from served import Pages
+from served import Pages, served
 
 # Numbers that are wider than their cells.
 CUT = """
@@ -97,6 +97,21 @@ class Seen(Pages):
                                         "return [outlineStyle, outlineOffset]", picture)
         self.assertEqual(style, "solid")
         self.assertLess(float(offset.removesuffix("px")), 0)
+
+    def test_areas_of_a_map_have_their_names(self):
+        browser = self.browser
+        with served("testdata/xspace/jax_bf16_scan") as server:
+            browser.open(server)
+            browser.go("buffers")
+            named, cut = browser.settled("""
+                const areas = [...document.querySelectorAll('.treemap .area')]
+                    .filter((one) => one.clientWidth > 64 && one.clientHeight > 24);
+                return [areas.map((one) => one.textContent !== ''),
+                        areas.filter((one) => one.querySelector('small')?.scrollWidth > one.clientWidth).length]""")
+            self.assertGreater(len(named), 5)
+            self.assertTrue(all(named))
+            self.assertEqual(cut, 0)
+        browser.open(self.server)
 
 
 if __name__ == "__main__":

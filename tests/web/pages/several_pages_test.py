@@ -1,10 +1,12 @@
 """One of several profiles, two tabs of one server, and a server that ends."""
 
 import sys
+import tempfile
 import unittest
 
 import run
 from served import Browser, Served, served
+import traces
 
 
 class Several(unittest.TestCase):
@@ -26,6 +28,32 @@ class Several(unittest.TestCase):
             browser.click("nav a[href^='#/ops']")
             self.assertIn("-source", browser.command())
             self.assertEqual(browser.errors(), [])
+            browser.driver.quit()
+
+    def test_devices_that_ranks_used_are_listed_with_their_ranks(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.devices(folder)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("info")
+            listed = next(one for one in browser.answer("info")["sections"] if one["id"] == "devices")["rows"]
+            used = [[row["name"], str(row["rank"])] for row in listed if row["events"] > 0]
+            self.assertLess(len(used), len(listed))
+            shown = browser.js("""
+                return [...document.querySelectorAll('[data-section=devices] tbody tr:not(.spacer)')]
+                    .map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent))""")
+            self.assertEqual(shown, used)
+            self.assertIn(f"{len(listed) - len(used)} rows without events not shown",
+                          browser.text("[data-section=devices]"))
+            browser.driver.quit()
+
+    def test_bars_of_many_ranks_have_their_ranks_below(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 8)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.whole_page(900)
+            texts = browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
+                                    ".map((text) => text.textContent)")
+            self.assertEqual([text for text in texts if text in "1234567"][:7], list("1234567"))
             browser.driver.quit()
 
 

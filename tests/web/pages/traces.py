@@ -104,6 +104,19 @@ def fleet(folder, times):
     return folder
 
 
+def devices(folder):
+    """Two ranks, each of which lists both GPUs of its host and uses its own."""
+    for rank in range(2):
+        events = [event("user_annotation", "ProfilerStep#1", 0, 1000, 1), event("cpu_op", "aten::mm", 10, 50, 1),
+                  event("cuda_runtime", "cudaLaunchKernel", 20, 10, 1, correlation=1),
+                  event("kernel", "gemm_kernel", 100, 800, 107, device=rank, stream=7, correlation=1)]
+        properties = [{"id": gpu, "name": "NVIDIA A100-SXM4-80GB", "totalGlobalMem": 85094825984} for gpu in range(2)]
+        pathlib.Path(folder, f"rank{rank}.pt.trace.json").write_text(json.dumps({
+            "schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": 2},
+            "deviceProperties": properties, "traceEvents": events}), encoding="utf-8")
+    return folder
+
+
 def _varint(value):
     out = bytearray()
     while value >= 0x80:

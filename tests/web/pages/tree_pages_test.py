@@ -31,6 +31,17 @@ class Trees(Pages):
         self.assertFalse(browser.find(".details").is_displayed())
         self.assertEqual(browser.driver.switch_to.active_element.get_attribute("role"), "treegrid")
 
+    def test_a_tree_stands_beside_its_picture_where_there_is_room(self):
+        browser = self.browser
+        browser.go("scope")
+        for width, is_beside in ((1400, False), (3000, True)):
+            browser.whole_page(width)
+            picture, table = browser.settled("""
+                return [document.querySelector('.icicle'), document.querySelector('.scroller')]
+                    .map((one) => one.getBoundingClientRect().left)""")
+            self.assertEqual(table > picture + 300, is_beside, width)
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
     def test_every_control_is_reached_by_tab(self):
         browser = self.browser
         browser.go("scope")

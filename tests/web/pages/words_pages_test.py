@@ -38,7 +38,7 @@ class Words(unittest.TestCase):
             # Names of scopes are as they were written.
             names = [text.split(": ")[1].split(",")[0] for text in said if text.startswith("top 1 graph node")]
             for name in names:
-                self.assertTrue(any(text.startswith(name + ",") for text in self.texts(".finding p")), name)
+                self.assertTrue(any(f": {name}," in title for title in titles), name)
 
     def test_a_column_has_the_title_of_its_own_view(self):
         with served("testdata/mlp/profile_1055") as server:
@@ -93,7 +93,8 @@ class Words(unittest.TestCase):
                             self.assertNotRegex(heading.split(": ")[0], r"_|//|[a-z][A-Z]{2}|[A-Z][a-z]+[A-Z]")
 
     def test_headings_of_findings_say_something(self):
-        verb = r"\b(is|are|was|were|takes?|bound|waits?|come|comes|has|have|did|do|warms|ran|run|runs)\b|^Top \d"
+        verb = (r"\b(is|are|was|were|takes?|bound|waits?|come|comes|has|have|did|do|warms|ran|run|runs)\b"
+                r"|^Peak memory \d")
         for profile in ("testdata/xspace/syn_gpu2", "testdata/sagemaker/sm_cpubottleneck"):
             with served(profile) as server:
                 self.browser.open(server)
@@ -102,6 +103,17 @@ class Words(unittest.TestCase):
                     heading = item.find_element(By.TAG_NAME, "h3").text
                     if item.find_elements(By.CSS_SELECTOR, "p:not(.quiet)") and ": " not in heading:
                         self.assertRegex(heading, re.compile(verb, re.I))
+
+    def test_headings_of_findings_are_one_clause(self):
+        for profile in ("testdata/xspace/syn_gpu2", "testdata/sagemaker/sm_lowgpu"):
+            with served(profile) as server:
+                self.browser.open(server)
+                self.browser.go("advise")
+                for heading in self.texts(".finding h3"):
+                    with self.subTest(heading=heading):
+                        self.assertNotRegex(re.sub(r"\([^()]*\)", "", heading), r"; |\. ")
+                for text in self.texts(".finding p:not(.quiet)"):
+                    self.assertNotRegex(text, r"^[.;:,]")
 
     def test_commands_for_a_terminal_stand_apart(self):
         with served("testdata/sagemaker/sm_cpubottleneck") as server:

@@ -1,6 +1,6 @@
 // Metrics over time, with the phases of the job and the dips on the same axis.
 
-import { isFile } from "../api";
+import { heldCommand, isFile } from "../api";
 import { el } from "../dom";
 import { spansCommand } from "./metric_spans";
 import { formatCommand, parseCommand } from "../command";
@@ -19,6 +19,7 @@ import { askLooks } from "./looks";
 import { header } from "./view_page";
 import type { Context, Page } from "./page";
 
+const kSpans = "metrics -every "; // of the question that web/files/finer_metrics.h makes for a file
 const kMostDipCommands = 3;
 const kDipsListed = 8; // of a command, in its table
 const kMostDips = 2000; // of each command
@@ -83,7 +84,8 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   const report = await asked;
   await looks;
   const isTimed = (report.sections ?? []).some(({ rows }) => rows.length > 0);
-  const finer = isTimed && !isFile() ? spansCommand(context.command, report) : undefined;
+  const finer = !isTimed ? undefined
+    : isFile() ? heldCommand(kSpans) : spansCommand(context.command, report);
   const [spans, phases, advice] = await Promise.all([finer ? maybe(context, finer) : undefined,
     ...[phasesLine, dipsLine].map((line) => isTimed ? maybe(context, line) : undefined)]);
   const commands = dipCommands(advice);

@@ -31,8 +31,8 @@ export function foldAlike(section: Section): Section {
 export function aboutAlike(whole: Section, folded: Section): HTMLElement | null {
   const left = whole.rows.length - folded.rows.length;
   if (left === 0) return null;
-  return el("p", { class: "about" }, `${count(left, "more row")} of a name and shape that stand here, counted as ` +
-    "“and … more”: the numbers are those of the row that stands for them, not of all. ",
+  return el("p", { class: "about" }, `Of rows of one name and shape only the first is shown, with its own numbers; “and … more” counts the ` +
+    `others, ${count(left, "row")} in all. `,
   el("a", { href: hrefWith(currentRoute(), { [kParam]: "each" }) }, "Show each row"));
 }
 

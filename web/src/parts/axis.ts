@@ -108,18 +108,18 @@ export function tickMarks(frame: Frame, labels: Label[]): SVGElement {
 const kLabelSize = 12, kBetweenLabels = 6; // pixels
 
 // Labels that do not touch the one before.
-function apart(labels: Label[]): Label[] {
+function apart(labels: Label[], between: number): Label[] {
   let free = -Infinity;
   return labels.filter(({ x, text, anchor }) => {
     const wide = textWidth(text, kLabelSize);
     const begin = anchor === "start" ? x : anchor === "end" ? x - wide : x - wide / 2;
     if (begin < free) return false;
-    free = begin + wide + kBetweenLabels;
+    free = begin + wide + between;
     return true;
   });
 }
 
-export function labelsBelow(frame: Frame, labels: Label[]): SVGElement {
-  return svg("g", { class: "axis" }, ...apart(labels).map(({ x, text, anchor }) =>
+export function labelsBelow(frame: Frame, labels: Label[], between = kBetweenLabels): SVGElement {
+  return svg("g", { class: "axis" }, ...apart(labels, between).map(({ x, text, anchor }) =>
     svg("text", { x, y: frame.bottom + 16, "text-anchor": anchor ?? "middle" }, text)));
 }

@@ -120,6 +120,7 @@ function spreadOf(row: Row, column: Column, which: string): number[] {
 // What was there when each span ended, between the most and the least in it.
 function lineOfLevels(label: string, row: Row, column: Column, begin: number, end: number):
 Line | undefined {
+  if (!/_[a-z]+$/.test(column.name)) return undefined; // no name that the others' names are made of
   const [least, last] = ["least", "last"].map((which) => spreadOf(row, column, which));
   const most = seriesOf(row, column.name);
   if (last.length === 0 || last.length !== most.length || least.length !== most.length) return undefined;

@@ -2,13 +2,13 @@
 
 import { el, name, replace } from "../dom";
 import { exact, isNumeric, quantity, unitOf } from "../format";
-import { titleOf } from "../titles";
-import { ask, isFile } from "../api";
+import { titleOf, titlesOf } from "../titles";
+import { ask, askOnce, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";
 import { commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
-import { hasColumn, isTree, mainSection, textOf } from "../report";
+import { hasColumn, holdsRows, isTree, mainSection, textOf } from "../report";
 import { hrefWithCall } from "./called_row";
 import { lineCharts } from "./line_chart";
 import { moveOf } from "./table/keys";
@@ -17,6 +17,7 @@ import type { Column, Row, Section } from "../report";
 interface Link {
   label: string;
   command: string;
+  mayBeEmpty?: boolean; // of some rows it has nothing
   call?: string; // the op whose call is looked for among the rows
 }
 
@@ -74,7 +75,7 @@ function linksOf(section: Section, row: Row): Link[] {
     const argument = start.endsWith("-where")
       ? `${kConditions[section.id]} == ${JSON.stringify(own)}`
       : start === kInScope ? `(.*/)?${nameRegex(own)}` : nameRegex(own);
-    links.push({ label, command: `${start} ${quote(argument)}` });
+    links.push({ label, command: `${start} ${quote(argument)}`, mayBeEmpty: start.endsWith("-where") });
   }
   return links;
 }
@@ -85,6 +86,15 @@ function sqlOf(section: Section, view: string, row: Row): string {
   if (section.id !== view || own === "") return "";
   const options = isTree(section) ? `'-max_depth 100'` : "";
   return `SELECT * FROM ${view}(${options}) WHERE name = ${sqlText(own)}`;
+}
+
+// Taken away again if its command has no rows: calls of runtimes have a type, and are no ops.
+function linkItem({ label, command, call, mayBeEmpty }: Link): HTMLElement {
+  const item = el("li", {}, el("a", { href: hrefWithCall(hrefFromHere(command), call), title: command }, label));
+  if (mayBeEmpty && !isFile()) {
+    void askOnce(`${command} -top 1`).then((report) => holdsRows(report) || item.remove(), () => undefined);
+  }
+  return item;
 }
 
 const kLongestName = 2000; // letters, as of the functions of templates
@@ -129,6 +139,7 @@ export class Details {
     this.onStep = onStep;
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
     const columns = section.columns.filter(({ name }) => !kNotShown.includes(name));
+    const titles = titlesOf(columns);
     const [values, unknown] = [true, false].map((isKnown) =>
       columns.filter(({ name }) => isKnown === isRecorded(row[name])));
     const close = el("button", { class: "close", click: () => this.close() }, "Close");
@@ -138,10 +149,9 @@ export class Details {
     if (query !== "" && !isFile()) links.push({ label: "In SQL", command: `sql ${quote(query)}` });
     replace(this.element,
       el("header", {}, el("h2", {}, name(textOf(row, "name") || "Row", kLongestName)), close),
-      el("ul", { class: "links" }, ...links.map(({ label, command, call }) => el("li", {},
-        el("a", { href: hrefWithCall(hrefFromHere(command), call), title: command }, label)))),
+      el("ul", { class: "links" }, ...links.map(linkItem)),
       el("dl", {}, ...values.flatMap((column) => [
-        el("dt", { title: column.description }, titleOf(column)),
+        el("dt", { title: column.description }, titles[columns.indexOf(column)]),
         el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },
           name(valueText(column, row), 300)),
       ])),

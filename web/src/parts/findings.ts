@@ -2,7 +2,7 @@
 
 import { el, name, onPrint, shorten } from "../dom";
 import { exact, quantity, withMicro } from "../format";
-import { hrefFromHere } from "../route";
+import { currentRoute, hrefFromHere } from "../route";
 import { headline, split } from "./headline";
 import { sentence } from "./notes";
 import { hasColumn, numberOf, textOf } from "../report";
@@ -27,6 +27,11 @@ function says(text: string, subject: string): boolean {
     part.startsWith(subject) && /^$|^[\s,:;(]/.test(part.slice(subject.length)));
 }
 
+// Whether a single step is selected, of which all is said.
+function isOneStep(): boolean {
+  return /^\d+$/.test(currentRoute().params.step ?? "");
+}
+
 function finding(row: Row): HTMLElement {
   const severity = textOf(row, "severity");
   const [first, rest] = split(withMicro(textOf(row, "text")));
@@ -48,7 +53,7 @@ function finding(row: Row): HTMLElement {
     el("div", { class: "gain" },
       Number.isFinite(saves)
         ? el("p", { title: exact(saves, "us") }, "could save up to ", el("b", {}, quantity(saves, "us")),
-          " per step")
+          isOneStep() ? " in this step" : " per step")
         : null,
       target ? el("a", { class: "more", href: target, title: command,
         "data-finding": JSON.stringify(row.key ?? []) }, "Show evidence") : null));

@@ -4,8 +4,8 @@ import { el, shorten } from "../dom";
 import { sentence } from "./notes";
 
 // What makes words a heading, in findings: a verb, or a rank.
-const kVerb = /^top \d|\b(are|come|comes|did|do|has|have|is|ran|run|runs|sleeps?|take|takes|waits?|warms|was|were|bound)\b/;
-const kLongestHeading = 160, kLongestOfSubject = 220; // letters
+const kVerb = /\b(are|come|comes|did|do|has|have|is|ran|run|runs|sleeps?|take|takes|waits?|warms|was|were|bound)\b/;
+const kLongestSubject = 60; // letters, of what says nothing yet
 const kLongestShown = 400;
 
 interface Spans {
@@ -39,29 +39,26 @@ function lengthOf(outer: string): number {
   return outer.replace(/ +/g, " ").trim().length;
 }
 
-// The part before the first colon is the finding, what follows explains it. Before a colon that follows
-// the subject alone ("both rank 0 and rank 1: ...") nothing is said yet.
-export function split(text: string): [string, string] {
-  const spans = spansOf(text);
-  const [said, rest] = atColon(text, spans);
-  // Of clauses the first says what was found.
-  const clause = spans.outer.search(/; /);
-  const isLong = lengthOf(spans.outer.slice(0, said.length)) > kLongestHeading;
-  if (!isLong || clause < 0 || clause >= said.length || !kVerb.test(spans.outer.slice(0, clause))) return [said, rest];
-  return halves(text, clause);
+// The ends of clauses and sentences, and colons, in their order.
+function marksOf(text: string, spans: Spans): number[] {
+  const ends = [...spans.outer.matchAll(/; |(?<!\b(?:e\.g|i\.e|vs|etc))\. /g)].map(({ index }) => index as number);
+  return [...colonsOf(text, spans), ...ends].sort((a, b) => a - b);
 }
 
-function atColon(text: string, spans: Spans): [string, string] {
-  const [first, second] = colonsOf(text, spans);
-  const before = spans.outer.slice(0, first ?? 0);
-  // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
-  if (first === undefined || /, [a-z]+$/.test(before)) return [text, ""];
-  const isSubject = !kVerb.test(before);
-  const isSaid = isSubject && second !== undefined && kVerb.test(spans.outer.slice(first, second)) &&
-    lengthOf(spans.outer.slice(0, second)) <= kLongestOfSubject;
-  if (isSaid) return halves(text, second);
-  const isWord = !before.trim().includes(" "); // it says too little alone
-  return isSubject || isWord || lengthOf(before) > kLongestHeading ? [text, ""] : halves(text, first);
+// The first clause is the finding, what follows explains it. Before a colon that follows the subject alone
+// ("both rank 0 and rank 1: ...") nothing is said yet.
+export function split(text: string): [string, string] {
+  const spans = spansOf(text);
+  for (const mark of marksOf(text, spans)) {
+    const before = spans.outer.slice(0, mark);
+    if (spans.outer[mark] !== ":") return halves(text, mark);
+    // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
+    if (/, [a-z]+$/.test(before)) return [text, ""];
+    const isSubject = !kVerb.test(before) && lengthOf(before) <= kLongestSubject;
+    const isWord = !before.trim().includes(" "); // it says too little alone
+    if (!isSubject && !isWord) return halves(text, mark);
+  }
+  return [text, ""];
 }
 
 function halves(text: string, mark: number): [string, string] {

@@ -17,7 +17,8 @@ export interface Heat {
 const kMostLabel = 150; // pixels
 const kAfterLabel = 14;
 const kLetters = 22; // of a label
-const kMostCell = 60;
+const kMostCell = 120;
+const kLeastFigure = 640; // pixels, in which the legend has two lines
 const kLeastSpan = 0.2; // of the middle: what differs less is pale
 const kSpanStep = 0.05;
 const kPale = 0.01; // of the middle: what differs less is hardly seen
@@ -142,7 +143,9 @@ function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat):
     .map((middle) => quantity(middle, unit));
   const late = places.filter((_, i) => marked[i]);
   const percent = `${Math.round(span * 100)} %`;
-  return el("div", { class: "heat-legend" }, el("span", {}, `−${percent} or less`),
+  return el("div", { class: "heat-legend" },
+    late.length > 0 ? el("span", { class: "mark" }, name(`The others wait for ${late.join(", ")}`, 80)) : null,
+    el("span", {}, `−${percent} or less`),
     el("span", { class: "heat-scale", role: "img",
       "aria-label": `Colours from ${percent} below to ${percent} above the median` }),
     el("span", {}, `+${percent} or more`),
@@ -150,8 +153,7 @@ function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat):
       (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) +
       "; own work is a step without communication that no other work hides"),
     most < kPale ? el("span", {}, most < kEqual ? "The ranks take as long as one another in every step"
-      : `No rank is further than ${quantity(most, "1")} from the median in any step`) : null,
-    late.length > 0 ? el("span", { class: "mark" }, name(`the others wait for ${late.join(", ")}`, 80)) : null);
+      : `No rank is further than ${quantity(most, "1")} from the median in any step`) : null);
 }
 
 export function heatmap(heat: Heat, title: string, onPick?: (step: string) => void): HTMLElement {
@@ -165,6 +167,9 @@ export function heatmap(heat: Heat, title: string, onPick?: (step: string) => vo
   const redraw = () => last > 0 && draw(holder, heat, scale, last, onPick);
   window.addEventListener("themechange", redraw);
   onRemoved(holder, () => window.removeEventListener("themechange", redraw));
-  return el("figure", { class: "picture" }, el("figcaption", {}, name(title, 120)),
+  const figure = el("figure", { class: "picture" }, el("figcaption", {}, name(title, 120)),
     legend(scale, heat), holder);
+  // Beside few steps there would be nothing.
+  figure.style.maxWidth = `${Math.max(kLeastFigure, kMostLabel + kMostCell * heat.steps.length)}px`;
+  return figure;
 }

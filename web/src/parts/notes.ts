@@ -4,6 +4,7 @@ import { el, name } from "../dom";
 import { viewInfo } from "../catalog";
 import { count, withMicro } from "../format";
 import { hrefFromHere } from "../route";
+import { isTree } from "../report";
 import type { Note, Section } from "../report";
 
 // A sentence with `commands` in backquotes as links.
@@ -42,7 +43,9 @@ export function aboutValues(section: Section, isReversed = false): HTMLElement |
   if (hidden && hidden.count > 0) {
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }
-  if (section.nothing) parts.push(`${count(section.nothing, "row")} of nothing but 0 not shown.`);
+  if (section.nothing) {
+    parts.push(`${count(section.nothing, "row")} ${isTree(section) ? "of nothing but 0" : "without events"} not shown.`);
+  }
   if (section.values_are) parts.push(`${section.values_are}.`);
   return parts.length > 0 ? el("p", { class: "about" }, name(parts.join(" "), 600)) : null;
 }

@@ -1,8 +1,9 @@
-// Rows of a tree that say nothing: directly below its root, with nothing below them, and 0 in all columns.
+// Rows that say nothing: in a tree directly below its root, with nothing below them, and 0 in all columns; and
+// devices on which nothing ran.
 
 import { isNumeric } from "../format";
-import { isTree } from "../report";
-import type { Section } from "../report";
+import { hasColumn, isTree } from "../report";
+import type { Row, Section } from "../report";
 
 const kStructure = ["depth", "parent"];
 
@@ -20,4 +21,13 @@ export function withoutNothing(section: Section): Section {
   const rows = section.rows.filter((_, i) => !isNothing[i])
     .map((row) => ({ ...row, parent: places.get(row.parent) ?? row.parent }));
   return { ...section, rows, nothing };
+}
+
+// A recorder lists all devices of a host, whichever of them its process used.
+export function withoutUnused(section: Section): Section {
+  if (!hasColumn(section, "tracks") || !hasColumn(section, "events")) return section;
+  const isUsed = (row: Row) => row.tracks !== 0 || row.events !== 0;
+  const rows = section.rows.filter(isUsed);
+  if (rows.length === 0 || rows.length === section.rows.length) return section;
+  return { ...section, rows, nothing: section.rows.length - rows.length };
 }

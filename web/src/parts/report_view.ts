@@ -9,7 +9,7 @@ import { calledRow } from "./called_row";
 import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
-import { withoutNothing } from "./nothing";
+import { withoutNothing, withoutUnused } from "./nothing";
 import { aboutAlike, foldAlike } from "./alike";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
@@ -18,6 +18,7 @@ import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
 import { Table } from "./table/table";
 import { keptOf } from "./table/kept";
+import { aboutOrder, byVerdict } from "./verdict_order";
 import type { TimeMarks } from "./time_marks";
 
 export interface Show {
@@ -31,6 +32,8 @@ export interface Show {
   marks?: TimeMarks; // of charts over time
   spans?: Section; // what these charts draw in place of their own means
 }
+
+const kOfRows = ["outside_steps_is_total"]; // notes that say something of one row, below the table
 
 export function sectionTable(show: Show, section: Section, isMain: boolean): Table {
   const table: Table = new Table(section, {
@@ -84,11 +87,18 @@ export function sectionView(show: Show, section: Section, isMain = false,
     const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
     const alike = aboutAlike(section, folded);
-    element.append(...picturesOf(show.report, section, folded, table, pick), ...alike ? [alike] : [], table.element);
+    const pictures = picturesOf(show.report, section, folded, table, pick);
+    if (table.tree && pictures.length > 0) {
+      element.append(el("div", { class: "tree-and-picture" }, ...pictures, table.element));
+    } else {
+      element.append(...pictures, ...alike ? [alike] : [], table.element);
+    }
     if (notes.length > 0) element.append(notesList(notes) as HTMLElement);
   }
   const about = aboutValues(section, isMain && show.isReversed);
   if (about && section.rows.length > 0) element.append(about);
+  const order = aboutOrder(section);
+  if (order !== "") element.append(el("p", { class: "about" }, order));
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
   const meaning = isMain && section.rows.length > 0 ? meanings(section) : null;
   if (meaning) element.append(meaning);
@@ -114,7 +124,8 @@ export function reportView(asked: Show): HTMLElement {
   for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
   const whole = mainSection(report);
   const main = whole && withoutNothing(whole);
-  const all = [main, ...(report.sections ?? [])];
+  const sections = (report.sections ?? []).map(withoutUnused).map(byVerdict);
+  const all = [main, ...sections];
   const show = { ...asked, shifted: all.find((section) => section && section.rows.length > 0 && hasShift(section)) };
   // Commands sort texts by their bytes.
   const text = main?.columns.find(({ name, type }) => name === show.orderBy && type === "string");
@@ -123,15 +134,17 @@ export function reportView(asked: Show): HTMLElement {
   // What a user marked, such as steps, crowds out the ops that it spans.
   if (main && isTree(main)) main.rows = withLast(main, isAnnotation);
   const isEmpty = main !== undefined && main.rows.length === 0;
-  const notes = notesList(isEmpty ? report.notes.slice(1) : report.notes);
+  const said = isEmpty ? report.notes.slice(1) : report.notes;
+  const notes = notesList(said.filter(({ id }) => !kOfRows.includes(id)));
   if (notes) element.append(notes);
-  const sections = report.sections ?? [];
   // What went over time is seen first, its table stands with the other sections.
   const series = sections.filter((section) => section.columns.some(({ type }) => type === "series"));
   if (main && isSpans(main)) series.push(main);
   element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
     .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
+  const below = notesList(said.filter(({ id }) => kOfRows.includes(id)));
+  if (below) element.append(below);
   const filled = byWeight(sections.filter((section) => section.rows.length > 0), show.firstRules);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));

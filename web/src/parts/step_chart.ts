@@ -7,7 +7,7 @@ import { numberOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 import { horizontalLines, labelsBelow, ticks } from "./axis";
 import type { Frame } from "./axis";
-import { labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
+import { kApart, labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 220;
@@ -207,7 +207,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
   }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), band, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
   base === "" ? null : svg("path", { class: "base-line", d: base }),
-  ...marks, labelsBelow(frame, ranks), ranks.length > 0 && /^\d/.test(ranks[0].text)
+  ...marks, labelsBelow(frame, ranks, kApart), ranks.length > 0 && /^\d/.test(ranks[0].text)
     ? labelsBelow(frame, [{ x: left - 10, text: "rank", anchor: "end" }]) : null,
   labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);
   replace(host, picture);

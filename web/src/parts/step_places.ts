@@ -7,7 +7,8 @@ import type { Label } from "./axis";
 
 const kMostPlaces = 8;
 const kLetters = 12; // pixels of a label's letters
-const kApart = 6; // pixels between labels
+export const kApart = 3; // pixels between labels
+const kEvery = [1, 2, 5, 10, 20]; // of the bars of a step one has a label
 
 export function placeOf(row: Row): string {
   const rank = textOf(row, "rank");
@@ -47,11 +48,18 @@ export function labelledSteps(steps: StepBars[], most: number): StepBars[] {
   return steps.filter(({ number }, i) => (isCounted ? Number(number) : i) % every === 0);
 }
 
-// The place of each bar, in short where there is no more room; none if even that does not fit.
+// The place of each bar, in short where there is no more room, or of every second one, and so on; none if not
+// two in a step fit.
 export function placeLabels(rows: Row[], steps: StepBars[], pitch: number, middle: (i: number) => number): Label[] {
   if (steps.length === rows.length) return [];
   const wholes = rows.map(placeOf);
-  const fitting = [wholes, wholes.map((text) => text.replace(/^rank /, ""))].find((texts) =>
-    texts.every((text) => textWidth(text, kLetters) + kApart <= pitch));
-  return (fitting ?? []).map((text, i) => ({ x: middle(i), text }));
+  const fits = (texts: string[], every: number) =>
+    texts.every((text) => textWidth(text, kLetters) + kApart <= every * pitch);
+  const shorts = wholes.map((text) => text.replace(/^rank /, ""));
+  if (fits(wholes, 1)) return wholes.map((text, i) => ({ x: middle(i), text }));
+  const most = Math.max(...steps.map(({ begin, end }) => end - begin));
+  const every = kEvery.find((count) => fits(shorts, count));
+  if (every === undefined || every >= most) return [];
+  return steps.flatMap(({ begin, end }) => shorts.slice(begin, end)
+    .map((text, i) => ({ x: middle(begin + i), text })).filter((_, i) => i % every === 0));
 }

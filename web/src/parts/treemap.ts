@@ -5,13 +5,13 @@ import { quantity } from "../format";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
-const kHeight = 170;
+const kHeight = 200; // as in treemap.css
 const kMostMaps = 8;
 const kFarLarger = 3; // times
 const kLeastOfLargest = 0.01; // of the largest map's bytes, for one of its own
 const kBeside = 18; // pixels of an area that its label does not have
-const kLeastLabel = 60; // pixels of a label that is cut
-const kLabelSize = 13;
+const kLeastLabel = 40; // pixels of a label that is cut
+const kLabelSize = 13, kSizeLabel = 11.5; // of letters
 
 interface Box {
   x: number;
@@ -68,8 +68,8 @@ export function squarify(sizes: number[], box: Box): Box[] {
 function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) => void): void {
   const boxes = squarify(rows.map((row) => numberOf(row, "bytes")), { x: 0, y: 0, width, height: kHeight });
   replace(host, ...boxes.map((box, i) => {
-    const label = `${textOf(rows[i], "name")}: ${quantity(numberOf(rows[i], "bytes"), "B")}`;
-    const text = textOf(rows[i], "name");
+    const [text, size] = [textOf(rows[i], "name"), quantity(numberOf(rows[i], "bytes"), "B")];
+    const label = `${text}: ${size}`;
     const room = box.width - kBeside;
     // A name of which a few letters are left says nothing: it is the area's title.
     const fits = box.height > 22 && (textWidth(text, kLabelSize) <= room ||
@@ -77,7 +77,7 @@ function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) 
     const area = el("button", { class: `area c${i % 12}`, title: label.slice(0, 600),
       "aria-label": label.slice(0, 200), click: () => onPick(rows[i]) },
     fits ? fittingName(text, room) : null,
-    fits && box.height > 40 ? el("small", {}, quantity(numberOf(rows[i], "bytes"), "B")) : null);
+    fits && box.height > 40 && textWidth(size, kSizeLabel) <= room ? el("small", {}, size) : null);
     area.style.left = `${box.x}px`;
     area.style.top = `${box.y}px`;
     area.style.width = `${Math.max(1, box.width - 2)}px`;
@@ -163,7 +163,7 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
   // One that is far larger than all others has more parts to name.
   if (drawn.length > 1 && drawn[0].size > kFarLarger * drawn[1].size) drawn[0].figure.classList.add("wide");
   const maps = drawn.map(({ figure }) => figure);
-  const charts = el("div", { class: maps.length > 1 ? "charts" : undefined }, ...maps);
+  const charts = el("div", { class: maps.length > 1 ? "charts of-maps" : undefined }, ...maps);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
     el("p", { class: "about" }, left === 1 ? "1 smaller one is not drawn: see the table"
       : `${left} smaller ones are not drawn: see the table`));

@@ -34,6 +34,15 @@ std::string HowToWorkLess(const Profile& profile, StringId call) {
                              : "make that faster, or do it less often";
 }
 
+// Text such as "a step (40 us in the mean)", or of one step "the step (40 us)".
+std::string StepAndTimeText(const StepTimings& timings, const PythonWork& work) {
+  const std::string text = FormatMicros(static_cast<Value>(work.time_of_step));
+  if (timings.totals.size() > 1) {
+    return fmt::format("a {}step ({} in the mean)", work.are_all_typical ? "" : "typical ", text);
+  }
+  return fmt::format("the {} ({})", timings.is_whole ? "recording" : "step", text);
+}
+
 // Text such as "<built-in function collect>, called by train.py(12): train" or
 // "train.py(12): train itself".
 std::string PythonWorkName(const Profile& profile, const PythonWork& work) {
@@ -58,11 +67,9 @@ std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTiming
     finding.id = "python_work";
     finding.subject = timings.run;
     finding.severity = WarningIf(work.of_steps >= much);
-    finding.text =
-        fmt::format("{:.1f}% of a {}step ({} in the mean) is Python that runs no op: {}; {}",
-                    100 * work.of_steps, work.are_all_typical ? "" : "typical ",
-                    FormatMicros(static_cast<Value>(work.time_of_step)),
-                    PythonWorkName(profile, work), HowToWorkLess(profile, work.call));
+    finding.text = fmt::format("{:.1f}% of {} is Python that runs no op: {}; {}",
+                               100 * work.of_steps, StepAndTimeText(timings, work),
+                               PythonWorkName(profile, work), HowToWorkLess(profile, work.call));
     finding.command = TraceCommand(".*" + NameRegex(CallText(profile, work.call)));
     finding.share = work.of_steps;
     finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));

@@ -194,7 +194,7 @@ export class Icicle {
     replace(this.path, name(this.pathOf(this.root), 160), ` ${quantity(this.values[this.root],
       this.measure.unit, this.measure.type === "integer")}${this.root === 0 && this.measure.unit === "us"
       ? " (threads and devices added up)" : ""}`);
-    replace(this.narrow, more > 0 ? `${count(more, "level")} more in narrow parts: click one to see them` : "");
+    replace(this.narrow, ...more > 0 ? [`${count(more, "level")} more in narrow parts`, el("span", { class: "unprinted" }, ": click one to see them")] : []);
   }
 
   // Where the keys are.

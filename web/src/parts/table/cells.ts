@@ -31,14 +31,14 @@ export function cellText(value: unknown, format: NumberFormat | undefined, colum
 }
 
 const kFewestPixels = 24; // of a text
-const kNoChange = ["same", "unclear"];
+const kNoChange = ["", "same", "unclear"];
 
 // More of a larger value is bad in times and sizes, good in rates.
 export function changeClass(column: Column, value: number, row: Row): string {
   // What no row explains is neither slower nor faster.
   if (/^<(?!built-in ).*>$/.test(textOf(row, "name"))) return "same";
   const bare = isRatio(column) ? value - 1 : value;
-  // What is within noise is neither.
+  // Nor is what is within noise, or is not judged.
   if (bare === 0 || kNoChange.includes(textOf(row, "verdict"))) return "same";
   const isRate = /per_s|bandwidth|utilization|efficiency/.test(column.name);
   if (!/_us$|^delta$|micros|bytes|_share/.test(column.name) && !isRate) return "";

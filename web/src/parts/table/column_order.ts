@@ -62,6 +62,7 @@ function pairedWith(share: Column, numbers: Column[]): Column | undefined {
 }
 
 const kNumbers = ["number", "step"]; // of a step, which its name ends with
+const kRank = "rank"; // by which devices of one name are told apart
 
 // A text that says of no row more than its name does. Of marks it may say that they are marks, if it says
 // the same of all of them.
@@ -89,7 +90,7 @@ export function besideNames(columns: Column[], all: Row[]): string[] {
   const rows = all.slice(0, kInSight);
   if (columns.some(isChange)) return [];
   const texts = columns.filter((column) => column.name !== "name" &&
-    (column.type === "string" || kNumbers.includes(column.name)) &&
+    (column.type === "string" || kNumbers.includes(column.name) || column.name === kRank) &&
     rows.every((row) => textOf(row, column.name).length <= kShort));
   const chosen: Column[] = [];
   const kinds = (more: Column[]) => new Set(rows.map((row) =>

@@ -3,7 +3,7 @@
 import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
-import { isFromHere, longerTitle, titleOf } from "../../titles";
+import { isFromHere, titleOf, titlesOf } from "../../titles";
 import { cellText, inWords, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, measureOf, order, repeatsName } from "./column_order";
@@ -203,9 +203,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const lead = kept.lead ??= { measure, beside: besideNames(columns, rows) };
   kept.leads?.(lead);
   if (!all) order(columns, lead.measure, lead.beside, rows);
-  const titles = columns.map(titleOf);
-  const titleFor = (column: Column, i: number) =>
-    titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? titles[i] : longerTitle(column);
+  const titles = titlesOf(columns);
   // In trees a row's own time and its total are compared, so they have one unit.
   const main = isTree(section) ? columns.find(({ name }) => name === lead.measure) : undefined;
   const like = main && new NumberFormat(main, rows);
@@ -213,14 +211,13 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   const families = familyFormats(columns, rows, beside);
   const makeFormat = (column: Column) => !isNumeric(column) ? undefined
     : column.unit === main?.unit && column.type === main?.type ? new NumberFormat(column, rows, like)
-      : new NumberFormat(column, rows, families.get(column)?.like, families.get(column)?.hasItsDigits,
-        beside.get(column.unit ?? ""));
+      : new NumberFormat(column, rows, families.get(column), true, beside.get(column.unit ?? ""));
   const formatOf = (column: Column) => {
     const format = kept.formats.get(column.name) ?? makeFormat(column);
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => shownColumn(column, titleFor(column, i), rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)));
+  const shown = columns.map((column, i) => shownColumn(column, titles[i], rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);

@@ -1,5 +1,5 @@
-// Columns whose numbers are compared with one another have one unit: the least, the middle and the
-// greatest of the same thing, its base, its new value and its change, the ends of a range.
+// Columns whose numbers are compared with one another have one unit and as many decimals: the least, the
+// middle and the greatest of the same thing, its base, its new value and its change, the ends of a range.
 
 import { NumberFormat, isChange, isNumeric } from "../../format";
 import type { Column, Row } from "../../report";
@@ -35,14 +35,9 @@ export function stemOf(name: string): string {
   return name.replace(/^(base|delta|ratio)_(?=.)/, "");
 }
 
-export interface FamilyFormat {
-  like: NumberFormat;
-  hasItsDigits: boolean; // not where one may be far smaller, as a deviation or a change
-}
-
-// What sets the unit of each column of a family of several.
+// What sets the unit and the decimals of each column of a family of several.
 // `beside`: by unit, the format of what stands beside them.
-export function familyFormats(columns: Column[], rows: Row[], beside: Map<string, NumberFormat>): Map<Column, FamilyFormat> {
+export function familyFormats(columns: Column[], rows: Row[], beside: Map<string, NumberFormat>): Map<Column, NumberFormat> {
   const families = new Map<string, Column[]>();
   const isCompared = columns.some(isChange);
   const most = (name: string) => rows.reduce((all, row) => Math.max(all, Number(row[name]) || 0), 0);
@@ -51,17 +46,15 @@ export function familyFormats(columns: Column[], rows: Row[], beside: Map<string
     const family = isAsLong && kLength.test(column.name) ? "ends us" : familyOf(column, isCompared);
     if (family !== "") families.set(family, [...(families.get(family) ?? []), column]);
   }
-  const formats = new Map<Column, FamilyFormat>();
-  for (const [family, members] of families) {
+  const formats = new Map<Column, NumberFormat>();
+  for (const members of families.values()) {
     if (members.length < 2) continue;
     const filled = members.filter(({ name }) => rows.some((row) => Number(row[name]) !== 0));
     const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];
-    const like = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""));
-    for (const column of members) {
-      const hasItsDigits = !/statistic/.test(family) && !/^(delta|low|high)(_|$)/.test(column.name);
-      formats.set(column, { like, hasItsDigits });
-    }
+    const scale = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""));
+    const like = new NumberFormat(middle, rows, scale, false, undefined, members.map(({ name }) => name));
+    for (const column of members) formats.set(column, like);
   }
   return formats;
 }

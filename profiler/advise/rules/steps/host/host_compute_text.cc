@@ -11,6 +11,7 @@
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -39,9 +40,11 @@ bool IsOfGraphs(const Profile& profile) {
 
 std::string HostComputeText::Sentence(const std::string& share) const {
   // SageMaker Debugger records phases instead of ops.
-  std::string text = IsInPhases()
-                         ? share + " is in phases that Python timed, which contain what GPUs did"
-                         : ShareText(share);
+  std::string text = !IsInPhases() ? ShareText(share)
+                     : AreTimedPhases(profile_)
+                         ? fmt::format("{} is in {}: Python timed them, with what GPUs did in them",
+                                       share, kTimedPhases)
+                         : share + " is in phases that Python timed";
   // The op and the function are those of all runs together.
   if (!is_only_run_) return text;
   if (IsMostlyMarks()) return text + MarkText();
