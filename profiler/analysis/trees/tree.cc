@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/row_order.h"
 #include "profiler/analysis/trees/tree_parts.h"
 #include "profiler/analysis/trees/tree_sums.h"

@@ -1,5 +1,6 @@
 #include "profiler/analysis/trees/tree_sums.h"
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/tree_parts.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"

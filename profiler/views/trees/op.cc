@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/base/input_shape_use.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/tree.h"
 #include "profiler/base/status.h"
 
