@@ -4,13 +4,6 @@
 
 namespace profiler {
 
-bool IsTime(Measure measure) { return Info(measure).unit == Unit::kMicros; }
-
-Value Settled(const Quirks& quirks, Measure measure, Value value) {
-  if (value == kAbsent) return value;
-  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
-}
-
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);

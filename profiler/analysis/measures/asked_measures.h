@@ -11,15 +11,18 @@
 
 namespace profiler {
 
+// Whether the measure is a time. Times are in picoseconds.
+inline bool IsTime(Measure measure) { return Info(measure).unit == Unit::kMicros; }
+
 // Wraps sums to the reported range (Quirk::kWrap64).
+inline Value Settled(const Quirks& quirks, Measure measure, Value value) {
+  if (value == kAbsent) return value;
+  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
+}
 void Settle(const Quirks& quirks, Values& values);
-Value Settled(const Quirks& quirks, Measure measure, Value value);
 
 // Whether the report shows or sorts by the measure. `micros` includes all three times.
 bool IsShown(const Query& query, Measure measure);
-
-// Whether the measure is a time. Times are in picoseconds.
-bool IsTime(Measure measure);
 
 // The value of the measure's -min_... option, in the unit of a Value.
 Value MinimumOf(const Query& query, Measure measure);
