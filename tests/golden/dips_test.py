@@ -5,8 +5,6 @@
 Expected answers are computed here from the recorded files.
 """
 
-import csv
-import json
 import pathlib
 import re
 import tempfile
@@ -15,40 +13,9 @@ import unittest
 
 import trace_files
 from run import environment, run
+from sagemaker_jobs import (CHECKPOINT_S, EVERY, STEP_S, by_name, folder, made_job, samples,
+                            section)
 from trace_files import answer, told
-
-START = 1700120580  # seconds
-STEP_S, CHECKPOINT_S, EVERY = 1.0, 2.5, 12
-
-
-def job(name):
-    return pathlib.Path(trace_files.TESTDATA, "sagemaker", name)
-
-
-def folder(name):
-    return job(name) / "profiler-output"
-
-
-def section(report, name):
-    return next(s for s in report["sections"] if s["id"] == name)
-
-
-def by_name(rows):
-    return {row["name"]: row for row in rows}
-
-
-def samples(name, dimension):
-    """By node and device: (us since the first sample of the job, value), in order."""
-    lines = []
-    for path in (folder(name) / "system").rglob("*.json"):
-        lines += [json.loads(line) for line in path.read_text().splitlines()]
-    start = min(line["Timestamp"] for line in lines)
-    found = {}
-    for line in lines:
-        if line["Dimension"] == dimension:
-            at = round((line["Timestamp"] - start) * 1e6)
-            found.setdefault((line["NodeId"], line["Name"]), []).append((at, line["Value"]))
-    return {key: sorted(values) for key, values in found.items()}
 
 
 def dips_of(values, below):
@@ -63,46 +30,6 @@ def dips_of(values, below):
             dips.append((begin, count))
             count = 0
     return dips + ([(begin, count)] if count else [])
-
-
-def made_job(path):
-    """A job whose GPU is idle in a checkpoint after every EVERYth step. It alternates between EVERY
-    steps of train and of eval; metrics are sampled every 250 ms."""
-    system, events, busy, at = [], [], [], 10.0
-    phases = ["Step:ModeKeys.TRAIN", "Forward-node", "Checkpoint"]
-    for number in range(5 * EVERY):
-        events.append((1, phases[0], at, STEP_S, number))
-        events.append((2, "Forward", at + 0.05, STEP_S - 0.1, number))
-        at += STEP_S
-        if number % EVERY == EVERY - 1:
-            events.append((3, "save", at, CHECKPOINT_S, None))
-            busy.append((at, at + CHECKPOINT_S))
-            at += CHECKPOINT_S
-    for tick in range(int(4 * at)):
-        time = tick / 4
-        idle = time < 10 or any(first <= time < last for first, last in busy)
-        for kind, name, dimension, value in (
-                ("gpu", "gpu0", "GPUUtilization", 3 if idle else 80 + tick % 5),
-                ("cpu", "cpu0", "CPUUtilization", 95 if idle and time > 10 else 30),
-                ("i/o", "IOWaitPercentage", "I/OWaitPercentage", 60 if idle and time > 10 else 1)):
-            system.append({"Type": kind, "Name": name, "Dimension": dimension, "Value": value,
-                           "NodeId": "algo-1", "Timestamp": START + time})
-    metrics = path / "system" / "incremental" / "2023111607" / f"{START}.algo-1.json"
-    metrics.parent.mkdir(parents=True)
-    metrics.write_text("".join(json.dumps(line) + "\n" for line in system))
-    trace = [{"name": "process_name", "ph": "M", "pid": 0,
-              "args": {"start_time_since_epoch_in_micros": START * 10**6}}]
-    trace += [{"name": "process_name", "ph": "M", "pid": pid + 1, "args": {"name": name}}
-              for pid, name in enumerate(phases)]
-    for pid, name, begin, length, number in events:
-        args = {} if number is None else {"step_num": str(number)}
-        trace.append({"name": name, "ph": "X", "pid": pid, "ts": round(begin * 1e6),
-                      "dur": round(length * 1e6), "args": args})
-    timeline = (path / "framework" / "pevents" / "2023111607" /
-                f"{START * 10**6 + round(at * 1e6)}_7-algo-1_pythontimeline.json")
-    timeline.parent.mkdir(parents=True)
-    timeline.write_text(json.dumps(trace))
-    return busy
 
 
 class Recorded(unittest.TestCase):
@@ -263,135 +190,6 @@ class Made(unittest.TestCase):
                          "in dips save runs for 100 % of the time, outside for 0 %")
         self.assertEqual(notes["metric_in_dips"], "in dips the mean of I/OWaitPercentage is 60 %, outside 1 %")
         self.assertEqual(notes["dips_recur"], f"gpu0 GPUUtilization dips every {EVERY} steps")
-
-
-class Phases(unittest.TestCase):
-
-    def test_steps_of_a_host(self):
-        with tempfile.TemporaryDirectory() as holder:
-            made_job(pathlib.Path(holder))
-            [timeline] = pathlib.Path(holder).rglob("*_pythontimeline.json")
-            few = [event for event in json.loads(timeline.read_text())
-                   if event["ph"] == "M" or int(event["args"].get("step_num", 99)) < 3]
-            other = timeline.with_name(timeline.name.replace("algo-1", "algo-2"))
-            other.write_text(json.dumps(few))
-            for place, count in (("-host algo-1", 60), ("-host algo-2", 3), ("-device .*gpu0", 60)):
-                rows = by_name(answer([holder], f"phases {place}")["rows"])
-                self.assertEqual(rows["Step:ModeKeys.TRAIN"]["count"], count, place)
-
-    def test_the_time_of_a_host_ends_with_its_own_metrics(self):
-        with tempfile.TemporaryDirectory() as holder:
-            path = pathlib.Path(holder, "metrics.csv")
-            path.write_text("time,node,kind,name,value\n" + "".join(
-                f"{START + i},{node},cpu,CPUUtilization,50\n"
-                for node, length in (("a", 20), ("b", 300)) for i in range(length)))
-            trace = folder("sm_lowgpu") / "framework"
-            ends = [by_name(section(answer([trace, path], f"phases -host {host}"), "job")["rows"])
-                    for host in ("algo-1", "algo-1,b")]
-            self.assertNotEqual(ends[0], ends[1])
-
-    def test_time_before_between_and_after_steps(self):
-        for path in sorted(job(".").glob("sm_*/expected/phase_intervals.csv")):
-            theirs = {}
-            with open(path, newline="") as file:
-                for row in csv.DictReader(file):
-                    theirs.setdefault(row["phase"], []).append(
-                        int(row["end_time_us"]) - int(row["start_time_us"]))
-            rows = by_name(answer([path.parents[1] / "profiler-output"], "phases")["rows"])
-            self.assertEqual(set(rows), set(theirs))
-            for name, durations in theirs.items():
-                # smdebug leaves 1 us free on each side of the time around steps.
-                apart = {"Be": 1, "Af": 1}.get(name[:2], 0) + name.startswith("Between")
-                self.assertEqual(rows[name]["count"], len(durations))
-                self.assertAlmostEqual(rows[name]["total_us"] / len(durations),
-                                       sum(durations) / len(durations) + apart, delta=0.01,
-                                       msg=(path, name))
-
-    def test_text_says_a_name_once(self):
-        done = told([folder("sm_lowgpu")], "phases")
-        line = next(l for l in done.stdout.splitlines() if l.startswith("Step:"))
-        self.assertEqual(line.count("Step:ModeKeys.TRAIN"), 1)
-
-    def test_metrics_by_phase(self):
-        for name in ("sm_lowgpu", "sm_cpubottleneck", "sm_imbalance"):
-            rows = answer([folder(name)], "metrics -by phase")["rows"]
-            with open(job(name) / "expected" / "utilization_by_phase.csv", newline="") as file:
-                theirs = list(csv.DictReader(file))
-            for their in theirs:
-                ours = [r for r in rows if r["kind"] == their["Resource"]
-                        and r["phase"] == their["Training_phase"]
-                        and r["node"] == their["nodeID"]]
-                count = sum(r["count"] for r in ours)
-                mean = sum(r["mean"] * r["count"] for r in ours) / count
-                # A sample exactly at an edge is in another phase there.
-                self.assertAlmostEqual(mean, float(their["utilization_mean"]),
-                                       delta=1e-9 * abs(mean), msg=(name, their))
-                self.assertEqual(min(r["min"] for r in ours), float(their["utilization_min"]))
-                self.assertEqual(max(r["max"] for r in ours), float(their["utilization_max"]))
-
-
-class Steps(unittest.TestCase):
-
-    def test_means_of_metrics(self):
-        name = "sm_cpubottleneck"
-        values = samples(name, "GPUUtilization")
-        rows = answer([folder(name)], "steps")["rows"]
-        spans = {row["step"]: (row["begin_us"], row["begin_us"] + row["duration_us"])
-                 for row in answer([folder(name)], "trace -show_name_regexes Step:.*")["rows"]}
-        told = 0
-        for row in rows:
-            if row["number"] not in spans:
-                continue
-            begin, end = spans[row["number"]]
-            within = [v for series in values.values() for at, v in series if begin <= at < end]
-            if within:
-                told += 1
-                self.assertAlmostEqual(row["gpu_utilization"], sum(within) / len(within), places=6)
-            else:
-                self.assertIsNone(row["gpu_utilization"])
-        self.assertGreater(told, 500)
-
-    def test_nothing_of_what_was_not_recorded(self):
-        rows = answer([folder("sm_lowgpu") / "framework"], "steps")["rows"]
-        self.assertTrue(rows)
-        self.assertNotIn("gpu_utilization", rows[0])
-
-
-class Timeline(unittest.TestCase):
-    """Counters are drawn beside the tracks, and are read back."""
-
-    def written(self, name, command):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        path = pathlib.Path(holder.name, "t.json")
-        done = told([folder(name)], f"{command} -output timeline:outfile={path}")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return path
-
-    def test_trace(self):
-        for name in ("sm_lowgpu", "sm_imbalance"):
-            path = self.written(name, "trace")
-            ours = answer([folder(name)], "metrics")["rows"]
-            back = answer([path], "metrics")["rows"]
-            self.assertEqual(back, ours)
-
-    def test_times(self):
-        spans = [answer([path], "metrics -every 50s -select count,begin_us")["rows"]
-                 for path in (folder("sm_lowgpu"), self.written("sm_lowgpu", "trace"))]
-        self.assertEqual(spans[0], spans[1])
-
-    def test_of_a_step(self):
-        trace = json.loads(self.written("sm_lowgpu", "trace -step 5").read_text())
-        counters = [e for e in trace["traceEvents"] if e["ph"] == "C"]
-        [step] = [e for e in trace["traceEvents"] if e["ph"] == "X"
-                  and e["name"].startswith("Step:")]
-        self.assertTrue(counters)
-        self.assertTrue(all(step["ts"] <= e["ts"] < step["ts"] + step["dur"] for e in counters))
-
-    def test_graph(self):
-        path = self.written("sm_lowgpu", "graph -step 5 -max_depth 1000")
-        events = json.loads(pathlib.Path(f"{path}_5").read_text())["traceEvents"]
-        self.assertTrue([e for e in events if e["ph"] == "C"])
 
 
 class BesideTest(unittest.TestCase):

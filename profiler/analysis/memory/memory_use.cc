@@ -2,25 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
-#include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/memory/allocations.h"
-#include "profiler/analysis/selection/place_order.h"
+#include "profiler/analysis/memory/allocator_rows.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
-
-using Rows = std::vector<const AllocationRow*>;
-// The key is (rank, source, the device's kind, ordinal and id, allocator, step): its order is that
-// of the rows.
-using AllocatorKey = std::tuple<int64_t, SourceId, DeviceKind, int64_t, DeviceId, StringId, StepId>;
 
 // Parts of a series: no more than an allocator has rows, as more would show nothing new.
 constexpr size_t kFewestParts = 24, kMostParts = 480;
@@ -29,119 +21,6 @@ constexpr size_t kFewestParts = 24, kMostParts = 480;
 struct Level {
   Value allocated = kAbsent;  // if unknown, the value of the row before
   Value reserved = kAbsent;
-};
-
-bool IsOfStepAlone(const AllocationRow& row) {
-  return row.address == 0 && row.total_allocated == kUnknown;
-}
-
-class Grouper {
- public:
-  explicit Grouper(const Selected& selected)
-      : profile_(selected.profile()),
-        steps_(selected.steps()),
-        source_filter_(selected.source_filter()) {}
-
-  absl::Status Run(RunContext& context) {
-    uint32_t count = 0;
-    for (const AllocationRow& row : profile_.allocations) {
-      if (count++ % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!row.device.valid() || !steps_.Has(row.step)) continue;
-      const SourceId source = SourceOfAllocation(profile_, row);
-      if (!IsThere(source, row.device)) continue;
-      const bool tells = (row.delta != kUnknown && row.delta != 0) || row.total_allocated >= 0;
-      if (!tells) continue;
-      if (row.time == kUnknown) {
-        ++untimed_;
-        continue;
-      }
-      Find(row, source).push_back(&row);
-    }
-    AddSnapshots();
-    return absl::OkStatus();
-  }
-
-  std::map<AllocatorKey, Rows>& groups() { return groups_; }
-  int64_t untimed() const { return untimed_; }
-
- private:
-  bool IsThere(SourceId source, DeviceId device) const {
-    if (!source.valid()) return source_filter_.Has(StepId(), device);
-    TrackRow place;
-    place.source = source;
-    place.device = device;
-    return source_filter_.Has(place);
-  }
-
-  // For devices without recorded allocations, adds the memory in use that the allocator reported
-  // after each op. Step statistics have 0 if the allocator does not report the value.
-  void AddSnapshots() {
-    std::set<DeviceId> told;
-    for (const auto& [key, rows] : groups_) told.insert(std::get<DeviceId>(key));
-    const auto& snapshots = profile_.snapshots;
-    for (size_t block = 0; block < snapshots.CountBlocks(); ++block) {
-      bool any = false;  // mostly there is none, and then other columns need not be unpacked
-      snapshots.ForEachOfBlocks(
-          block, block + 1, [&](int64_t in_use) { any |= in_use > 0; },
-          &SnapshotRow::allocator_bytes_in_use);
-      if (!any) continue;
-      snapshots.ForEachOfBlocks(
-          block, block + 1,
-          [&](OpId op, StepId step, DeviceId device, int64_t time, int64_t in_use) {
-            if (in_use <= 0 || time == kUnknown || !device.valid()) return;
-            if (!steps_.Has(step) || told.count(device) > 0) return;
-            AllocationRow moment;
-            moment.op = op;
-            moment.step = step;
-            moment.device = device;
-            moment.time = time;
-            moment.total_allocated = in_use;
-            AddMoment(moment);
-          },
-          &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::time,
-          &SnapshotRow::allocator_bytes_in_use);
-    }
-  }
-
-  void AddMoment(const AllocationRow& moment) {
-    const SourceId source = SourceOfAllocation(profile_, moment);
-    if (!IsThere(source, moment.device)) return;
-    moments_.push_back(moment);
-    Find(moments_.back(), source).push_back(&moments_.back());
-  }
-
-  // Rows of one allocator are mostly adjacent, so the last result is tried first.
-  Rows& Find(const AllocationRow& row, SourceId source) {
-    const bool is_same = last_ != nullptr && row.device == last_device_ &&
-                         row.allocator == last_allocator_ && row.step == last_step_ &&
-                         source == last_source_ && IsOfStepAlone(row) == last_is_of_step_;
-    if (!is_same) {
-      last_device_ = row.device;
-      last_allocator_ = row.allocator;
-      last_step_ = row.step;
-      last_source_ = source;
-      last_is_of_step_ = IsOfStepAlone(row);
-      const DeviceId owner = OwnerOfMemory(profile_, row.device, row.allocator);
-      const DeviceRow& device = profile_.devices[owner];
-      last_ = &groups_[{RankOrder(profile_, source), source, device.kind, device.ordinal, owner,
-                        row.allocator, last_is_of_step_ ? row.step : StepId()}];
-    }
-    return *last_;
-  }
-
-  const Profile& profile_;
-  const SelectedSteps& steps_;
-  const SourceFilter& source_filter_;
-  std::map<AllocatorKey, Rows> groups_;
-  // Rows made from snapshots. A deque, as pointers to the rows must stay valid.
-  std::deque<AllocationRow> moments_;
-  int64_t untimed_ = 0;
-  Rows* last_ = nullptr;
-  DeviceId last_device_;
-  StringId last_allocator_;
-  StepId last_step_;
-  SourceId last_source_;
-  bool last_is_of_step_ = false;
 };
 
 // What the row changed, in the recording.
@@ -153,7 +32,7 @@ bool CountsFromZero(const Profile& profile, const MemoryUse& use) {
   return use.at_start == 0 && !IsAccelerator(profile.devices[use.device].kind);
 }
 
-std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
+std::vector<Level> LevelsByTotals(const AllocationRows& rows, MemoryUse& use) {
   std::vector<Level> levels(rows.size());
   Value allocated = kAbsent;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -173,7 +52,7 @@ std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
   return levels;
 }
 
-std::vector<Level> LevelsByChanges(const Rows& rows, const AllocationHistory& history) {
+std::vector<Level> LevelsByChanges(const AllocationRows& rows, const AllocationHistory& history) {
   std::vector<Level> levels(rows.size());
   Value held = history.before;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -183,7 +62,7 @@ std::vector<Level> LevelsByChanges(const Rows& rows, const AllocationHistory& hi
   return levels;
 }
 
-MemorySeries SeriesOf(const Rows& rows, const std::vector<Level>& levels, Value first,
+MemorySeries SeriesOf(const AllocationRows& rows, const std::vector<Level>& levels, Value first,
                       Value Level::*level) {
   const size_t parts = std::clamp(rows.size(), kFewestParts, kMostParts);
   const std::vector<double> unknown(parts, kAbsentReal);
@@ -216,7 +95,7 @@ MemorySeries SeriesOf(const Rows& rows, const std::vector<Level>& levels, Value 
 }
 
 // If the peak is reached several times, the last time is returned, as in xprof.
-size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& use) {
+size_t FindPeak(const AllocationRows& rows, const std::vector<Level>& levels, MemoryUse& use) {
   const bool knows_first = levels[0].allocated != kAbsent && rows[0]->delta != kUnknown;
   const Value first = knows_first ? levels[0].allocated - ChangeOf(*rows[0]) : 0;
   size_t peak_at = SIZE_MAX;
@@ -257,7 +136,7 @@ void FitPeak(MemoryPieces pieces, MemoryUse& use) {
   use.held = std::move(kept);
 }
 
-void AddRefused(const Rows& rows, MemoryUse& use) {
+void AddRefused(const AllocationRows& rows, MemoryUse& use) {
   for (const AllocationRow* row : rows) {
     if (row->refused == kUnknown) continue;
     use.refused.push_back({row->op, row->refused, Known(row->device_free),
@@ -265,8 +144,9 @@ void AddRefused(const Rows& rows, MemoryUse& use) {
   }
 }
 
-void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, MemoryUse& use) {
-  Rows changes;
+void Follow(const Profile& profile, const AllocationRows& rows, MemoryPieces pieces,
+            MemoryUse& use) {
+  AllocationRows changes;
   std::vector<size_t> row_of_change;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->delta == kUnknown || rows[i]->delta == 0) continue;
@@ -343,11 +223,11 @@ absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& 
                                           MemoryPieces pieces) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  Grouper grouper(selected);
-  PROFILER_RETURN_IF_ERROR(grouper.Run(context));
+  AllocatorRows allocators(selected);
+  PROFILER_RETURN_IF_ERROR(allocators.Find(context));
   MemoryUses found;
-  found.untimed = grouper.untimed();
-  for (auto& [key, rows] : grouper.groups()) {
+  found.untimed = allocators.untimed();
+  for (auto& [key, rows] : allocators.groups()) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     std::stable_sort(rows.begin(), rows.end(), [](const AllocationRow* a, const AllocationRow* b) {
       return a->time < b->time;

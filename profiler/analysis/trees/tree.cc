@@ -1,13 +1,13 @@
 #include "profiler/analysis/trees/tree.h"
 
-#include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
+#include "profiler/analysis/trees/row_order.h"
 #include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/analysis/trees/tree_sums.h"
 #include "profiler/base/status.h"
-#include "profiler/base/threads/in_parallel.h"
 
 namespace profiler {
 namespace {
@@ -20,6 +20,8 @@ class TreeRun {
         query_(query),
         quirks_(query.compat_tfprof),
         context_(context),
+        sums_(input, query, context, out_),
+        order_(input, query, out_.total),
         start_(query.start_names, tree_),
         trim_(query.trim_names, tree_),
         show_(query.show_names, tree_),
@@ -32,18 +34,18 @@ class TreeRun {
     FindCounts();
     FindHiddenSelf();
     AddUpAll();
-    PROFILER_RETURN_IF_ERROR(ApplyStatistic(kept_parent_, kept_));
+    PROFILER_RETURN_IF_ERROR(sums_.ApplyStatistic(kept_, kept_parent_));
     PROFILER_RETURN_IF_ERROR(Show());
     if (query_.top) KeepTop(static_cast<size_t>(*query_.top));
     CountHidden();
     const bool only_shown = !in_.ignores_displayed_only && query_.account_displayed_op_only;
     if (only_shown) {
       AddUpShown();
-      PROFILER_RETURN_IF_ERROR(ApplyStatistic(under_, is_shown_));
+      PROFILER_RETURN_IF_ERROR(sums_.ApplyStatistic(is_shown_, under_));
     }
-    Arrange();
-    PROFILER_RETURN_IF_ERROR(only_shown ? CollectSeries(under_, is_shown_)
-                                        : CollectSeries(kept_parent_, kept_));
+    out_.rows = order_.Arrange(under_, shown_count_);
+    PROFILER_RETURN_IF_ERROR(only_shown ? sums_.CollectSeries(is_shown_, under_)
+                                        : sums_.CollectSeries(kept_, kept_parent_));
     for (const Quirk quirk : {Quirk::kScopeHiddenSelf, Quirk::kMinOnSelf}) {
       if (used_[static_cast<size_t>(quirk)]) out_.quirks.push_back(quirk);
     }
@@ -76,76 +78,12 @@ class TreeRun {
     });
   }
 
-  // Each node in `included`, in reverse order, adds its values to its parent.
-  void AddUp(const std::vector<char>& included, const std::vector<int32_t>& parent) {
-    const size_t n = tree_.size();
-    InParallel(kMeasureCount, ThreadsFor(n, context_.threads()), [&](size_t number) {
-      const auto m = static_cast<Measure>(number);
-      if (!in_.own.Has(m)) return;
-      const std::vector<Value>& own = in_.own.column(m);
-      std::vector<Value>& total = out_.total.column(m);
-      const bool settles = !Has(in_.never_wraps, m);
-      for (size_t i = n; i-- > 0;) {
-        if (!included[i]) continue;
-        if (out_.counts[i]) AddValue(total[i], own[i]);
-        if (static_cast<int32_t>(i) == in_.apart) {
-          if (in_.accounted[i]) total[i] = own[i];
-          continue;
-        }
-        if (settles) total[i] = Settled(quirks_, m, total[i]);
-        if (i > 0) AddValue(total[parent[i]], total[i]);
-      }
-    });
-    std::vector<int64_t>& defined = out_.total.defined();
-    for (size_t i = n; i-- > 0;) {
-      if (!included[i]) continue;
-      if (out_.counts[i]) defined[i] += in_.own.defined()[i];
-      if (i > 0) defined[parent[i]] += defined[i];
-    }
-  }
-
   void AddUpAll() {
     out_.total = ValueColumns(in_.own.measures(), tree_.size());
-    AddUp(kept_, kept_parent_);
+    sums_.AddUp(kept_, kept_parent_);
     for (size_t i = 0; i < in_.elsewhere.size(); ++i) {
       if (kept_[i]) out_.total.Add(i, in_.elsewhere[i]);
     }
-  }
-
-  // The rows of a tree with their own series, for totals over steps.
-  StepTree StepsOf(const std::vector<int32_t>& parent, const std::vector<char>& included) const {
-    return {parent, included, [this](int32_t node, Measure measure, StepSeries& series) {
-              if (out_.counts[node]) in_.steps.add(node, measure, series);
-            }};
-  }
-
-  absl::Status ApplyStatistic(const std::vector<int32_t>& parent,
-                              const std::vector<char>& included) {
-    return ApplyToTotals(StepsOf(parent, included), in_.steps, context_,
-                         [this](int32_t node, Measure measure, Value value) {
-                           out_.total.Set(node, measure, value);
-                         });
-  }
-
-  // Computes the totals of the rows in each step.
-  absl::Status CollectSeries(const std::vector<int32_t>& parent,
-                             const std::vector<char>& included) {
-    if (in_.steps.series.empty()) return absl::OkStatus();
-    std::vector<int32_t> row_of(tree_.size(), -1);
-    for (size_t row = 0; row < out_.rows.size(); ++row) {
-      row_of[out_.rows[row].node] = static_cast<int32_t>(row);
-    }
-    for (const Measure measure : in_.steps.series) {
-      std::vector<std::vector<double>>& series = out_.series[static_cast<size_t>(measure)];
-      series.resize(out_.rows.size());
-      PROFILER_RETURN_IF_ERROR(AddUpSteps(StepsOf(parent, included), in_.steps.empty, measure,
-                                          context_, [&](int32_t node, const StepSeries& total) {
-                                            if (row_of[node] >= 0) {
-                                              series[row_of[node]] = RealSeries(total);
-                                            }
-                                          }));
-    }
-    return absl::OkStatus();
   }
 
   bool PassesMinimum(int32_t node, Measure measure) {
@@ -238,29 +176,16 @@ class TreeRun {
     }
   }
 
-  // What ran outside of steps is no part of what its siblings are parts of, so no rank compares it.
-  template <typename Less>
-  auto ApartLast(Less less) const {
-    return [apart = in_.apart, less](int32_t a, int32_t b) {
-      return a == apart || b == apart ? a != apart : less(a, b);
-    };
-  }
-
-  auto GreaterBy(Measure key) const {
-    return [&total = out_.total.column(key)](int32_t a, int32_t b) {
-      return OrZero(total[a]) > OrZero(total[b]);
-    };
-  }
-
   // Keeps the shown rows with the largest totals; on ties, the first in display order. Children of
   // a hidden row move up.
   void KeepTop(size_t most) {
     std::vector<int32_t> nodes;
-    WalkShown([&](int32_t node, int32_t, int32_t) { nodes.push_back(node); });
+    for (const TreeOutput::Shown& row : order_.Arrange(under_, shown_count_)) {
+      nodes.push_back(row.node);
+    }
     if (nodes.size() <= most + 1) return;
     std::vector<int32_t> ranked(nodes.begin() + 1, nodes.end());  // without the root
-    const Measure key = *query_.order_measure();
-    std::stable_sort(ranked.begin(), ranked.end(), ApartLast(GreaterBy(key)));
+    order_.Rank(*query_.order_measure(), ranked);
     for (size_t i = most; i < ranked.size(); ++i) {
       is_shown_[ranked[i]] = 0;
       hidden_by_[ranked[i]] = HiddenBy::kTop;
@@ -280,55 +205,7 @@ class TreeRun {
     }
     out_.total = ValueColumns(in_.own.measures(), tree_.size());
     out_.total.defined()[0] = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
-    AddUp(is_shown_, under_);
-  }
-
-  // Sorts siblings and numbers the rows.
-  void Arrange() {
-    out_.rows.reserve(shown_count_);
-    WalkShown([&](int32_t node, int32_t depth, int32_t parent) {
-      out_.rows.push_back({node, depth, parent});
-    });
-  }
-
-  // Visits the shown nodes in display order, with the number of rows above each and the index of
-  // its parent's row.
-  template <typename Visitor>
-  void WalkShown(Visitor visit) {
-    Children children(under_);
-    SortSiblings(children);
-    struct Visit {
-      int32_t node, depth, parent;
-    };
-    std::vector<Visit> stack = {{0, 0, -1}};
-    for (int32_t place = 0; !stack.empty(); ++place) {
-      const Visit at = stack.back();
-      stack.pop_back();
-      visit(at.node, at.depth, at.parent);
-      for (int32_t c = children.start[at.node + 1]; c-- > children.start[at.node];) {
-        stack.push_back({children.nodes[c], at.depth + 1, place});
-      }
-    }
-  }
-
-  void SortSiblings(Children& children) const {
-    using Order = TreeInput::OrderByOccurrence;
-    const auto by_name = [&](int32_t a, int32_t b) { return tree_.name[a] < tree_.name[b]; };
-    if (!query_.order_measure().has_value()) return SortEach(children, by_name);
-    const Measure key = *query_.order_measure();
-    if (key == Measure::kOccurrence && !query_.top) {
-      if (in_.order_by_occurrence == Order::kAsIs) return;
-      if (in_.order_by_occurrence == Order::kByName) return SortEach(children, by_name);
-    }
-    SortEach(children, GreaterBy(key));
-  }
-
-  template <typename Less>
-  void SortEach(Children& children, Less less) const {
-    for (size_t n = 0; n + 1 < children.start.size(); ++n) {
-      SortFew(children.nodes.begin() + children.start[n],
-              children.nodes.begin() + children.start[n + 1], ApartLast(less));
-    }
+    sums_.AddUp(is_shown_, under_);
   }
 
   const TreeInput& in_;
@@ -336,6 +213,9 @@ class TreeRun {
   const Query& query_;
   const Quirks quirks_;
   RunContext& context_;
+  TreeOutput out_;
+  TreeSums sums_;
+  const RowOrder order_;
   NameFilter start_, trim_, show_, hide_;
   std::vector<Measure> minimums_;
   std::vector<char> kept_, is_shown_;
@@ -343,7 +223,6 @@ class TreeRun {
   std::vector<int32_t> kept_parent_, under_;
   size_t shown_count_ = 0;
   std::array<bool, 32> used_ = {};
-  TreeOutput out_;
 };
 
 }  // namespace

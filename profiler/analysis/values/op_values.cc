@@ -7,63 +7,18 @@
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/selection/selected_execs.h"
+#include "profiler/analysis/steps/program_steps.h"
 #include "profiler/analysis/values/no_work.h"
+#include "profiler/analysis/values/op_means.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 
 namespace profiler {
 namespace {
-
-// A sum of known values. Uses a separate flag for speed: comparing each value with kAbsent takes
-// longer than adding it.
-struct Sum {
-  Int128 sum = 0;
-  bool is_known = false;
-
-  void Add(int64_t value) {
-    const bool adds = value != kUnknown;
-    sum += adds ? value : 0;
-    is_known |= adds;
-  }
-  void AddTime(Int128 time) {
-    sum += time;
-    is_known = true;
-  }
-  void Add(const Sum& other) {
-    sum += other.sum;
-    is_known |= other.is_known;
-  }
-};
-
-// Sums over the exec rows of one op.
-struct Sums {
-  Sum runs, cpu, accelerator;
-  std::array<Sum, 4> bytes;  // in Measure's order
-  int64_t steps = 0;
-
-  void Add(const ExecRow& row, bool misses_accelerator) {
-    runs.Add(row.runs);
-    cpu.AddTime(row.cpu_time);
-    if (!misses_accelerator) accelerator.AddTime(row.accelerator_time);
-    bytes[0].Add(row.requested_bytes);
-    bytes[1].Add(row.peak_bytes);
-    bytes[2].Add(row.residual_bytes);
-    bytes[3].Add(row.output_bytes);
-  }
-  void Add(const Sums& other) {
-    runs.Add(other.runs);
-    cpu.Add(other.cpu);
-    accelerator.Add(other.accelerator);
-    for (size_t b = 0; b < bytes.size(); ++b) bytes[b].Add(other.bytes[b]);
-    steps = std::max(steps, other.steps);
-  }
-};
 
 struct OpRange {
   uint32_t first = 0, last = 0;
@@ -84,14 +39,6 @@ std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
   return ranges;
 }
 
-// Whether the memory of executions was recorded.
-bool RecordsMemory(const Profile& profile) {
-  bool records = profile.has_memory();
-  profile.kept_execs.ForEachOf([&](int64_t bytes) { records |= bytes != kUnknown; },
-                               &KeptExecRow::requested_bytes);
-  return records;
-}
-
 // Whether the statistic needs the sum over the steps, not the value of each.
 bool NeedsOnlySum(Statistic statistic) {
   return statistic == Statistic::kSum || statistic == Statistic::kMeanAll;
@@ -108,12 +55,12 @@ class Calculator {
         rules_(profile_, quirks_),
         selected_(profile_, steps_),
         execs_(profile_.execs().row),
-        records_memory_(RecordsMemory(profile_)),
+        means_(profile_, quirks_, rules_.any_misses_accelerator()),
+        program_steps_(selected),
         counted_for_(profile_.steps.size(), OpId()) {
     for (uint32_t step = 0; step < profile_.steps.size(); ++step) {
       counts_as_.push_back(SameStep(profile_, StepId(step)).row());
     }
-    CountProgramSteps();
     if (query.statistic == Statistic::kMean) return;
     StepAxis axis(selected);
     // Ops that never ran have no values in any step.
@@ -147,7 +94,7 @@ class Calculator {
     LeaveOut(values);
     values.has_outside = outside_.steps > 0;
     if (values.has_outside) {
-      Values outside = Settle(outside_);
+      Values outside = means_.Of(outside_);
       outside.defined = 0;
       values.of.Set(profile_.op_count(), outside);
     } else {
@@ -158,30 +105,6 @@ class Calculator {
   }
 
  private:
-  // A program that is compiled anew in each step has instructions that run in one step each. Their
-  // means are over the steps in which a program of that name ran, so that they add up to a step.
-  void CountProgramSteps() {
-    if (profile_.modules.size() == 0) return;
-    absl::flat_hash_set<std::pair<StringId, uint32_t>> seen;
-    absl::flat_hash_map<StringId, int64_t> by_name;
-    for (const ExecRow& row : profile_.execs().row.values()) {
-      const OpRow& op = profile_.ops.row[row.op];
-      if (op.kind != OpKind::kHloInstruction || !op.module.valid() || !row.step.valid()) continue;
-      if (!steps_.Has(row.step) || !source_filter_.Has(row.step, row.device)) continue;
-      const StringId name = profile_.modules[op.module].name;
-      if (seen.insert({name, counts_as_[row.step.row()]}).second) ++by_name[name];
-    }
-    for (const ModuleRow& module : profile_.modules.values()) {
-      const auto at = by_name.find(module.name);
-      program_steps_.push_back(at == by_name.end() ? 0 : at->second);
-    }
-  }
-  int64_t StepsOfProgram(OpId op) const {
-    const OpRow& row = profile_.ops.row[op];
-    const bool is_of_program = row.kind == OpKind::kHloInstruction && row.module.valid();
-    return is_of_program && !program_steps_.empty() ? program_steps_[row.module.row()] : 0;
-  }
-
   static void AddUp(OpValues& values) {
     for (size_t m = 0; m < kMeasureCount; ++m) {
       Value& sum = values.sum[m];
@@ -217,7 +140,7 @@ class Calculator {
     // Whether an op ran in a selected place depends on the rows of all steps.
     const auto [first, last] = takes_all_places ? selected_.Of(op) : all;
     const bool few = last - first <= kFew;
-    Sums sums;
+    OpSums sums;
     ExecRow one;
     for (uint32_t i = first; i < last; ++i) {
       const ExecRow& row = few ? one = profile_.execs().row[i] : execs_[i];
@@ -238,10 +161,10 @@ class Calculator {
       sums.Add(*counted, misses_accelerator);
       if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
     }
-    if (sums.steps > 0) sums.steps = std::max(sums.steps, StepsOfProgram(op));
+    if (sums.steps > 0) sums.steps = std::max(sums.steps, program_steps_.Of(op));
     if (steps_.one_number && sums.steps > 0)
       sums.steps = 1;  // steps of the same number in several sources are one step
-    Values values = Settle(sums);
+    Values values = means_.Of(sums);
     values.defined = 1;
     values[Measure::kParams] = Params(op);
     values[Measure::kFloatOps] = FloatOps(op, all.first < all.second, values[Measure::kOccurrence]);
@@ -249,39 +172,11 @@ class Calculator {
   }
 
   // A step that several sources recorded counts once.
-  void CountStep(OpId op, StepId step, Sums& sums) {
+  void CountStep(OpId op, StepId step, OpSums& sums) {
     OpId& counted = counted_for_[counts_as_[step.row()]];
     if (counted == op) return;
     counted = op;
     ++sums.steps;
-  }
-
-  // Means over the steps. An op that did not run took no time if executions were recorded;
-  // otherwise its time is unknown.
-  Values Settle(const Sums& sums) const {
-    Values values = Values::Absent();
-    const auto mean = [&](const Sum& sum, bool was_recorded) -> Value {
-      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
-      return sum.is_known ? quirks_.Mean(sum.sum, sums.steps) : kAbsent;
-    };
-    const auto mean_time = [&](const Sum& sum, bool was_recorded) -> Value {
-      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
-      return sum.is_known ? quirks_.MeanTime(sum.sum, sums.steps) : kAbsent;
-    };
-    const bool has_times = profile_.execs().row.size() > 0;
-    values[Measure::kOccurrence] = mean(sums.runs, has_times);
-    values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
-    // If accelerator times are missing, an op without accelerator time may be one whose time is
-    // missing.
-    const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
-    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
-    Sum both = sums.cpu;
-    both.Add(sums.accelerator);
-    values[Measure::kMicros] = mean_time(both, has_times);
-    for (size_t b = 0; b < sums.bytes.size(); ++b) {
-      values.by_measure[b] = mean(sums.bytes[b], records_memory_);
-    }
-    return values;
   }
 
   Value Params(OpId op) const {
@@ -310,11 +205,11 @@ class Calculator {
   TfprofRunRules rules_;
   const SelectedExecs selected_;
   decltype(Execs::row)::Reader execs_;
-  const bool records_memory_;
-  std::vector<uint32_t> counts_as_;     // by step: the step that it is counted as
-  std::vector<OpId> counted_for_;       // by step: the last op that ran in the step
-  std::vector<int64_t> program_steps_;  // by module: in how many steps one of its name ran
-  Sums outside_;
+  const OpMeans means_;
+  const ProgramSteps program_steps_;
+  std::vector<uint32_t> counts_as_;  // by step: the step that it is counted as
+  std::vector<OpId> counted_for_;    // by step: the last op that ran in the step
+  OpSums outside_;
   std::optional<StepValues> by_step_;
   bool only_what_ran_ = false;
 };
@@ -354,53 +249,6 @@ std::string_view KeyOf(Statistic statistic) {
 bool IsVariable(const Profile& profile, OpId op) {
   const std::string_view type = profile.strings[profile.ops.row[op].type];
   return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
-}
-
-bool IsTime(Measure measure) { return Info(measure).unit == Unit::kMicros; }
-
-Value Settled(const Quirks& quirks, Measure measure, Value value) {
-  if (value == kAbsent) return value;
-  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
-}
-
-void Settle(const Quirks& quirks, Values& values) {
-  for (size_t m = 0; m < kMeasureCount; ++m) {
-    const auto measure = static_cast<Measure>(m);
-    values[measure] = Settled(quirks, measure, values[measure]);
-  }
-}
-
-bool IsShown(const Query& query, Measure measure) {
-  return query.Selects(measure) || query.order_by.measure == measure ||
-         (IsTime(measure) && query.Selects(Measure::kMicros));
-}
-
-// Whether the minimum can hide rows. The default minimum of 0 hides negative values only in tfprof.
-static bool HasMinimum(const Query& query, Measure measure) {
-  return query.min_of(measure) != 0 || query.compat_tfprof;
-}
-
-Value MinimumOf(const Query& query, Measure measure) {
-  if (!HasMinimum(query, measure)) return -kAbsent;
-  return static_cast<Value>(query.min_of(measure)) * (IsTime(measure) ? kPicosPerMicro : 1);
-}
-
-bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
-  if (!HasMinimum(query, measure)) return false;
-  // NeverWraps does not cover statistics over steps, as these are not sums.
-  const bool by_row = values.StatisticOf(query) != Statistic::kMean;
-  const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;
-  return query.min_of(measure) > 0 || !is_never_negative;
-}
-
-MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
-  MeasureSet asked;
-  for (size_t m = 0; m < kMeasureCount; ++m) {
-    const auto measure = static_cast<Measure>(m);
-    asked[m] = IsShown(query, measure) || query.order_measure() == measure || !query.where.all() ||
-               MinimumMatters(query, values, measure);
-  }
-  return asked;
 }
 
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Selected& selected,

@@ -24,19 +24,6 @@ namespace profiler {
 // Whether the op is a variable of the model. In graphs, other ops have a shape too.
 bool IsVariable(const Profile& profile, OpId op);
 
-// Wraps sums to the reported range (Quirk::kWrap64).
-void Settle(const Quirks& quirks, Values& values);
-Value Settled(const Quirks& quirks, Measure measure, Value value);
-
-// Whether the report shows or sorts by the measure. `micros` includes all three times.
-bool IsShown(const Query& query, Measure measure);
-
-// Whether the measure is a time. Times are in picoseconds.
-bool IsTime(Measure measure);
-
-// The value of the measure's -min_... option, in the unit of a Value.
-Value MinimumOf(const Query& query, Measure measure);
-
 // The values of every op in the selected step, or the mean over the steps in which the op ran. If
 // there are executions outside of steps, an additional item has their sum.
 struct OpValues {
@@ -96,11 +83,6 @@ inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 inline bool OutsideCounts(const Query& query) {
   return query.compat_tfprof || query.statistic == Statistic::kSum;
 }
-
-// The measures that the report depends on. Other measures are neither shown nor compared.
-MeasureSet AskedMeasures(const Query& query, const OpValues& values);
-// Whether totals of the measure must be compared with -min_...; not needed for most minimums of 0.
-bool MinimumMatters(const Query& query, const OpValues& values, Measure measure);
 
 // Computed once per (steps, places, compat, kind of statistic) and cached in `context`. Fails like
 // SelectSteps.

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 

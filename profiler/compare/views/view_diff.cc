@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/int128.h"
 

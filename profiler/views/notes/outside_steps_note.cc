@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/selection/whole_steps.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/analysis/values/step_statistic.h"

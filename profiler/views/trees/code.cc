@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "profiler/analysis/measures/asked_measures.h"
+
 namespace profiler {
 namespace {
 

@@ -1,24 +1,20 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/string_view.h"
-#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
-#include "profiler/analysis/trees/tree.h"
-#include "profiler/analysis/trees/waiting_threads.h"
-#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/input_shape_use.h"
 #include "profiler/base/status.h"
+#include "profiler/query/hidden_rows.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/outside_steps_note.h"
 #include "profiler/views/notes/run_notes.h"
+#include "profiler/views/trees/op_groups.h"
+#include "profiler/views/trees/op_ranking.h"
 #include "profiler/views/trees/statistic_columns.h"
 #include "profiler/views/trees/tensor_column.h"
 #include "profiler/views/trees/tree_report.h"
@@ -28,72 +24,6 @@
 namespace profiler {
 namespace {
 
-// The op types by name, with their ops.
-struct OpGroups {
-  std::vector<std::string_view> name;
-  GroupedItems items;
-
-  friend uint64_t HeapBytes(const OpGroups& groups) {
-    return HeapBytes(groups.name) + HeapBytes(groups.items);
-  }
-};
-
-constexpr std::string_view kNoType = "<no type>";  // for ops without a recorded type
-
-// tfprof's own types are as recorded.
-std::string_view TypeOf(const Profile& profile, const std::vector<char>& waits, bool is_compat,
-                        uint32_t op) {
-  if (op >= profile.op_count()) return kOutsideSteps;
-  if (waits[op] != 0) return kWaitingThreads;
-  const std::string_view type =
-      is_compat ? profile.strings[profile.ops.row[OpId(op)].type] : ShownType(profile, OpId(op));
-  return type.empty() ? kNoType : type;
-}
-
-// Sorts the names of groups and renumbers `group_of` accordingly.
-void SortByName(std::vector<std::string_view>& name, std::vector<int32_t>& group_of) {
-  std::vector<int32_t> order(name.size()), place(name.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return name[a] < name[b]; });
-  std::vector<std::string_view> sorted;
-  for (int32_t group : order) {
-    place[group] = static_cast<int32_t>(sorted.size());
-    sorted.push_back(name[group]);
-  }
-  for (int32_t& group : group_of) {
-    if (group != kNoNode) group = place[group];
-  }
-  name = std::move(sorted);
-}
-
-OpGroups BuildGroups(const Profile& profile, const OpValues& values, bool is_compat) {
-  std::vector<int32_t> items, group_of(values.of.size(), kNoNode);
-  absl::flat_hash_map<absl::string_view, int32_t> group_of_type;
-  OpGroups groups;
-  const std::vector<char> waits = WaitsOfOtherThreads(profile);
-  for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
-    if (values.LeavesOut(item)) continue;
-    const std::string_view type = TypeOf(profile, waits, is_compat, static_cast<uint32_t>(item));
-    const auto [it, is_new] = group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
-                                                        static_cast<int32_t>(groups.name.size()));
-    if (is_new) groups.name.push_back(type);
-    group_of[item] = it->second;
-    items.push_back(item);
-  }
-  SortByName(groups.name, group_of);
-  groups.items = GroupedItems(groups.name.size(), items, group_of);
-  return groups;
-}
-
-// An op type with at least one op that counts.
-struct Ranked {
-  std::string_view name;
-  bool is_apart = false;  // what ran outside of steps, where no sum has it: the last row
-  Items picked;
-  Values own = Values::Absent();
-  Values accumulated = Values::Absent();
-};
-
 class OpRun {
  public:
   OpRun(const Selected& selected, const Query& query, const OpValues& values, RunContext& context)
@@ -101,9 +31,9 @@ class OpRun {
         profile_(selected.profile()),
         query_(query),
         values_(values),
-        context_(context),
         quirks_(query.compat_tfprof),
-        op_sums_(profile_, query, values),
+        ranking_(profile_, query, values, context),
+        op_sums_(ranking_.op_sums()),
         statistic_(values.StatisticOf(query)) {}
 
   absl::StatusOr<Report> Run(const OpGroups& groups) {
@@ -114,18 +44,18 @@ class OpRun {
         ColumnOrder::kBytesFirst);
     report.shape = Shape::kRanked;
     report.values.shares_of = "the sum of all op types that count";
-    PROFILER_ASSIGN_OR_RETURN(std::vector<Ranked> ranked, Rank(groups));
-    PROFILER_ASSIGN_OR_RETURN(Values total, Accumulate(ranked));
+    PROFILER_ASSIGN_OR_RETURN(std::vector<RankedType> ranked, ranking_.Rank(groups));
+    PROFILER_ASSIGN_OR_RETURN(Values total, ranking_.Accumulate(ranked));
     HiddenRows hidden;
-    std::vector<Ranked> shown = Show(std::move(ranked), total, hidden);
+    std::vector<RankedType> shown = Show(std::move(ranked), total, hidden);
     report.hidden_rows = hidden.count();
     report.hidden_reason = hidden.Reason(query_, /*is_ranked=*/true);
     if (query_.account_displayed_op_only) {
-      PROFILER_ASSIGN_OR_RETURN(total, Accumulate(shown));
+      PROFILER_ASSIGN_OR_RETURN(total, ranking_.Accumulate(shown));
     }
-    AddStatistic(StepsOf(shown), values_, report);
+    AddStatistic(ranking_.StepsOf(shown), values_, report);
     for (ReportColumn& column : report.columns) FillColumn(shown, total, column);
-    for (const Ranked& row : shown) {
+    for (const RankedType& row : shown) {
       report.rows.push_back({std::string(row.name), {}, 0, -1, true});
     }
     AddFilterNotes(profile_, query_, report);
@@ -139,74 +69,7 @@ class OpRun {
   }
 
  private:
-  // The values by step of each row's ops, for -stat.
-  StepSource StepsOf(const std::vector<Ranked>& rows) const {
-    return MakeStepSource(query_, values_, [&](int32_t row, Measure measure, StepSeries& series) {
-      op_sums_.AddSteps(rows[row].picked, measure, series);
-    });
-  }
-
-  absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {
-    std::vector<Ranked> ranked;
-    picked_ = op_sums_.Pick(groups.items);
-    for (size_t g = 0; g < groups.name.size(); ++g) {
-      Ranked row;
-      row.picked = picked_[g];
-      if (row.picked.empty()) continue;
-      row.name = groups.name[g];
-      row.is_apart = !OutsideCounts(query_) && row.picked.front() == values_.OutsideItem();
-      row.own = op_sums_.Sum(row.picked);
-      Settle(quirks_, row.own);
-      ranked.push_back(row);
-    }
-    PROFILER_RETURN_IF_ERROR(ApplyToOwn(
-        StepsOf(ranked),
-        [&](int32_t row, Measure measure, Value value) { ranked[row].own[measure] = value; },
-        static_cast<int32_t>(ranked.size()), context_));
-    PutApartLast(ranked);
-    if (!query_.order_measure()) return ranked;  // sorted by name already
-    const Measure key = *query_.order_measure();
-    const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
-    std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
-      if (a.is_apart || b.is_apart) return !a.is_apart;
-      if (by_defined) return a.own.defined > b.own.defined;
-      return OrZero(a.own[key]) > OrZero(b.own[key]);
-    });
-    return ranked;
-  }
-
-  static void PutApartLast(std::vector<Ranked>& rows) {
-    std::stable_partition(rows.begin(), rows.end(),
-                          [](const Ranked& row) { return !row.is_apart; });
-  }
-
-  // Returns the sum of all rows, without the one that no sum has.
-  absl::StatusOr<Values> Accumulate(std::vector<Ranked>& rows) const {
-    Values sum = Values::Absent();
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-      if (row->is_apart) {
-        row->accumulated = row->own;
-        continue;
-      }
-      sum.Add(row->own);
-      Settle(quirks_, sum);
-      row->accumulated = sum;
-    }
-    const StepSource steps = StepsOf(rows);
-    if (rows.empty() || !steps.by_row()) return sum;
-    // Treats the rows as a tree in which each row has the next row as its only child.
-    std::vector<int32_t> above(rows.size());
-    std::iota(above.begin(), above.end(), -1);
-    const int32_t apart = rows.back().is_apart ? static_cast<int32_t>(rows.size()) - 1 : kNoNode;
-    PROFILER_RETURN_IF_ERROR(
-        ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add, apart}, steps, context_,
-                      [&](int32_t row, Measure measure, Value value) {
-                        rows[row].accumulated[measure] = value;
-                      }));
-    return rows.front().is_apart ? sum : rows.front().accumulated;
-  }
-
-  bool PassesMinimum(const Ranked& row) {
+  bool PassesMinimum(const RankedType& row) {
     bool passes = true, passes_own = true;
     for (size_t m = 0; m < kMeasureCount; ++m) {
       const auto measure = static_cast<Measure>(m);
@@ -226,14 +89,15 @@ class OpRun {
 
   // Skips the rows before the first match of -start_name_regexes, and all from the first match of
   // -trim_name_regexes on. Rows that tfprof's options hide still count towards -max_depth.
-  std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total, HiddenRows& hidden) {
+  std::vector<RankedType> Show(std::vector<RankedType> rows, const Values& total,
+                               HiddenRows& hidden) {
     const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
     size_t first = 0;
     if (!query_.start_names.all()) {
       while (first < rows.size() && !query_.start_names.Matches(rows[first].name)) ++first;
       hidden.Add(HiddenBy::kStartNames, static_cast<int64_t>(first));
     }
-    std::vector<Ranked> shown;
+    std::vector<RankedType> shown;
     int64_t depth = 0;
     for (size_t i = first; i < rows.size(); ++i) {
       const bool is_full =
@@ -256,12 +120,12 @@ class OpRun {
     return shown;
   }
 
-  HiddenBy HiddenItself(const RowCondition& where, const Ranked& row, const Values& total) {
+  HiddenBy HiddenItself(const RowCondition& where, const RankedType& row, const Values& total) {
     if (!where.all() && !PassesWhere(where, row, total)) return HiddenBy::kWhere;
     return PassesMinimum(row) ? HiddenByName(query_, row.name) : HiddenBy::kMinimum;
   }
 
-  bool PassesWhere(const RowCondition& where, const Ranked& ranked, const Values& total) const {
+  bool PassesWhere(const RowCondition& where, const RankedType& ranked, const Values& total) const {
     WhereRow row;
     row.name = ranked.name;
     row.own = &ranked.own;
@@ -283,23 +147,23 @@ class OpRun {
     return where.Holds(row);
   }
 
-  void FillColumn(const std::vector<Ranked>& rows, const Values& total, ReportColumn& column) {
+  void FillColumn(const std::vector<RankedType>& rows, const Values& total, ReportColumn& column) {
     if (column.role == ColumnRole::kInputShapes) {
       column.type = ColumnType::kInputShapeUses;
-      for (const Ranked& row : rows) column.uses.push_back(ShapeUses(row));
+      for (const RankedType& row : rows) column.uses.push_back(ShapeUses(row));
     } else if (column.type == ColumnType::kList) {
-      for (const Ranked& row : rows) {
+      for (const RankedType& row : rows) {
         column.texts.push_back(op_sums_.Texts(row.picked, TextOf(column)));
       }
     } else if (column.type == ColumnType::kSeries) {
-      for (const Ranked& row : rows) {
+      for (const RankedType& row : rows) {
         StepSeries series = values_.steps->Empty();
         op_sums_.AddSteps(row.picked, *column.measure, series);
         column.series.push_back(ReportedSeries(series, column.unit));
       }
     } else {
       column.grand_total = ValueOf(column, total);
-      for (const Ranked& row : rows) {
+      for (const RankedType& row : rows) {
         column.own.push_back(ValueOf(column, row.own));
         if (column.measure != Measure::kOccurrence) AddShares(row, column);
       }
@@ -310,7 +174,7 @@ class OpRun {
     double own = 0, accumulated = 0;
     bool is_zeroed = false;  // Quirk::kBytesShareZero changed the accumulated share
   };
-  Shares SharesOf(const Ranked& row, const ReportColumn& column, Value total) const {
+  Shares SharesOf(const RankedType& row, const ReportColumn& column, Value total) const {
     const Value own = ValueOf(column, row.own), accumulated = ValueOf(column, row.accumulated);
     const auto share = [total](Value part) {
       if (total == kAbsent || part == kAbsent) return std::nan("");
@@ -328,7 +192,7 @@ class OpRun {
     return shares;
   }
 
-  void AddShares(const Ranked& row, ReportColumn& column) {
+  void AddShares(const RankedType& row, ReportColumn& column) {
     const Shares shares = SharesOf(row, column, column.grand_total);
     bytes_share_differs_ = bytes_share_differs_ || shares.is_zeroed;
     column.total.push_back(ValueOf(column, row.accumulated));
@@ -336,7 +200,7 @@ class OpRun {
     column.share_total.push_back(shares.accumulated);
   }
 
-  std::vector<InputShapeUse> ShapeUses(const Ranked& row) const {
+  std::vector<InputShapeUse> ShapeUses(const RankedType& row) const {
     return profiler::ShapeUses(profile_, quirks_, values_, statistic_, row.picked);
   }
 
@@ -344,10 +208,9 @@ class OpRun {
   const Profile& profile_;
   const Query& query_;
   const OpValues& values_;
-  const RunContext& context_;
   const Quirks quirks_;
-  const OpGroupSums op_sums_;
-  GroupedItems picked_;  // by group
+  OpRanking ranking_;
+  const OpGroupSums& op_sums_;
   const Statistic statistic_;
   bool min_differs_ = false, bytes_share_differs_ = false;
 };
@@ -358,7 +221,7 @@ absl::StatusOr<Report> AnswerOp(const Selected& selected, const Query& query, Ru
   const bool is_compat = query.compat_tfprof;
   const auto groups = context.memo().Get<OpGroups>(
       profile.identity, fmt::format("op groups, compat {} {}", is_compat, values->ItemsKey()),
-      [&] { return BuildGroups(profile, *values, is_compat); });
+      [&] { return GroupByType(profile, *values, is_compat); });
   PROFILER_RETURN_IF_ERROR(context.Check());
   return OpRun(selected, query, *values, context).Run(*groups);
 }
