@@ -269,8 +269,10 @@ class Collector {
     const std::vector<Interval> input = InputAfter(wait, again, cost - saved);
     const Int128 delayed = TotalLength(input);
     sum.delays_input += delayed;
-    const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
-    if (length <= 0 && input.empty()) syncs_.not_idle[why] += time.end - time.begin;
+    if (length <= 0 && input.empty()) {
+      const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
+      syncs_.not_idle[why] += static_cast<Int128>(time.end) - time.begin;
+    }
     // A wait that leaves no device idle costs nothing: the host was far enough ahead.
     if (length > 0) sums.ahead = ahead - saved - std::min(delayed, ahead - saved);
     sums.input.insert(sums.input.end(), input.begin(), input.end());

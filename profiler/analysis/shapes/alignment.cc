@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -123,7 +124,7 @@ class AlignmentCollector {
     std::sort(alignment.unaligned.begin(), alignment.unaligned.end(),
               [](const UnalignedProduct& a, const UnalignedProduct& b) {
                 if (a.self != b.self) return a.self > b.self;
-                return std::pair(a.kernel, a.shape) < std::pair(b.kernel, b.shape);
+                return std::tie(a.kernel, a.shape, a.op) < std::tie(b.kernel, b.shape, b.op);
               });
     return alignment;
   }

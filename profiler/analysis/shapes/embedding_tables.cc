@@ -20,7 +20,7 @@ namespace profiler {
 namespace {
 
 using TableSize = std::pair<int64_t, int64_t>;  // rows, columns
-using ColumnsAndIndices = std::pair<int64_t, int64_t>;
+using ColumnsAndIndices = std::pair<int64_t, double>;
 
 bool LooksUp(std::string_view name) {
   return name == "aten::embedding" || name == "aten::_embedding_bag" ||
@@ -38,9 +38,9 @@ bool MayBeProduct(std::string_view name) {
 }
 
 // How many rows a call looks up. A tensor of one index has no dimensions.
-int64_t IndicesOf(const TensorInputs& inputs) {
+double IndicesOf(const TensorInputs& inputs) {
   const double indices = inputs[1].Elements();
-  return std::isnan(indices) ? 1 : static_cast<int64_t>(indices);
+  return std::isnan(indices) ? 1 : indices;
 }
 
 // What ops do with tables, by the shapes of their inputs.
@@ -78,7 +78,7 @@ class TableOps {
     std::map<TableSize, Int128> of_table;
   };
   struct LookedUp {
-    int64_t rows = 0;
+    double rows = 0;
     std::set<StepId> steps;
   };
 
@@ -174,8 +174,7 @@ class TableOps {
       table.element_bytes = element_bytes_.at(size);
       table.time = time;
       if (const auto at = looked_up_.find(size); at != looked_up_.end()) {
-        table.looked_up =
-            static_cast<double>(at->second.rows) / static_cast<double>(at->second.steps.size());
+        table.looked_up = at->second.rows / static_cast<double>(at->second.steps.size());
       }
     }
     std::stable_sort(
@@ -187,8 +186,8 @@ class TableOps {
   const Profile& profile_;
   std::map<TableSize, double> element_bytes_;  // of each table
   std::map<ColumnsAndIndices, TableSize> of_gradient_;
-  std::map<OpId, std::map<TableSize, double>> works_on_;    // the part of its time for each
-  std::map<OpId, std::pair<TableSize, int64_t>> looks_up_;  // with its indices
+  std::map<OpId, std::map<TableSize, double>> works_on_;   // the part of its time for each
+  std::map<OpId, std::pair<TableSize, double>> looks_up_;  // with its indices
   std::set<TableSize> in_products_;
   std::map<TableSize, LookedUp> looked_up_;
 };

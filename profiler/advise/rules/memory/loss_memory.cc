@@ -108,10 +108,9 @@ std::optional<Finding> LossMemoryFinding(const Profile& profile, const MemoryUse
   finding.severity = WarningIf(IsMemoryLow(profile, memory, limits.headroom));
   finding.text = fmt::format(
       "{} of the {} peak ({}) is in {} tensors as large as the logits, in and around the loss: "
-      "compute "
-      "the loss in chunks of tokens, or fuse it with the layer that makes the logits (a fused "
-      "linear cross entropy, such as Liger Kernel's), so that they are never all there; logits in "
-      "bfloat16 take half of float32",
+      "compute the loss in chunks of tokens, or fuse it with the layer that makes the logits (a "
+      "fused linear cross entropy, such as Liger Kernel's), so that they are never all there; "
+      "logits in bfloat16 take half of float32",
       ScaledText(loss.bytes, Unit::kBytes), ScaledText(memory.peak, Unit::kBytes),
       Percent(Share(loss.bytes, memory.peak)), loss.pieces);
   finding.command = "memory";
