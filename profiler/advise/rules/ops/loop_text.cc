@@ -27,8 +27,7 @@ bool IsShort(const OpLoop& loop) {
 std::string_view HowToComputeAtOnce(const Profile& profile) {
   return FrameworkOf(profile) == Framework::kJax
              ? "jax.vmap for lax.map; of lax.scan unroll=n starts fewer"
-             : "tf.vectorized_map or ops of the whole batch for tf.map_fn; a "
-               "layer such as LSTM "
+             : "tf.vectorized_map or ops of the whole batch for tf.map_fn; a layer such as LSTM "
                "has unroll=True";
 }
 
@@ -48,6 +47,13 @@ const OpLoop* BackwardOf(const OpLoop& loop, const std::vector<OpLoop>& loops) {
   return found == loops.end() ? nullptr : &*found;
 }
 
+// Whether the finding of a forward loop tells it.
+bool IsToldWithForward(const OpLoop& loop, const std::vector<OpLoop>& loops) {
+  return std::any_of(loops.begin(), loops.end(), [&](const OpLoop& one) {
+    return IsShort(one) && BackwardOf(one, loops) == &loop;
+  });
+}
+
 std::string BackwardText(const OpLoop& backward) {
   return fmt::format(". Its backward loop takes {:.1f}% ({:.0f} iterations, {} each)",
                      100 * std::min(backward.of_steps, 1.0), backward.iterations,
@@ -61,7 +67,7 @@ std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings
   std::vector<Finding> findings;
   for (const OpLoop& loop : loops) {
     if (findings.size() == kMostLoopsTold) break;
-    if (!IsShort(loop)) continue;
+    if (!IsShort(loop) || IsToldWithForward(loop, loops)) continue;
     const OpLoop* const backward = BackwardOf(loop, loops);
     const double share = loop.of_steps + (backward == nullptr ? 0 : backward->of_steps);
     Finding& finding = findings.emplace_back();
