@@ -59,8 +59,7 @@ std::string WeightCastsText(const Profile& profile, const ElementwiseTimes& time
   return fmt::format(
       ". Casts of {} inside of layers take {} of that, in each call, as autocast makes them: "
       "{}convert the model once (model.to(torch.bfloat16)) and run it without autocast, which "
-      "keeps "
-      "no cast for longer than its block",
+      "keeps no cast for longer than its block",
       are_weights ? "weights" : "weights or other inputs",
       FormatMicros(are_weights ? times.weight_casts : casts),
       are_weights ? "" : "where these are weights, ");

@@ -68,8 +68,7 @@ std::string_view HowToWaitLess(Framework framework) {
   switch (framework) {
     case Framework::kPyTorch:
       return "keep values on the device (.item(), .cpu(), nonzero, printing and indexing with a "
-             "mask "
-             "wait; torch.where keeps the size), read them once in many steps";
+             "mask wait; torch.where keeps the size), read them once in many steps";
     case Framework::kTensorFlow:
       return "keep values on the device (.numpy(), float() and printing wait), read them once in "
              "many steps";
