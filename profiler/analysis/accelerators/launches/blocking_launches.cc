@@ -17,6 +17,9 @@ namespace {
 // A call that does not wait returns within less. A shorter kernel may end within such a call, as
 // the device begins it before the call returns.
 constexpr int64_t kLongKernel = 20 * kPicosPerMicro;
+// A call that waits returns soon after its kernel's end. On a slow host calls outlast kernels that
+// they do not wait for.
+constexpr int64_t kSoon = 50 * kPicosPerMicro;
 
 struct KernelOrCopy {
   int64_t begin = 0, end = 0;
@@ -96,7 +99,8 @@ absl::StatusOr<std::vector<BlockingLaunches>> BlockingLaunchesOf(const Selected&
           const Events& calls = profile.events[call.track];
           const int64_t begin = calls.begin[call.row];
           const Interval time = {begin, begin + calls.duration[call.row]};
-          work.is_waited_for = time.begin <= work.begin && time.end >= work.end;
+          work.is_waited_for = time.begin <= work.begin && time.end >= work.end &&
+                               static_cast<Int128>(time.end) - work.end <= kSoon;
           launches.AddLaunch(work, profile.ops.row[calls.op[call.row]].name, time);
         }
         launches.Add(work);

@@ -14,7 +14,7 @@
 namespace profiler {
 
 // A GPU whose launches wait for their kernels, as with CUDA_LAUNCH_BLOCKING=1: nearly all calls
-// that launch a kernel end after it. Times in picoseconds.
+// that launch a kernel end soon after it. Times in picoseconds.
 struct BlockingLaunches {
   SourceId source;
   DeviceId device;
