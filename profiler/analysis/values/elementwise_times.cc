@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/torch/autocast_casts.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -30,17 +31,17 @@ KernelClass ClassOf(std::string_view name) {
   return IsProductKernel(name) ? KernelClass::kProduct : KernelClass::kOther;
 }
 
-// Adds up the kernels of casts that autocast makes.
+// Adds up the kernels of casts that autocast makes in inference.
 class AutocastSum {
  public:
   explicit AutocastSum(const Profile& profile)
       : profile_(profile), copy_(profile.strings.Find("aten::copy_")) {
-    if (copy_.valid()) launched_by_.emplace(profile);
+    if (copy_.valid() && !TrainsInPyTorch(profile)) launched_by_.emplace(profile);
   }
 
   void Add(const Track& track, uint32_t event, StringId op, Value self,
            ElementwiseTimes& times) const {
-    if (!op.valid() || op != copy_) return;
+    if (!launched_by_ || !op.valid() || op != copy_) return;
     const Autocast cast = AutocastOf(profile_, (*launched_by_)(track.id, event));
     if (cast == Autocast::kWeight) times.weight_casts += self;
     if (cast == Autocast::kSomeInput) times.unknown_casts += self;
@@ -49,7 +50,7 @@ class AutocastSum {
  private:
   const Profile& profile_;
   const StringId copy_;
-  std::optional<LaunchedBy> launched_by_;  // only where tensors are copied
+  std::optional<LaunchedBy> launched_by_;  // only where inference copies tensors
 };
 
 }  // namespace

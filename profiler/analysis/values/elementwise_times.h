@@ -20,7 +20,7 @@ struct ElementwiseTimes {
   Int128 elementwise = 0;  // of PyTorch's own kernels that compute one op element by element
   Int128 batched = 0, softmax = 0;  // of the kernels of aten::bmm, and of aten::_softmax
   // The parts of `elementwise` that autocast spends on casts inside of layers: of weights, and
-  // where shapes do not tell, of weights or other inputs.
+  // where shapes do not tell, of weights or other inputs. 0 in training, which has to cast them.
   Int128 weight_casts = 0, unknown_casts = 0;
   std::vector<std::pair<StringId, Int128>> ops;  // those of `elementwise`, by time, longest first
 };
