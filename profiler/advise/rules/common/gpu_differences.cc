@@ -29,14 +29,14 @@ std::string MemoryText(double bytes) { return FormatBytesOf(static_cast<int64_t>
 }  // namespace
 
 GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
-                             const std::vector<const GpuState*>& others, double lower) {
+                             const std::vector<const GpuState*>& others, double lower_clock) {
   GpuDifferences found;
   if (slow.empty() || others.empty()) return found;
   const GpuState own = MiddleState(slow), usual = MiddleState(others);
   const bool is_one = slow.size() == 1;
   const std::string_view has = is_one ? "has" : "have", is = is_one ? "is" : "are";
-  const bool is_slow = own.clock <= lower * usual.clock;
-  const bool is_limited = own.power_limit <= lower * usual.power_limit;
+  const bool is_slow = own.clock <= lower_clock * usual.clock;
+  const bool is_limited = own.power_limit <= kClearlyLower * usual.power_limit;
   const bool is_hot = own.temperature >= usual.temperature + kMuchHotter;
   const bool is_fuller =
       own.memory > kMoreMemory * usual.memory && own.memory > usual.memory + kLeastMemory;
