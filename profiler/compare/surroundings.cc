@@ -52,7 +52,7 @@ std::vector<std::string_view> HeaviestOps(const Profile& profile, size_t most) {
     const auto [first, last] = profile.ExecsOf(op);
     for (uint32_t exec = first; exec < last; ++exec) {
       const ExecRow row = profile.execs().row[exec];
-      time_of[profile.ops.row[op].name] += row.cpu_time + row.accelerator_time;
+      time_of[profile.ops.row[op].name] += Int128{row.cpu_time} + row.accelerator_time;
     }
   }
   std::vector<std::pair<Int128, StringId>> sorted;

@@ -11,15 +11,16 @@ namespace profiler {
 namespace {
 
 void AddMetric(const MetricSeries& series, GpuState& gpu) {
-  const double middle = Describe(series.series->value).p50;
+  // Describes only series that count, as a host has many others.
   const auto set = [&](double& value) {
-    if (std::isnan(value)) value = middle;
+    if (std::isnan(value)) value = Describe(series.series->value).p50;
   };
   const GpuClock clock = GpuClockOf(series.dimension);
   if (clock != GpuClock::kNone) {
     double& value = clock == GpuClock::kNow ? gpu.clock : gpu.clock_most;
     if (!std::isnan(value)) return;
-    value = middle * MegahertzOf(series);
+    set(value);
+    value *= MegahertzOf(series);
     if (clock == GpuClock::kNow) gpu.samples = series.series->value.size();
   } else if (IsClockReason(series.dimension)) {
     if (2 * Describe(series.series->value).mean > 1) {

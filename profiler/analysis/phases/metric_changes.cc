@@ -36,9 +36,11 @@ std::optional<Int128> BeginOfStep(const Profile& profile, std::string_view host,
   return begin;
 }
 
+bool IsPercent(const MetricChange& change) { return change.unit == "percent"; }
+
 bool HasRisen(const MetricChange& change) {
   constexpr double kLeastPoints = 10, kLeastTimes = 1.5;
-  if (change.unit == "percent") return change.after - change.before >= kLeastPoints;
+  if (IsPercent(change)) return change.after - change.before >= kLeastPoints;
   return change.before > 0 && change.after >= kLeastTimes * change.before;
 }
 
@@ -73,7 +75,9 @@ std::vector<MetricChange> MetricsThatRose(const Selected& selected, std::string_
   }
   std::stable_sort(changes.begin(), changes.end(),
                    [](const MetricChange& a, const MetricChange& b) {
-                     return a.after - a.before > b.after - b.before;
+                     if (IsPercent(a) != IsPercent(b)) return IsPercent(a);
+                     return IsPercent(a) ? a.after - a.before > b.after - b.before
+                                         : a.after / a.before > b.after / b.before;
                    });
   return changes;
 }

@@ -16,8 +16,8 @@ struct MetricChange {
   double before = 0, after = 0;
 };
 
-// Percentages that rose by 10 points or more, and others that rose by half or more; those that
-// rose most first.
+// Percentages that rose by 10 points or more, and after these others that rose by half or more;
+// those of each kind that rose most first.
 std::vector<MetricChange> MetricsThatRose(const Selected& selected, std::string_view host,
                                           int64_t step);
 

@@ -301,7 +301,7 @@ class PhaseTest(JobTest):
                                               ("Backward-node", 0.5 + wait)], node)
             roots[name] = job.write()
         done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
-        self.assertIn("Of 2 hosts only algo-2 has changed so itself: in its mean step input takes "
+        self.assertIn("Of 2 hosts only algo-2 became slower itself: in its mean step input takes "
                       "200 ms, 100 ms before. Diff with -host algo-2 says more",
                       json.loads(done.stdout)["summary"])
 

@@ -10,8 +10,8 @@ namespace profiler {
 inline std::string_view BlockingLaunchRemedy(std::string_view call) {
   return call.starts_with("hip")
              ? "unset HIP_LAUNCH_BLOCKING and AMD_SERIALIZE_KERNEL, and run without a debugger"
-             : "unset CUDA_LAUNCH_BLOCKING, and run without a debugger or sanitizer, which wait "
-               "so, too";
+             : "unset CUDA_LAUNCH_BLOCKING, and run without a debugger or sanitizer, which also "
+               "make launches wait";
 }
 
 }  // namespace profiler

@@ -13,13 +13,10 @@
 namespace profiler {
 namespace {
 
-constexpr double kClearlyLower = 0.9;
 constexpr double kMuchHotter = 10;        // degrees
 constexpr double kOtherUse = 10;          // percent
 constexpr double kMoreMemory = 1.1;       // times, and by
 constexpr double kLeastMemory = 1 << 30;  // bytes
-
-bool IsLower(double slow, double others) { return slow < kClearlyLower * others; }
 
 bool NamesReason(const GpuState& gpu, std::string_view part) {
   return std::any_of(gpu.reasons.begin(), gpu.reasons.end(), [&](const std::string& reason) {
@@ -32,14 +29,14 @@ std::string MemoryText(double bytes) { return FormatBytesOf(static_cast<int64_t>
 }  // namespace
 
 GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
-                             const std::vector<const GpuState*>& others) {
+                             const std::vector<const GpuState*>& others, double lower_clock) {
   GpuDifferences found;
   if (slow.empty() || others.empty()) return found;
   const GpuState own = MiddleState(slow), usual = MiddleState(others);
   const bool is_one = slow.size() == 1;
   const std::string_view has = is_one ? "has" : "have", is = is_one ? "is" : "are";
-  const bool is_slow = IsLower(own.clock, usual.clock);
-  const bool is_limited = IsLower(own.power_limit, usual.power_limit);
+  const bool is_slow = own.clock <= lower_clock * usual.clock;
+  const bool is_limited = own.power_limit <= kClearlyLower * usual.power_limit;
   const bool is_hot = own.temperature >= usual.temperature + kMuchHotter;
   const bool is_fuller =
       own.memory > kMoreMemory * usual.memory && own.memory > usual.memory + kLeastMemory;

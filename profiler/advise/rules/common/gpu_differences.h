@@ -16,8 +16,11 @@ struct GpuDifferences {
   std::string remedy;     // ". Power is limited there: ..."; empty if none follows
   bool is_known = false;  // the clocks of both were sampled
 };
+// A clock or power limit of this part of the others' or less differs.
+inline constexpr double kClearlyLower = 0.9;
 GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
-                             const std::vector<const GpuState*>& others);
+                             const std::vector<const GpuState*>& others,
+                             double lower_clock = kClearlyLower);
 
 }  // namespace profiler
 

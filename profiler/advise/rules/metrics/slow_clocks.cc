@@ -89,19 +89,27 @@ using GpusByNode = std::map<std::string_view, std::vector<const GpuState*>>;
 
 // The nodes whose GPUs of a kind are all slow against those of the other nodes.
 void AddSlowNodes(const GpusByNode& nodes, double below, std::vector<Finding>& findings) {
+  std::map<std::string_view, GpuState> states;
+  double highest = 0;
   for (const auto& [node, gpus] : nodes) {
+    const GpuState& state = states[node] = MiddleState(gpus);
+    highest = std::fmax(highest, state.clock);
+  }
+  for (const auto& [node, gpus] : nodes) {
+    const GpuState& own = states[node];
+    if (!(own.clock <= (1 - below) * highest)) continue;  // the others' median is no higher
     std::vector<const GpuState*> others;
     for (const auto& [other, of_other] : nodes) {
       if (other != node) others.insert(others.end(), of_other.begin(), of_other.end());
     }
     if (others.empty()) continue;
-    const GpuState own = MiddleState(gpus), usual = MiddleState(others);
+    const GpuState usual = MiddleState(others);
     const bool is_used = usual.use >= kUsed && own.use >= kUsedAlike * usual.use;
     const bool are_all_slow = std::all_of(gpus.begin(), gpus.end(), [&](const GpuState* gpu) {
       return gpu->clock <= (1 - below / 2) * usual.clock;
     });
     if (!is_used || !are_all_slow || !(own.clock <= (1 - below) * usual.clock)) continue;
-    const GpuDifferences differences = DifferencesOf(gpus, others);
+    const GpuDifferences differences = DifferencesOf(gpus, others, 1 - below);
     Finding finding = WarnOfMetric(
         "low_clock_of_node", std::string(node),
         fmt::format("{} of {} {}; the others are those of {}, used as much{}",

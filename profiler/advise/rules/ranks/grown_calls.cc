@@ -51,9 +51,7 @@ std::vector<RankComparison::RuntimeCalls> RankComparison::CallsOfRuntime() const
     const OpRow& op = profile_.ops.row[row.op];
     const auto at = index_.find(profile_.steps[row.step].source);
     if (op.kind != OpKind::kRuntime || at == index_.end()) continue;
-    if (!input_.selected.steps().Has(row.step) || !IsOwnWorkOfRuntime(profile_.strings[op.name])) {
-      continue;
-    }
+    if (!Counts(row.step) || !IsOwnWorkOfRuntime(profile_.strings[op.name])) continue;
     Sums& sums = by_name[op.name];
     sums.time.resize(of_.size());
     sums.calls.resize(of_.size());
@@ -80,7 +78,7 @@ std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() cons
       const StepId step = events.step[e];
       const OpId op = events.op[e];
       if (!op.valid() || is_wait[op.row()] == 0) continue;
-      if (!step.valid() || !input_.selected.steps().Has(step)) continue;
+      if (!step.valid() || !Counts(step)) continue;
       const StringId by = CallSiteOf(profile_, {track.id, e}).op;
       std::vector<double>& waits = by_name[by.valid() ? by : profile_.ops.row[op].name];
       waits.resize(of_.size());
@@ -98,7 +96,7 @@ std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() cons
 
 std::optional<Compared> RankComparison::IdleUntilLaunch() const {
   constexpr Int128 kLongGap = Int128{1000} * kPicosPerMicro;
-  const std::vector<double> steps = StepsOfEach();
+  const std::vector<double> steps = StepsOfEach(/*with_partial=*/true);  // as launches are
   const auto devices = LateLaunchesOf(input_.selected, kLongGap, input_.context);
   if (!devices.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::vector<double> idle(of_.size());

@@ -71,7 +71,8 @@ std::string AllocatorCause(const Profile& profile, const RankComparison& compari
 // Text such as "once a step", "2.5 times a step".
 std::string HowOftenText(double count) {
   if (count <= 0) return "never";
-  const std::string times = fmt::format("{:.3g}", count);
+  const std::string times =
+      count < 100 ? fmt::format("{:.3g}", count) : fmt::format("{:.0f}", count);
   return times == "1" ? "once" : times + " times";
 }
 
@@ -97,8 +98,7 @@ std::string MoreWaitsCause(const Profile& profile, const RankComparison& compari
   return fmt::format(
       ". {} waits for the device {} a step there, {} on the {}, and the device is idle until the "
       "host launches more for {} of a step there, {} on the {}{}: see what reads values there, "
-      "such "
-      "as a check for NaN or logging, and do it on the device or once in many steps",
+      "such as a check for NaN or logging, and do it on the device or once in many steps",
       profile.strings[waits->name], HowOftenText(waits->calls.slow),
       HowOftenText(waits->calls.others), waits->calls.OnOthers(),
       FormatMicros(static_cast<Value>(idle->slow)), FormatMicros(static_cast<Value>(idle->others)),

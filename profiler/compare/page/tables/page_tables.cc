@@ -40,7 +40,7 @@ class TableMaker {
     const Comparison of_parts = comparison_.OfPartsOf(std::min(made_.step.base, made_.step.next));
     made_.parts = ComparePartsOfStep(of_parts, base_, next_);
     work_ =
-        CompareAllWork({of_parts, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
+        CompareAllWork({comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
                         !WaitsOtherwiseForInput(made_.step, made_.parts)},
                        base_, next_, made_.step, query_, context_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, made_.parts));

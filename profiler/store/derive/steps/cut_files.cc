@@ -43,6 +43,7 @@ std::vector<LaunchesOfStep> LaunchesBySteps(const Profile& profile,
   for (uint32_t t = 0; t < launched.size(); ++t) {
     const Events& events = profile.events[TrackId(t)];
     for (const uint32_t e : launched[t]) {
+      if (!events.op[e].valid()) continue;
       launching.insert({profile.tracks[TrackId(t)].source, events.op[e]});
     }
   }

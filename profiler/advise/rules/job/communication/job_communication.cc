@@ -109,8 +109,7 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::str
             "These are shards of parameters and gradients (FSDP, ZeRO) or of activations: prefetch "
             "them while the layer before computes (forward_prefetch, backward_prefetch), shard "
             "within a host alone (HYBRID_SHARD), exchange less often (accumulation with "
-            "no_sync{}). "
-            "See that ranks of one group share a fast network",
+            "no_sync{}). See that ranks of one group share a fast network",
             are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
       }
       if (IsPointToPoint(kind)) {

@@ -10,8 +10,10 @@ namespace {
 
 // Whether the call is made in an op of SyncBatchNorm, forward or backward.
 bool IsInSyncNorm(const Profile& profile, EventId call) {
+  constexpr int kMostAround = 1000;  // stacks in a file may be arbitrarily deep
   const Events& events = profile.events[call.track];
-  for (uint32_t e = call.row; e != Events::kNoParent; e = events.ParentOf(e)) {
+  uint32_t e = call.row;
+  for (int i = 0; i < kMostAround && e != Events::kNoParent; ++i, e = events.ParentOf(e)) {
     if (!events.op[e].valid()) continue;
     const std::string_view name = profile.strings[profile.ops.row[events.op[e]].name];
     if (name.find("SyncBatchNorm") != name.npos) return true;
