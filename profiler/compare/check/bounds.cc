@@ -11,7 +11,8 @@ double ExactTo(Unit unit, bool is_rounded) {
 }
 
 bool IsMet(RequiredSign sign, double value, double bound, double exact_to) {
-  const bool is_equal = std::abs(value - bound) <= exact_to * std::abs(bound);
+  // Differences of infinite values are unknown.
+  const bool is_equal = value == bound || std::abs(value - bound) <= exact_to * std::abs(bound);
   switch (sign) {
     case RequiredSign::kLess:
       return value < bound;

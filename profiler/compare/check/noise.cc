@@ -221,6 +221,7 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   }
   // A p of the other direction would say the reverse of what it seems to say.
   if (looks_worse) verdict.p_value = comparison.p_value;
+  if (!looks_worse) verdict.spread_p = kAbsentReal;
   verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;
   verdict.reason =
       looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",

@@ -1,5 +1,6 @@
 #include "profiler/compare/page/op_clock.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -9,6 +10,7 @@
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/stats/median.h"
+#include "profiler/store/kinds.h"
 
 namespace profiler {
 namespace {
@@ -34,6 +36,12 @@ bool IsMostlyOfHosts(const Side& side) {
   return hosts >= kMostly * whole;
 }
 
+bool RecordsAccelerators(const Side& side) {
+  const auto& devices = side.profile().devices.values();
+  return std::any_of(devices.begin(), devices.end(),
+                     [](const DeviceRow& device) { return IsAccelerator(device.kind); });
+}
+
 bool ChangeIsMostlyOfHosts(const Side& base, const Side& next) {
   const double before = TypicalOf(base, base.totals);
   const double change = TypicalOf(next, next.totals) - before;
@@ -54,7 +62,9 @@ ChosenClock ClockOfOps(const Side& base, const Side& next) {
     if (FrameworkOf(side->profile()) != Framework::kPyTorch) return {};
   }
   if (IsMostlyOfHosts(base) && IsMostlyOfHosts(next)) {
-    return {OpClock::kHosts, "hosts take most of the steps while accelerators are idle"};
+    return {OpClock::kHosts, RecordsAccelerators(base) || RecordsAccelerators(next)
+                                 ? "hosts take most of the steps while accelerators are idle"
+                                 : "no accelerators were recorded"};
   }
   if (ChangeIsMostlyOfHosts(base, next)) {
     return {OpClock::kHosts, "most of the change passes on hosts while accelerators are idle"};

@@ -20,7 +20,7 @@ class DiffClock(unittest.TestCase):
 
     def job(self, name, host_us, kernel_us=KERNEL_US):
         """Ten steps. In each the host computes `prepare` before it launches a kernel for `mm`, and
-        waits for it."""
+        waits for it. Without `kernel_us` there is no accelerator."""
         events, now = [], 1000.0
 
         def event(category, name_of, begin, took, thread, **args):
@@ -33,9 +33,10 @@ class DiffClock(unittest.TestCase):
             event("cpu_op", "prepare", now, took, 10)
             now += took + 1
             event("cpu_op", "mm", now, 20, 10)
-            event("cuda_runtime", "cudaLaunchKernel", now + 5, 10, 10, correlation=step + 1)
-            event("kernel", "gemm", now + 20, kernel_us, 7, correlation=step + 1, device=0, stream=7)
-            event("cuda_runtime", "cudaDeviceSynchronize", now + 25, kernel_us - 4, 10)
+            if kernel_us:
+                event("cuda_runtime", "cudaLaunchKernel", now + 5, 10, 10, correlation=step + 1)
+                event("kernel", "gemm", now + 20, kernel_us, 7, correlation=step + 1, device=0, stream=7)
+                event("cuda_runtime", "cudaDeviceSynchronize", now + 25, kernel_us - 4, 10)
             now += kernel_us + 30
             event("user_annotation", f"ProfilerStep#{step}", begin, now - begin, 10)
             now += 5
@@ -55,6 +56,12 @@ class DiffClock(unittest.TestCase):
         self.assertAlmostEqual(rows(report, "ops")["prepare"]["delta_us"], 300, delta=5)
         self.assertEqual(len(by_hosts), 1)
         self.assertIn("most of the change passes on hosts", by_hosts[0]["text"])
+
+    def test_without_accelerators_none_is_said_to_be_idle(self):
+        _, by_hosts = self.diff(self.job("new.json", 320, 0), self.job("base.json", 20, 0))
+        self.assertEqual([note["text"] for note in by_hosts],
+                         ["Ops, scopes and lines are compared by their time on hosts, as no accelerators were "
+                          "recorded"])
 
     def test_kernels_that_take_longer_are_compared_on_accelerators(self):
         base = self.job("base.json", 20)

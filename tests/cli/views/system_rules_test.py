@@ -301,8 +301,8 @@ class PhaseTest(JobTest):
                                               ("Backward-node", 0.5 + wait)], node)
             roots[name] = job.write()
         done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
-        self.assertIn("Of 2 hosts only algo-2 became slower itself: in its mean step input takes "
-                      "200 ms, 100 ms before. Diff with -host algo-2 says more",
+        self.assertIn("Of 2 hosts only algo-2 takes clearly longer by itself: in its mean step input "
+                      "takes 200 ms, 100 ms before. Diff with -host algo-2 says more",
                       json.loads(done.stdout)["summary"])
 
     def test_a_node_that_lags(self):

@@ -68,7 +68,7 @@ std::string OneStepSentence(const std::vector<double>& olds, const std::vector<d
   const double longest = *std::max_element(news.begin(), news.end());
   return fmt::format(
       "One of {} steps takes {}, those of the base at most {}: the mean step is {}, before {}. "
-      "Whether it comes again, one step does not tell",
+      "One step does not show whether such steps recur",
       news.size(), ScaledText(longest, Unit::kMicros), ScaledText(most, Unit::kMicros),
       ScaledText(MeanOf(news), Unit::kMicros), ScaledText(MeanOf(olds), Unit::kMicros));
 }

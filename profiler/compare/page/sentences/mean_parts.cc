@@ -98,8 +98,8 @@ std::string MeanPartSentence(const Side& base, const Side& next) {
                   text(most.after), text(most.before));
   if (after.size() == 1) return "In the mean step " + takes;
   return fmt::format(
-      "Of {} hosts only {} became slower itself: in its mean step {}. Diff with -host {} says "
-      "more",
+      "Of {} hosts only {} takes clearly longer by itself: in its mean step {}. Diff with -host {} "
+      "says more",
       after.size(), most.host, takes, most.host);
 }
 

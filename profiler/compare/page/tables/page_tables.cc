@@ -39,10 +39,10 @@ class TableMaker {
     const bool judges_all = query_.top || !query_.leaves_out_folded;
     const Comparison of_parts = comparison_.OfPartsOf(std::min(made_.step.base, made_.step.next));
     made_.parts = ComparePartsOfStep(of_parts, base_, next_);
-    work_ =
-        CompareAllWork({comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
-                        !WaitsOtherwiseForInput(made_.step, made_.parts)},
-                       base_, next_, made_.step, query_, context_);
+    work_ = CompareAllWork(
+        {comparison_, compare_.pairs_renamed, judges_all ? 0 : LeastLarge(made_.step),
+         !WaitsOtherwiseForInput(made_.step, made_.parts)},
+        base_, next_, made_.step, query_, context_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, made_.parts));
     AddUnknownParts();
     PROFILER_ASSIGN_OR_RETURN(made_.ops, AddWork(kOpsPlace));
