@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -59,9 +60,13 @@ std::string BackwardText(const OpLoop& backward) {
 std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings& timings,
                                        const std::vector<OpLoop>& loops) {
   std::vector<Finding> findings;
+  std::set<const OpLoop*> with_forward;  // backward loops that findings on other loops name
+  for (const OpLoop& loop : loops) {
+    if (IsShort(loop)) with_forward.insert(BackwardOf(loop, loops));
+  }
   for (const OpLoop& loop : loops) {
     if (findings.size() == kMostLoopsTold) break;
-    if (!IsShort(loop)) continue;
+    if (!IsShort(loop) || with_forward.contains(&loop)) continue;
     const OpLoop* const backward = BackwardOf(loop, loops);
     const double share = loop.of_steps + (backward == nullptr ? 0 : backward->of_steps);
     Finding& finding = findings.emplace_back();
