@@ -25,7 +25,9 @@ class FormattingSum {
     if (profile_.devices[device].kind != DeviceKind::kTpu || !counted_.Has(step)) return;
     if (counted_.has_whole()) steps_.insert({step, device});
     sum_.all += event.self;
-    if (!IsDataFormatting(profile_.strings[profile_.ops.row[event.op].category])) return;
+    const std::string_view category = profile_.strings[profile_.ops.row[event.op].category];
+    if (!IsDataFormatting(category)) return;
+    categories_.insert(category);
     sum_.time += event.self;
     ++sum_.runs;
     by_op_[event.op] += event.self;
@@ -37,6 +39,7 @@ class FormattingSum {
     sum_.places.assign(by_place.begin(), by_place.end());
     std::stable_sort(sum_.places.begin(), sum_.places.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
+    sum_.categories.assign(categories_.begin(), categories_.end());
     sum_.device_steps = steps_.size();
     return std::move(sum_);
   }
@@ -53,6 +56,7 @@ class FormattingSum {
   const CountedSteps counted_;
   std::set<std::pair<StepId, DeviceId>> steps_;
   std::map<OpId, Int128> by_op_;
+  std::set<std::string_view> categories_;
   DataFormatting sum_;
 };
 

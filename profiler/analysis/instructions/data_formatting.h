@@ -26,6 +26,7 @@ struct DataFormatting {
   Int128 time = 0;  // of those that change layouts
   size_t runs = 0;
   size_t device_steps = 0;  // steps of single devices; 0 if times are not of whole steps
+  std::vector<std::string_view> categories;  // of these, in the order of the alphabet
   // By the line of the user's code that they come from, or where it is not known by their op.
   // Longest first.
   std::vector<std::pair<std::string, Int128>> places;

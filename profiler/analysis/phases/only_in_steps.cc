@@ -113,12 +113,12 @@ class OnlyFinder {
 };
 
 // The time of users' marks, by step and by name without digits.
-using MarkTimes = std::map<StepId, std::map<std::string, Int128>>;
+using TimesByMark = std::map<StepId, std::map<std::string, Int128>>;
 
-MarkTimes TimesOfMarks(const Selected& selected) {
+TimesByMark TimesOfMarks(const Selected& selected) {
   const Profile& profile = selected.profile();
   const UserMarks marks(profile);
-  MarkTimes times;
+  TimesByMark times;
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     if (!marks.HasAny(track.row.source)) continue;
     const Events& events = track.events;
@@ -136,7 +136,7 @@ MarkTimes TimesOfMarks(const Selected& selected) {
 }  // namespace
 
 std::vector<std::string> MarksOnlyIn(const Selected& selected, const ComparedSteps& compared) {
-  const MarkTimes times = TimesOfMarks(selected);
+  const TimesByMark times = TimesOfMarks(selected);
   std::set<std::string> in_others;
   Int128 usual = 0;
   const auto add = [&](const StepTime& step, const auto& take) {

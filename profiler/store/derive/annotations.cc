@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/python_name.h"
@@ -66,13 +68,21 @@ bool IsNameOfUser(std::string_view name) {
                       [&](std::string_view own) { return name.starts_with(own); });
 }
 
-bool IsAroundSteps(const Profile& profile, std::string_view name) {
-  const auto& steps = profile.steps.values();
-  return std::any_of(steps.begin(), steps.end(), [&](const StepRow& step) {
+// The names of marks of steps: those of steps, up to any of their first blanks.
+absl::flat_hash_set<std::string_view> NamesOfStepMarks(const Profile& profile) {
+  constexpr int kMostBlanks = 8;
+  absl::flat_hash_set<std::string_view> names;
+  std::set<StringId> known;  // steps may share a name
+  for (const StepRow& step : profile.steps.values()) {
+    if (!known.insert(step.name).second) continue;
     const std::string_view of_step = profile.strings[step.name];
-    return of_step.starts_with(name) &&
-           (of_step.size() == name.size() || of_step[name.size()] == ' ');
-  });
+    size_t at = of_step.find(' ');
+    for (int i = 0; i < kMostBlanks && at != of_step.npos; ++i, at = of_step.find(' ', at + 1)) {
+      names.insert(of_step.substr(0, at));
+    }
+    names.insert(of_step);
+  }
+  return names;
 }
 
 class AnnotationFinder {
@@ -91,6 +101,7 @@ class AnnotationFinder {
   // By op, whether it is an annotation.
   std::vector<char> Find() && {
     if (!has_jax_) return std::move(is_);
+    step_marks_ = NamesOfStepMarks(profile_);
     const std::map<SourceId, bool> records_python = SourcesWithPython();
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
       const TrackRow& track = profile_.tracks[TrackId(t)];
@@ -102,7 +113,7 @@ class AnnotationFinder {
       }
     }
     for (uint32_t i = 0; i < is_.size(); ++i) {
-      if (is_[i] != 0 && IsAroundSteps(profile_, NameOf(OpId(i)))) is_[i] = 0;
+      if (is_[i] != 0 && step_marks_.contains(NameOf(OpId(i)))) is_[i] = 0;
     }
     return std::move(is_);
   }
@@ -147,18 +158,15 @@ class AnnotationFinder {
   // Where Python was not recorded, an annotation is known by its name, and because the mark of a
   // step or another annotation holds it directly.
   void LookInSteps(const Events& events) {
-    std::map<StringId, bool> marks_steps;  // by name
     for (uint32_t e = 0; e < events.size(); ++e) {
       const uint32_t around = events.ParentOf(e);
       const OpId op = events.op[e];
       if (around == Events::kNoParent || !op.valid() || may_be_[op.row()] == 0) continue;
       const StringId mark = EventName(profile_, events, around);
       if (is_[op.row()] != 0 || !mark.valid() || !IsNameOfUser(NameOf(op))) continue;
-      const auto [known, is_new] = marks_steps.try_emplace(mark, false);
-      if (is_new) known->second = IsAroundSteps(profile_, profile_.strings[mark]);
       const OpId of_mark = events.op[around];
       const bool is_in_other = of_mark.valid() && is_[of_mark.row()] != 0;
-      if (known->second || is_in_other) is_[op.row()] = 1;
+      if (is_in_other || step_marks_.contains(profile_.strings[mark])) is_[op.row()] = 1;
     }
   }
 
@@ -176,6 +184,7 @@ class AnnotationFinder {
 
   const Profile& profile_;
   bool has_jax_ = false;
+  absl::flat_hash_set<std::string_view> step_marks_;
   std::vector<char> may_be_, is_;
 };
 

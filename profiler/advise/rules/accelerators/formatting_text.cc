@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/report/column.h"
@@ -29,6 +31,14 @@ Report FormattingEvidence(const DataFormatting& formatting) {
       "places that take less time");
 }
 
+std::string FormattingCommand(const DataFormatting& formatting) {
+  std::vector<std::string> conditions;
+  for (const std::string_view category : formatting.categories) {
+    conditions.push_back(fmt::format("category == \"{}\"", category));
+  }
+  return fmt::format("hlo -where '{}' -order_by self_us -top 10", fmt::join(conditions, " || "));
+}
+
 }  // namespace
 
 Finding FormattingFinding(const DataFormatting& formatting, double busy, double busy_high) {
@@ -49,7 +59,7 @@ Finding FormattingFinding(const DataFormatting& formatting, double busy, double 
       FormatMicros(static_cast<Value>(formatting.all / steps)),
       formatting.device_steps > 0 ? " of a device's step" : "",
       2 * most >= formatting.time ? "most of" : "the largest part of", place);
-  finding.command = "hlo -where 'category == \"data formatting\"' -order_by self_us -top 10";
+  finding.command = FormattingCommand(formatting);
   finding.evidence.push_back(FormattingEvidence(formatting));
   return finding;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -47,13 +48,6 @@ const OpLoop* BackwardOf(const OpLoop& loop, const std::vector<OpLoop>& loops) {
   return found == loops.end() ? nullptr : &*found;
 }
 
-// Whether the finding of a forward loop tells it.
-bool IsToldWithForward(const OpLoop& loop, const std::vector<OpLoop>& loops) {
-  return std::any_of(loops.begin(), loops.end(), [&](const OpLoop& one) {
-    return IsShort(one) && BackwardOf(one, loops) == &loop;
-  });
-}
-
 std::string BackwardText(const OpLoop& backward) {
   return fmt::format(". Its backward loop takes {:.1f}% ({:.0f} iterations, {} each)",
                      100 * std::min(backward.of_steps, 1.0), backward.iterations,
@@ -65,9 +59,13 @@ std::string BackwardText(const OpLoop& backward) {
 std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings& timings,
                                        const std::vector<OpLoop>& loops) {
   std::vector<Finding> findings;
+  std::set<const OpLoop*> with_forward;  // backward loops that findings on other loops name
+  for (const OpLoop& loop : loops) {
+    if (IsShort(loop)) with_forward.insert(BackwardOf(loop, loops));
+  }
   for (const OpLoop& loop : loops) {
     if (findings.size() == kMostLoopsTold) break;
-    if (!IsShort(loop) || IsToldWithForward(loop, loops)) continue;
+    if (!IsShort(loop) || with_forward.contains(&loop)) continue;
     const OpLoop* const backward = BackwardOf(loop, loops);
     const double share = loop.of_steps + (backward == nullptr ? 0 : backward->of_steps);
     Finding& finding = findings.emplace_back();

@@ -19,10 +19,10 @@ class GapRoles {
       : profile_(profile), result_reads_(profile), roles_(profile.strings.size()) {}
 
   GapRole Of(const Events& events, uint32_t event);
-
- private:
+  // Of a thread's events as ResultReads has it.
   bool ReadsResults(const Events& events, uint32_t event);
 
+ private:
   const Profile& profile_;
   const ResultReads result_reads_;
   const Events* reads_of_ = nullptr;  // the thread that `reads_` is of

@@ -13,7 +13,6 @@
 #include "profiler/analysis/input/gaps/device_step_gaps.h"
 #include "profiler/analysis/input/gaps/gap_roles.h"
 #include "profiler/analysis/input/input_code.h"
-#include "profiler/analysis/input/results/result_reads.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -57,27 +56,24 @@ std::vector<Interval> LongIdleTimes(const Interval& step, const std::vector<Inte
 // is known of the call.
 class IdleCodeScan {
  public:
-  IdleCodeScan(const Profile& profile, const Events& events)
-      : profile_(profile),
-        events_(events),
-        roles_(profile),
-        marks_(profile),
-        reads_(ResultReads(profile).Of(events)) {}
+  explicit IdleCodeScan(const Profile& profile)
+      : profile_(profile), roles_(profile), marks_(profile) {}
 
-  void Add(const Interval& step, const Interval& idle, IdleCode& code) {
+  // Call it for all idle times of a thread before those of the next one.
+  void Add(const Events& events, const Interval& step, const Interval& idle, IdleCode& code) {
     std::map<uint32_t, Part> parts;
-    for (const uint32_t e : EventsIn(events_, idle)) {
-      const Interval whole = {events_.begin[e], events_.begin[e] + events_.duration[e]};
+    for (const uint32_t e : EventsIn(events, idle)) {
+      const Interval whole = {events.begin[e], events.begin[e] + events.duration[e]};
       Part part;
       part.time = std::max<Int128>(
           0, Int128{std::min(whole.end, idle.end)} - std::max(whole.begin, idle.begin));
       // A mark, or a function that holds the step, is the code around it.
       const bool is_around =
-          IsHostMark(events_, e) || (whole.begin <= step.begin && whole.end >= step.end);
-      const auto around = parts.find(events_.ParentOf(e));
+          IsHostMark(events, e) || (whole.begin <= step.begin && whole.end >= step.end);
+      const auto around = parts.find(events.ParentOf(e));
       if (around != parts.end()) around->second.time -= part.time;
       const bool is_known = around != parts.end() && around->second.role > Role::kUnknown;
-      part.role = is_known ? around->second.role : is_around ? Role::kNone : RoleOf(e);
+      part.role = is_known ? around->second.role : is_around ? Role::kNone : RoleOf(events, e);
       parts.emplace(e, part);
     }
     for (const auto& [event, part] : parts) {
@@ -95,14 +91,14 @@ class IdleCodeScan {
     Int128 time = 0;  // in the idle time, without calls in it
   };
 
-  Role RoleOf(uint32_t event) {
-    const StringId name = EventName(profile_, events_, event);
-    const bool is_function = IsPythonFunction(profile_, events_, event);
-    if (!name.valid() || !(is_function || IsUsersMark(event))) return Role::kNone;
+  Role RoleOf(const Events& events, uint32_t event) {
+    const StringId name = EventName(profile_, events, event);
+    const bool is_function = IsPythonFunction(profile_, events, event);
+    if (!name.valid() || !(is_function || IsUsersMark(events.op[event]))) return Role::kNone;
     const std::string_view text = profile_.strings[name];
     // A wait for the device is an effect of the step.
-    if (OnlyWaits(text) || (!reads_.empty() && reads_[event] != 0)) return Role::kWait;
-    if (roles_.Of(events_, event) == GapRole::kInput) return Role::kInput;
+    if (OnlyWaits(text) || roles_.ReadsResults(events, event)) return Role::kWait;
+    if (roles_.Of(events, event) == GapRole::kInput) return Role::kInput;
     switch (CodeRoleOf(text)) {
       case CodeRole::kReports:
         return Role::kKnown;
@@ -115,16 +111,13 @@ class IdleCodeScan {
     return Role::kUnknown;
   }
 
-  bool IsUsersMark(uint32_t event) const {
-    const OpId op = events_.op[event];
+  bool IsUsersMark(OpId op) const {
     return marks_.Has(op) && !IsMarkOfFramework(profile_.strings[profile_.ops.row[op].name]);
   }
 
   const Profile& profile_;
-  const Events& events_;
   GapRoles roles_;
   const UserMarks marks_;
-  const std::vector<char> reads_;
 };
 
 }  // namespace
@@ -139,15 +132,18 @@ absl::StatusOr<std::map<StepId, IdleCode>> IdleCodeOf(const Selected& selected,
     steps[gap.source].insert(gap.after);
   }
   std::map<StepId, IdleCode> code;
+  if (steps.empty()) return code;
+  IdleCodeScan scan(profile);  // of all sources, as it looks up every op and mark
   for (const auto& [source, of_source] : steps) {
     const TrackId thread = ThreadOfLoop(profile, source, gaps);
     if (!thread.valid() || !selected.source_filter().Has(profile.tracks[thread])) continue;
-    IdleCodeScan scan(profile, profile.events[thread]);
     const std::vector<Interval> work = WorkOfSource(profile, source);
     for (const StepId id : of_source) {
       PROFILER_RETURN_IF_ERROR(context.Check());
       const Interval step = {profile.steps[id].begin, profile.steps[id].end};
-      for (const Interval& idle : LongIdleTimes(step, work)) scan.Add(step, idle, code[id]);
+      for (const Interval& idle : LongIdleTimes(step, work)) {
+        scan.Add(profile.events[thread], step, idle, code[id]);
+      }
     }
   }
   return code;

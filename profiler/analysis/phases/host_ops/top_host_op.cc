@@ -151,6 +151,13 @@ Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const Interva
 
 using NameAndType = std::pair<StringId, StringId>;
 
+// Of a mark of users.
+struct MarkTimes {
+  Int128 without_ops = 0;  // TimeWithoutOps()
+  Int128 in_loops = 0;     // the part of that on threads that hold steps
+  Int128 whole = 0;
+};
+
 // When ops run on any thread, and no accelerator. Threads of several sources run in steps of their
 // own.
 class BusyTime {
@@ -234,14 +241,19 @@ class TopHostOpFinder {
     if (other != others_.end() && other->second > top_time) {
       found.but = other->first.first == HostPart::kInput ? "input" : "collectives";
     }
-    const auto mark = std::max_element(marks_.begin(), marks_.end(), is_less);
+    const auto mark = std::max_element(
+        marks_.begin(), marks_.end(),
+        [](const auto& a, const auto& b) { return a.second.without_ops < b.second.without_ops; });
     const Int128 all = of_ops_ + of_marks_;
     found.marks_share = of(of_marks_, all);
-    if (mark != marks_.end() && of(mark->second, all) >= kLeastOfHost) {
+    if (mark != marks_.end() && of(mark->second.without_ops, all) >= kLeastOfHost) {
+      const MarkTimes& times = mark->second;
       found.mark = profile_.strings[mark->first];
-      found.mark_of_steps = of(mark->second, of_steps);
+      found.mark_of_steps = of(times.without_ops, of_steps);
       found.mark_of_each =
-          static_cast<double>(mark->second) / static_cast<double>(std::max<int64_t>(steps, 1));
+          static_cast<double>(times.without_ops) / static_cast<double>(std::max<int64_t>(steps, 1));
+      found.holds_up_steps =
+          times.in_loops == times.without_ops && 2 * times.without_ops >= times.whole;
     }
     return found;
   }
@@ -288,6 +300,12 @@ class TopHostOpFinder {
     return static_cast<int64_t>(time);
   }
 
+  bool HoldsStepsOf(TrackId track) {
+    const auto [known, is_new] = holds_steps_.try_emplace(track, false);
+    if (is_new) known->second = HoldsSteps(profile_.events[track]);
+    return known->second;
+  }
+
   absl::Status AddOpsAndMarks() {
     const UserMarks user_marks(profile_);
     const std::vector<IntervalIndex> op_times = OpTimes(selected_, user_marks, hidden_);
@@ -321,7 +339,10 @@ class TopHostOpFinder {
               !WaitsForInput(profile_.strings[row.name])) {
             const SourceId source = profile_.tracks[event.track].source;
             const Int128 time = TimeWithoutOps(profile_, event, op_times[source.row()]);
-            marks_[row.name] += time;
+            MarkTimes& of_mark = marks_[row.name];
+            of_mark.without_ops += time;
+            if (HoldsStepsOf(event.track)) of_mark.in_loops += time;
+            of_mark.whole += event.duration;
             of_marks_ += time;
           }
         },
@@ -392,7 +413,8 @@ class TopHostOpFinder {
   // By the name and type of ops as the user wrote them: ops of several modules may share these.
   std::map<NameAndType, Int128> self_;
   std::map<std::pair<HostPart, StringId>, Int128> others_;  // the same of input and collectives
-  std::map<StringId, Int128> marks_;  // the time of users' marks in which no op in them ran
+  std::map<StringId, MarkTimes> marks_;
+  std::map<TrackId, bool> holds_steps_;
   std::map<NameAndType, Int128> after_events_;  // the part of `self_` that other threads finish
   std::set<NameAndType> run_eagerly_;
   std::map<std::string_view, Int128> eager_;

@@ -41,6 +41,9 @@ struct TopHostOp {
   std::string mark;
   double mark_of_steps = 0, marks_share = 0;
   double mark_of_each = 0;  // that time of the mark over the number of these steps, in picoseconds
+  // Whether all of that time is on threads that hold steps, and most of the mark's time is such:
+  // the steps wait for what it does, unlike for what a thread beside them does.
+  bool holds_up_steps = false;
 };
 absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
                                         const std::vector<StepTimings>& runs, RunContext& context);

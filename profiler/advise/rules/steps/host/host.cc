@@ -146,7 +146,7 @@ class HostJudge {
     const TopHostOp& top = facts_.top;
     if (!facts_.has_devices || !is_only_run_ || timings_.is_whole || top.mark.empty()) return;
     if (HostShare(timings_).share >= input_.thresholds.host) return;
-    if (top.mark_of_steps < input_.thresholds.idle_mark) return;
+    if (!top.holds_up_steps || top.mark_of_steps < input_.thresholds.idle_mark) return;
     const CodeRole role = CodeRoleOf(top.mark);
     // Other rules tell of input, and of a model that waits for launches.
     if (role == CodeRole::kInput || role == CodeRole::kModel) return;
