@@ -51,12 +51,16 @@ export function split(text: string): [string, string] {
   const spans = spansOf(text);
   for (const mark of marksOf(text, spans)) {
     const before = spans.outer.slice(0, mark);
-    if (spans.outer[mark] !== ":") return halves(text, mark);
+    const [said, rest] = halves(text, mark);
+    const isColon = spans.outer[mark] === ":";
+    // A bare number says nothing alone.
+    if (!/\p{L}/u.test(rest)) return [isColon ? text : `${said}, ${rest}`, ""];
+    if (!isColon) return [said, rest];
     // `file.py:8:step, cpu: 12 ms`: a label after a comma begins a list of values.
     if (/, [a-z]+$/.test(before)) return [text, ""];
     const isSubject = !kVerb.test(before) && lengthOf(before) <= kLongestSubject;
     const isWord = !before.trim().includes(" "); // it says too little alone
-    if (!isSubject && !isWord) return halves(text, mark);
+    if (!isSubject && !isWord) return [said, rest];
   }
   return [text, ""];
 }

@@ -39,6 +39,7 @@ interface Roof {
 
 interface Plot {
   points: Row[]; // the largest first, so that smaller ones lie on them
+  rows: number; // without those of the base alone
   known: number; // rows that could be points
   roofs: Roof[];
   low: [number, number];
@@ -51,7 +52,8 @@ function timeOf(row: Row): number {
 }
 
 function plotOf(section: Section, report: Report): Plot {
-  const known = section.rows.filter((row) => numberOf(row, "operational_intensity") > 0 &&
+  const own = section.rows.filter((row) => textOf(row, "verdict") !== "removed");
+  const known = own.filter((row) => numberOf(row, "operational_intensity") > 0 &&
     numberOf(row, "flops_per_second") > 0);
   const points = [...known].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, kMostPoints);
   const roofs = (sectionOf(report, "roofs")?.rows ?? []).map((row) => ({
@@ -67,7 +69,7 @@ function plotOf(section: Section, report: Report): Plot {
     xs.push(ridge, ridge * 10);
     ys.push(roof.flops * 1.5);
   }
-  return { points, known: known.length, roofs,
+  return { points, rows: own.length, known: known.length, roofs,
     low: [Math.min(...xs) / 2, Math.min(...ys) / 2],
     high: [Math.max(...xs) * 2, Math.max(...ys) * 1.5] };
 }
@@ -175,7 +177,7 @@ function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: F
 }
 
 // Why the table has more rows than there are points.
-function aboutOthers(rows: number, { points, known }: Plot): HTMLElement | null {
+function aboutOthers({ points, rows, known }: Plot): HTMLElement | null {
   const parts = [];
   if (rows > known) {
     parts.push(`${count(rows - known, "row")} of the table, as the float operations or bytes are 0 or not known`);
@@ -199,5 +201,5 @@ HTMLElement | null {
       el("li", {}, "larger: takes more time"),
       bounds.has("") ? el("li", {}, "grey: what bounds it is not known") : null,
       ...plot.roofs.map((roof) => el("li", {}, "roof of ", name(roof.label, 60), `: ${quantity(roof.flops,
-        "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas, aboutOthers(section.rows.length, plot));
+        "flop/s")}, ${quantity(roof.bytes, "B/s")}`))), canvas, aboutOthers(plot));
 }

@@ -48,8 +48,8 @@ export function labelledSteps(steps: StepBars[], most: number): StepBars[] {
   return steps.filter(({ number }, i) => (isCounted ? Number(number) : i) % every === 0);
 }
 
-// The place of each bar, in short where there is no more room, or of every second one, and so on; none if not
-// two in a step fit.
+// The place of each bar, in short where there is no more room, or of every second one, and so on, so that the
+// first one of each step has room for its own; none if not two in a step fit.
 export function placeLabels(rows: Row[], steps: StepBars[], pitch: number, middle: (i: number) => number): Label[] {
   if (steps.length === rows.length) return [];
   const wholes = rows.map(placeOf);
@@ -61,5 +61,6 @@ export function placeLabels(rows: Row[], steps: StepBars[], pitch: number, middl
   const every = kEvery.find((count) => fits(shorts, count));
   if (every === undefined || every >= most) return [];
   return steps.flatMap(({ begin, end }) => shorts.slice(begin, end)
-    .map((text, i) => ({ x: middle(begin + i), text })).filter((_, i) => i % every === 0));
+    .map((text, i) => ({ x: middle(begin + i), text }))
+    .filter((_, i) => i % every === 0 && (i === 0 || begin + i + every <= end)));
 }
