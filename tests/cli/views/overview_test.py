@@ -111,8 +111,8 @@ class OverviewTest(unittest.TestCase):
     def test_slow_steps_that_come_again(self):
         """Every third step waits for input: the mean step is judged, in one sentence."""
         verdict = sections(GPU)["verdicts"]["rows"][0]
-        self.assertIn("highly input bound: 52.3% of a step (mean of 8 steps, 3 of which take more "
-                      "than twice as long as most others: 297 us of 568 us)", verdict["text"])
+        self.assertIn("highly input bound: 52.3% of a step (297 us of 568 us in the mean of 8 steps; 3 "
+                      "of them take more than twice as long as most others)", verdict["text"])
         advice = sections(GPU, "advise -checkers InputChecker")["InputChecker"]["rows"][0]
         self.assertEqual(advice["text"], verdict["text"])
 

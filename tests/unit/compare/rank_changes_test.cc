@@ -38,6 +38,7 @@ Side SideOf(const Selected& selected, const std::vector<double>& owns) {
   side.selected = &selected;
   StepTimings& run = side.timings.emplace_back();
   side.parts.resize(kStepPartCount);
+  for (NamedPart& part : side.parts) part.times.resize(profile.steps.size());
   for (std::vector<double>& part : run.parts) part.resize(profile.steps.size());
   const double slowest = *std::max_element(owns.begin(), owns.end());
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
@@ -48,7 +49,7 @@ Side SideOf(const Selected& selected, const std::vector<double>& owns) {
     run.totals.push_back((slowest + kExchange + jitter) * kPicosPerMicro);
     run.parts[static_cast<size_t>(StepPart::kCollectives)][i] =
         (slowest - own + kExchange) * kPicosPerMicro;
-    side.parts[static_cast<size_t>(StepPart::kCollectives)].times.push_back(kExchange);
+    side.parts[static_cast<size_t>(StepPart::kCollectives)].times[i] = kExchange;
   }
   return side;
 }

@@ -121,8 +121,8 @@ class Tables(unittest.TestCase):
                 for width in (900, 1400):
                     self.wide(width)
                     self.browser.go("ops")
-                    cells = self.browser.js("return [...document.querySelectorAll('tbody td:first-child bdi')]"
-                                            ".map((cell) => [cell.textContent, cell.title])")
+                    cells = self.browser.settled("return [...document.querySelectorAll('tbody td:first-child bdi')]"
+                                                 ".map((cell) => [cell.textContent, cell.title])")
                     self.assertEqual(len({text for text, _ in cells}), 4, cells)
                     self.assertEqual({title or text for text, title in cells}, set(names))
                     # What kernels have in common is left out, so that their functors are seen.
