@@ -135,11 +135,11 @@ TEST_CASE("Each device and allocator by itself, in its step with the highest pea
   const std::vector<MemoryUse> live = Live(profile);
   REQUIRE(live.size() == 3);
   // Hosts come before their accelerators.
-  CHECK((live[0].peak == 2'000'000));
-  CHECK((live[1].peak == 3'000'000));
-  CHECK((live[2].peak == 5'000'000));
-  CHECK(live[2].step == two);
-  CHECK((Live(profile, "1").at(2).peak == 1'000'000));
+  CHECK((live[0].peak == 3'000'000));
+  CHECK((live[1].peak == 5'000'000));
+  CHECK(live[1].step == two);
+  CHECK((live[2].peak == 2'000'000));
+  CHECK((Live(profile, "1").at(1).peak == 1'000'000));
   Selection cpu_only = Query().selection;
   cpu_only.devices = *RegexSet::Compile({".*cpu.*"});
   CHECK(UsesOf({profile, cpu_only}).size() == 1);
