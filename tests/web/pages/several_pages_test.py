@@ -56,6 +56,21 @@ class Several(unittest.TestCase):
             self.assertEqual([text for text in texts if text in "1234567"][:7], list("1234567"))
             browser.driver.quit()
 
+    def test_each_step_has_the_label_of_its_first_rank(self):
+        steps = 6
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * steps] * 16)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.whole_page(900)
+            zero, rank = browser.settled("""
+                const texts = [...document.querySelectorAll('.steps-picture text')];
+                const rank = texts.find((text) => text.textContent === 'rank').getAttribute('y');
+                return [texts.filter((text) => text.getAttribute('y') === rank && text.textContent === '0').length,
+                        rank];""")
+            self.assertIsNotNone(rank)
+            self.assertEqual(zero, steps)
+            browser.driver.quit()
+
 
 class Ends(unittest.TestCase):
     def test_two_tabs_and_a_server_that_ends(self):

@@ -114,6 +114,7 @@ class Words(unittest.TestCase):
                         self.assertNotRegex(re.sub(r"\([^()]*\)", "", heading), r"; |\. ")
                 for text in self.texts(".finding p:not(.quiet)"):
                     self.assertNotRegex(text, r"^[.;:,]")
+                    self.assertRegex(text, r"[A-Za-z]")  # a share alone is part of the heading
 
     def test_commands_for_a_terminal_stand_apart(self):
         with served("testdata/sagemaker/sm_cpubottleneck") as server:
