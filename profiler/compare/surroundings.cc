@@ -56,6 +56,7 @@ std::vector<std::string_view> HeaviestOps(const Profile& profile, size_t most) {
     }
   }
   std::vector<std::pair<Int128, StringId>> sorted;
+  sorted.reserve(time_of.size());
   for (const auto& [name, time] : time_of) sorted.emplace_back(-time, name);
   std::sort(sorted.begin(), sorted.end());
   std::vector<std::string_view> names;

@@ -108,6 +108,7 @@ class BaseRows {
         return IsNumberedBefore(rows[a].name, rows[b].name);
       });
       std::vector<PairedRow> paired;
+      paired.reserve(left.size());
       for (const size_t i : left) paired.push_back(RowToPair(rows[i], is_loose, types));
       return paired;
     };

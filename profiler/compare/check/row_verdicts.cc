@@ -55,6 +55,7 @@ void CorrectForRows(std::vector<JudgedRow>& rows) {
   }
   const bool ranks_suffice = least_p * static_cast<double>(rows.size()) < kSignificance;
   std::vector<double> p_values;
+  p_values.reserve(rows.size());
   for (const JudgedRow& row : rows) p_values.push_back(TestedP(row, ranks_suffice));
   const std::vector<double> corrected = CorrectForAll(p_values);
   for (size_t i = 0; i < rows.size(); ++i) {

@@ -59,6 +59,7 @@ std::vector<RankComparison::RuntimeCalls> RankComparison::CallsOfRuntime() const
     sums.calls[at->second] += static_cast<double>(std::max<int64_t>(row.runs, 0));
   }
   std::vector<RuntimeCalls> calls;
+  calls.reserve(by_name.size());
   for (const auto& [name, sums] : by_name) {
     calls.push_back({name, Means(sums.time, steps), Means(sums.calls, steps)});
   }

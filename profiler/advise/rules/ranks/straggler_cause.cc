@@ -238,8 +238,10 @@ class CauseSearch {
           function->time.Text(),
           has_waits ? ", with what it waits for results and so for other ranks" : "");
     }
-    const std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
-    if (!runtime.empty()) return runtime;
+    if (std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
+        !runtime.empty()) {
+      return runtime;
+    }
     if (comparison_.RunsSameOps()) {
       return fmt::format(
           ". Host compute {}, with as many calls of each op as on other ranks: look at its host's "
@@ -257,8 +259,10 @@ class CauseSearch {
   std::string OtherText(const Compared& other) const {
     const auto sleeps = comparison_.Sleeps();
     if (!sleeps || !Explains(*sleeps)) {
-      const std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
-      if (!runtime.empty()) return runtime;
+      if (std::string runtime = GrownRuntimeText(input_.profile(), comparison_, excess_);
+          !runtime.empty()) {
+        return runtime;
+      }
       if (const std::string thread = ThreadText(); !thread.empty()) {
         return fmt::format(". What no recorded op explains {}{}", other.Text(), thread);
       }

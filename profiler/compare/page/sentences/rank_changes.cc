@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
@@ -29,7 +29,10 @@ struct RankOrHost {
   std::string_view host;  // empty of a rank
 
   bool is_known() const { return rank != kUnknown || !host.empty(); }
-  auto operator<=>(const RankOrHost&) const = default;
+  bool operator==(const RankOrHost&) const = default;
+  bool operator<(const RankOrHost& other) const {
+    return std::tie(rank, host) < std::tie(other.rank, other.host);
+  }
 };
 
 RankOrHost RankOrHostOf(const Profile& profile, StepId step) {
