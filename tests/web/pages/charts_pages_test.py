@@ -278,7 +278,7 @@ class Charts(unittest.TestCase):
                 self.browser.open(server)
                 self.browser.go("fleet")
                 self.assertGreater(strongest(), 4 * healthy)
-                self.browser.find(".meanings summary").click()
+                self.browser.press(".meanings summary")
                 meaning = self.browser.text(".meanings[open]")
                 self.assertIn("only waits for other ranks", meaning)
                 self.assertNotIn("Of -by rank", meaning)

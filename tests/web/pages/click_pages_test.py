@@ -34,7 +34,7 @@ class Tables(Pages):
         browser.click("nav a[href^='#/ops']")
         self.assertEqual(browser.command(), "ops -step 2")
         self.check_numbers("ops -step 2")
-        browser.find("tbody tr").click()
+        browser.press("tbody tr")
         details = browser.find(".details")
         self.assertTrue(details.is_displayed())
         name = details.find_element(By.TAG_NAME, "h2").text
@@ -53,7 +53,7 @@ class Tables(Pages):
     def test_a_row_says_of_each_value_what_it_is(self):
         browser = self.browser
         browser.go("idle")
-        browser.find("tbody tr").click()
+        browser.press("tbody tr")
         labels = browser.js("return [...document.querySelectorAll('.details dt')].map((one) => one.textContent)")
         self.assertGreater(len(labels), 3)
         self.assertEqual(len(labels), len(set(labels)))
@@ -166,7 +166,7 @@ class Tables(Pages):
         Select(browser.find(".map-choice select")).select_by_visible_text(
             "What was held at the peak, by scope")
         browser.wait(lambda: 1 < len(browser.all(".treemap .area")) < areas, "the map by scope")
-        browser.find(".treemap .area").click()
+        browser.press(".treemap .area")
         self.assertEqual(browser.text(".details h2"), "model/block_0")
         # The address is the state: it survives a reload.
         browser.driver.refresh()

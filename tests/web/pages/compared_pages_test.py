@@ -151,9 +151,9 @@ class Compared(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("base_")], [f"base_{lead}_us"])
             changes = [name for name in names if name.startswith("ratio_")]
             self.assertIn(f"ratio_{lead}_us", changes)
-            self.browser.find(".left-out summary").click()
+            self.browser.press(".left-out summary")
             self.assertIn(f"only {lead} is shown with its base and Δ", self.browser.text(".left-out"))
-            self.browser.find(".tools button").click()  # All columns
+            self.browser.press(".tools button")  # All columns
             names = [name for name, _, _ in self.titles()]
             self.assertGreater(len([name for name in names if name.startswith("base_")]), 2)
             self.assertGreater(len([name for name in names if name.startswith("ratio_")]), len(changes))

@@ -80,7 +80,7 @@ class Evidence(unittest.TestCase):
 
     def copied(self):
         self.browser.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-        self.browser.find(".command-bar button").click()
+        self.browser.press(".command-bar button")
         return self.browser.wait(lambda: self.browser.js("return window.copied"), "the command")
 
     def test_evidence_is_of_the_selected_step(self):

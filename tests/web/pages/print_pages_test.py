@@ -103,7 +103,7 @@ class Print(unittest.TestCase):
     def test_names_in_a_deep_tree_have_one_line(self):
         with served("testdata/mlp/profile_1055") as server:
             self.opened(server, "code")
-            self.browser.find(".tools button").click()  # Open all
+            self.browser.press(".tools button")  # Open all
             self.as_printed()
             lines, indents = self.browser.js("""
                 const cells = [...document.querySelectorAll('tbody tr:not(.spacer) td:first-child')];

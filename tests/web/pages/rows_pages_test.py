@@ -72,9 +72,9 @@ class Rows(unittest.TestCase):
             names = [column["name"] for column in self.browser.answer(self.browser.command())["columns"]]
             self.assertIn("total_micros", names)
             self.assertFalse([name for name in self.columns() if "total_" in name])
-            self.browser.find(".left-out summary").click()
+            self.browser.press(".left-out summary")
             self.assertIn("all after it", self.browser.text(".left-out"))
-            self.browser.find(".tools button").click()
+            self.browser.press(".tools button")
             for name in ("total_micros", "share_total_micros"):
                 self.assertIn("all after", self.browser.text(f"button[data-column={name}]"))
             # Of a tree it is the row and what is below.
@@ -116,7 +116,7 @@ class Rows(unittest.TestCase):
         with served(TORCH) as server:
             self.browser.open(server)
             self.browser.go("ops")
-            self.browser.find(".meanings summary").click()
+            self.browser.press(".meanings summary")
             names = self.browser.js("return [...document.querySelectorAll('.meanings code')]"
                                     ".map((code) => code.textContent)")
             self.assertIn("self_us", names)
@@ -183,7 +183,7 @@ class Rows(unittest.TestCase):
             self.browser.open(server)
             self.browser.go("steps")
             self.assertRegex(self.browser.text(".left-out"), r"^\d+ columns hidden$")
-            self.browser.find(".left-out summary").click()
+            self.browser.press(".left-out summary")
             self.assertTrue(self.browser.settled(
                 "const said = document.querySelector('.left-out .same-columns');"
                 "return said.textContent.length > 100 && said.scrollWidth <= said.clientWidth + 1"))
@@ -212,13 +212,13 @@ class Rows(unittest.TestCase):
             self.assertEqual(self.browser.js("return document.activeElement.tagName"), "TABLE")
             hidden = [name for name in ("max_us", "min_us", "avg_us") if name not in self.columns()]
             self.assertTrue(hidden)
-            self.browser.find(".left-out summary").click()
+            self.browser.press(".left-out summary")
             self.assertIn("no room for", self.browser.text(".left-out"))
             for asked in (f"order_by={hidden[0]}", f"where={hidden[0]}%20%3E%200", f"select=total_us,{hidden[0]}"):
                 self.browser.go(f"kernels?{asked}")
                 self.assertIn(hidden[0], self.columns(), asked)
             self.browser.go("kernels")
-            self.browser.find(".tools button").click()  # All columns
+            self.browser.press(".tools button")  # All columns
             self.assertEqual(set(self.columns()), every - {"key"})
 
     def test_what_is_compared_is_hidden_together(self):
@@ -246,7 +246,7 @@ class Rows(unittest.TestCase):
             self.assertIn("Record Window End", nothing)
             self.assertIn(f"{len(nothing)} rows of nothing but 0 not shown", self.browser.text(".about"))
             self.assertIn(f"{len(rows) - len(nothing)} rows", self.browser.text(".tools"))
-            self.browser.find(".tools button").click()  # Open all
+            self.browser.press(".tools button")  # Open all
             parents = self.browser.js("""
                 return [...document.querySelectorAll('tbody tr:not(.spacer)')].slice(0, 40).map((row) =>
                     Number(row.getAttribute('aria-level')));""")

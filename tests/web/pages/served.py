@@ -130,10 +130,14 @@ class Browser:
                                   "return page && !page.dataset.old"), "another page")
         self.wait_shown()
 
+    def press(self, selector):
+        """Clicks an element of a page, which may be drawn anew between finding and clicking it."""
+        self.wait(lambda: self.find(selector).click() is None, selector)
+
     def click(self, selector):
         """Clicks what leads to another page or another answer."""
         self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';")
-        self.find(selector).click()
+        self.press(selector)
         self.wait_next()
 
     def choose(self, selector, text):

@@ -172,7 +172,7 @@ class Tables(unittest.TestCase):
         with served("testdata/mlp/profile_1055") as server:
             self.browser.open(server)
             self.browser.go("scope")
-            self.browser.find(".tools button").click()  # Open all
+            self.browser.press(".tools button")  # Open all
             cells = self.browser.js("""return [...document.querySelectorAll('tbody td:first-child bdi')]
                 .map((cell) => [cell.textContent, cell.title])""")
             below = [(text, title) for text, title in cells if title.endswith("/" + text)]
@@ -199,7 +199,7 @@ class Tables(unittest.TestCase):
         with served("testdata/mlp/profile_1055") as server:
             self.browser.open(server)
             self.browser.go("graph")
-            self.browser.find(".tools button").click()  # Open all
+            self.browser.press(".tools button")  # Open all
             cells = self.browser.js("""return [...document.querySelectorAll('tbody td:first-child bdi')]
                 .map((cell) => [cell.textContent, cell.title])""")
             self.assertGreater(len(cells), 5)

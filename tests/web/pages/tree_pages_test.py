@@ -16,7 +16,7 @@ class Trees(Pages):
         browser.go("scope")
         table = browser.find("table[role=treegrid]")
         before = int(table.get_attribute("aria-rowcount"))
-        browser.find(".tools button").click()  # Open all
+        browser.press(".tools button")  # Open all
         self.check_numbers("scope -max_depth 30 -order_by micros")
         browser.go("scope")
         table = browser.find("table[role=treegrid]")
@@ -60,7 +60,7 @@ class Trees(Pages):
     def test_a_row_shows_what_is_around_it(self):
         browser = self.browser
         browser.go("code")
-        browser.find("tbody tr:nth-child(4)").click()
+        browser.press("tbody tr:nth-child(4)")
         lists = {item.find_element(By.TAG_NAME, "h3").text:
                  [button.text for button in item.find_elements(By.TAG_NAME, "button")]
                  for item in browser.all(".details .neighbours")}
@@ -105,7 +105,7 @@ class Trees(Pages):
             browser.open(server)
             self.addCleanup(browser.open, self.server)
             browser.go("ops?show_name_regexes=aten::sqrt")
-            browser.find("tbody td").click()
+            browser.press("tbody td")
             browser.js("[...document.querySelectorAll('.details a')].find((link) => link.textContent === "
                        "'Its line').id = 'its-line'")
             browser.click("#its-line")
@@ -116,7 +116,7 @@ class Trees(Pages):
     def test_only_rows_in_sight_are_made(self):
         browser = self.browser
         browser.go("code")
-        browser.find(".tools button").click()  # Open all
+        browser.press(".tools button")  # Open all
         rows = int(browser.find("table").get_attribute("aria-rowcount"))
         self.assertGreater(rows, 1000)
         self.assertLess(len(browser.all("tbody tr")), 100)

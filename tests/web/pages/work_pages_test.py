@@ -52,7 +52,7 @@ class Work(unittest.TestCase):
     def open_tree(self):
         self.browser.open(self.url)
         self.browser.go("scope")
-        self.browser.find(".tools button").click()  # Open all
+        self.browser.press(".tools button")  # Open all
         self.browser.settled("return 0")
 
     def rows(self, act):
