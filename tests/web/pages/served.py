@@ -23,7 +23,7 @@ PAGES = ["overview", "advise", "steps", "ops", "op", "kernels", "code", "scope",
          "memory", "buffers", "input", "metrics", "phases", "sql", "info", "ask"]
 ENOUGH_HEIGHT, MOST_HEIGHT = 1600, 3200  # pixels of most pages, and those that are looked at
 # A page may still ask whether others are empty when a test ends its server.
-ENDED = re.compile(r"/api/answer\?.*net::ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE)")
+ENDED = re.compile(r"/api/answer\?.*net::ERR_(CONNECTION_|SOCKET_|EMPTY_RESPONSE|INCOMPLETE)")
 WAIT_S = 60  # two other tests may run beside this one
 
 
