@@ -1,10 +1,9 @@
 #include <algorithm>
 
 #include "profiler/base/threads/in_order.h"
-#include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/derive/exec_events.h"
 #include "profiler/store/derive/exec_keys.h"
+#include "profiler/store/derive/exec_parts.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
@@ -19,164 +18,10 @@ void AddKnown(int64_t& sum, int64_t value) {
             : static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(value));
 }
 
-// The range of ops in each block of a table, so that summing a part of the ops does not scan all
-// blocks. In most sources an op's facts are close together.
-class OpsOfBlocks {
- public:
-  void Add(OpId op) {  // of the next row
-    if (rows_++ % kBlockRows == 0) blocks_.emplace_back();
-    if (!op.valid()) return;
-    blocks_.back().least = std::min(blocks_.back().least, op.row());
-    blocks_.back().greatest = std::max(blocks_.back().greatest, op.row());
-  }
-  // Calls visit(block) for the blocks that may hold facts of these ops.
-  template <typename Visit>
-  void ForEach(OpRange ops, const Visit& visit) const {
-    for (size_t block = 0; block < blocks_.size(); ++block) {
-      if (blocks_[block].greatest >= ops.first && blocks_[block].least < ops.last) visit(block);
-    }
-  }
-  // The number of blocks that ForEach() visits for all parts together.
-  size_t VisitsOf(const std::vector<uint32_t>& part_of_op) const {
-    size_t visits = 0;
-    for (const Ops& ops : blocks_) {
-      if (ops.least <= ops.greatest) visits += part_of_op[ops.greatest] - part_of_op[ops.least] + 1;
-    }
-    return visits;
-  }
-  size_t blocks() const { return blocks_.size(); }
-
- private:
-  struct Ops {
-    uint32_t least = OpId().row(), greatest = 0;
-  };
-  size_t rows_ = 0;
-  std::vector<Ops> blocks_;
-};
-
-// The number of facts of each op (at least the op's number of exec rows), and the blocks that
-// contain the facts.
-struct Facts {
-  Facts(const Profile& profile, size_t threads) : counts(profile.op_count()) {
-    const auto count = [](OpId op, std::vector<uint32_t>& of) {
-      if (op.valid()) ++of[op.row()];
-    };
-    std::vector<uint32_t> of_recorded(counts.size()), of_snapshots(counts.size());
-    std::vector<uint32_t> of_kept(counts.size());
-    InParallel(4, threads, [&](size_t kind) {
-      if (kind == 0) {
-        profile.recorded_execs.ForEachOf([&](OpId op) { count(op, of_recorded), recorded.Add(op); },
-                                         &ExecRow::op);
-      } else if (kind == 1) {
-        profile.snapshots.ForEachOf([&](OpId op) { count(op, of_snapshots), snapshots.Add(op); },
-                                    &SnapshotRow::op);
-      } else if (kind == 2) {
-        profile.kept_execs.ForEachOf([&](OpId op) { count(op, of_kept), kept.Add(op); },
-                                     &KeptExecRow::op);
-      } else {
-        for (const UnplacedRow& row : profile.unplaced) count(row.op, counts);
-        for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-          if (!IsSummed(profile.tracks[TrackId(t)])) continue;
-          for (const OpId op : profile.events[TrackId(t)].op) count(op, counts);
-        }
-      }
-    });
-    for (size_t op = 0; op < counts.size(); ++op) {
-      counts[op] += of_recorded[op] + of_snapshots[op] + of_kept[op];
-    }
-  }
-
-  std::vector<uint32_t> counts;  // by op
-  OpsOfBlocks recorded, snapshots, kept;
-};
-
-// Splits the ops into parts of about `size` facts.
-std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts, size_t facts_of_part) {
-  std::vector<OpRange> parts;
-  size_t count = facts_of_part;
-  for (uint32_t op = 0; op < facts.size(); ++op) {
-    if (count >= facts_of_part || op - parts.back().first == EventsOfOps::kMostOps) {
-      parts.push_back({op, op});
-      count = 0;
-    }
-    parts.back().last = op + 1;
-    count += facts[op];
-  }
-  return parts;
-}
-
-// Parts are small enough to fit a CPU cache, because their rows are accessed in the order of
-// events. If the blocks have facts of most ops, there are fewer parts, because each part visits
-// every such block.
-std::vector<OpRange> PartsOf(const Facts& facts) {
-  constexpr size_t kFactsOfPart = 24 << 10, kVisits = 8;
-  std::vector<OpRange> parts = PartsOf(facts.counts, kFactsOfPart);
-  const std::vector<uint32_t> part_of_op = PartOfOp(parts, facts.counts.size());
-  const size_t visits = facts.recorded.VisitsOf(part_of_op) + facts.snapshots.VisitsOf(part_of_op) +
-                        facts.kept.VisitsOf(part_of_op);
-  const size_t most =
-      kVisits * (facts.recorded.blocks() + facts.snapshots.blocks() + facts.kept.blocks());
-  if (visits <= most) return parts;
-  return PartsOf(facts.counts, kFactsOfPart * visits / most);
-}
-
-// The inputs of the totals and the keys of their rows.
-class Parts {
- public:
-  Parts(const Profile& from, size_t threads)
-      : profile(from),
-        facts(from, threads),
-        ops(PartsOf(facts)),
-        events(from, ops, threads),
-        keys(ops.size()) {}
-
-  // Makes the events and keys of a group ready.
-  void Begin(const EventsOfOps::Group& group, size_t threads) {
-    events.Copy(group, threads);
-    InParallel(group.last - group.first, threads,
-               [&](size_t i) { keys[group.first + i] = KeysOf(group.first + i); });
-  }
-
-  const Profile& profile;
-  const Facts facts;
-  const std::vector<OpRange> ops;
-  EventsOfOps events;
-  std::vector<ExecKeys> keys;
-
- private:
-  ExecKeys KeysOf(size_t part) const {
-    ExecKeys found(ops[part], facts.counts);
-    const auto put = [&](OpId op, StepId step, DeviceId device) {
-      if (ops[part].Has(op)) found.Put(op, {step, device});
-    };
-    facts.recorded.ForEach(ops[part], [&](size_t block) {
-      profile.recorded_execs.ForEachOfBlocks(block, block + 1, put, &ExecRow::op, &ExecRow::step,
-                                             &ExecRow::device);
-    });
-    facts.snapshots.ForEach(ops[part], [&](size_t block) {
-      profile.snapshots.ForEachOfBlocks(block, block + 1, put, &SnapshotRow::op, &SnapshotRow::step,
-                                        &SnapshotRow::device);
-    });
-    facts.kept.ForEach(ops[part], [&](size_t block) {
-      profile.kept_execs.ForEachOfBlocks(block, block + 1, put, &KeptExecRow::op,
-                                         &KeptExecRow::step, &KeptExecRow::device);
-    });
-    for (const UnplacedRow& row : profile.unplaced) {
-      put(row.op, row.step, profile.tracks[row.track].device);
-    }
-    events.ForEach(part,
-                   [&](const EventsOfOps::Run& run, const EventsOfOps::Piece& piece, OpId op) {
-                     found.Put(op, {run.step, piece.device});
-                   });
-    found.EndPut();
-    return found;
-  }
-};
-
 // The totals of a part of the ops. Parts are summed in parallel and need little memory.
 class TotalsOfPart {
  public:
-  TotalsOfPart(const Parts& parts, size_t part)
+  TotalsOfPart(const ExecParts& parts, size_t part)
       : parts_(parts),
         profile_(parts.profile),
         keys_(parts.keys[part]),
@@ -292,7 +137,7 @@ class TotalsOfPart {
     return rows_[a].op == rows_[b].op && rows_[a].step == rows_[b].step;
   }
 
-  const Parts& parts_;
+  const ExecParts& parts_;
   const Profile& profile_;
   const ExecKeys& keys_;
   ExecFinder finder_;
@@ -322,7 +167,7 @@ PackedPart Pack(const std::vector<ExecRow>& rows, size_t rows_before) {
 
 Execs AddUpExecs(const Profile& profile, size_t threads) {
   Execs execs;
-  Parts parts(profile, threads);
+  ExecParts parts(profile, threads);
   size_t rows = 0;
   for (const EventsOfOps::Group& group : parts.events.groups()) {
     parts.Begin(group, threads);
