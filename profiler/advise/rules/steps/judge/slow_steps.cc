@@ -49,6 +49,12 @@ bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
   return MeanOfTimes(TimesInSteps(of.input.selected, of.classes.first, name)) > 0;
 }
 
+// Whether the steps are so few that their spread, by which one of them is slow, is known badly.
+bool AreFew(const OutlierGroup& group) {
+  constexpr size_t kFewSteps = 8;
+  return group.slow.size() + group.others.size() < kFewSteps;
+}
+
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
 std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
   const size_t count = CountSteps(of.input.profile(), group.others);
@@ -125,6 +131,9 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of, group.slow)) {
     finding.severity = Severity::kInfo;
     finding.text += "; see HostChecker";
+  } else if (!larger && !only && !cause.is_known && AreFew(group)) {
+    finding.severity = Severity::kInfo;
+    finding.text += "; of so few steps one may be slow by chance, so record more";
   } else if (!larger) {
     of.SetSaving(group.excess, group.slow, finding);
   } else {
