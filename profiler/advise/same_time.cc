@@ -22,7 +22,7 @@ struct DescribedTime {
 constexpr DescribedTime kDescribed[] = {
     {"host_compute",
      {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
-      "synchronizes"}},
+      "synchronizes", "launch_bound", "blocking_launches"}},
     {"host_bound",
      {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
       "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
