@@ -363,6 +363,18 @@ class PhaseTest(JobTest):
         self.assertNotIn(("PhaseChecker", "lagging_node", "algo-2/Backward-node"), found)
         self.assertEqual(self.warnings_of_ours(root, "-threshold PhaseChecker.lag=0.6"), set())
 
+    def test_nodes_that_do_not_wait_for_a_slower_one(self):
+        for node in ("algo-1", "algo-2"):
+            at = 0
+            for number in range(60):
+                self.job.watch(number, 80, node=node)
+                at = self.job.step(number, at, [("Forward-node", 0.9 if node == "algo-2" else 0.5)],
+                                   node)
+        text = findings(self.job.write())["PhaseChecker", "lagging_node", "algo-2/Forward-node"][
+            "text"]
+        self.assertIn("do not wait for each other", text)
+        self.assertNotIn("all wait for", text)
+
     def test_only_what_is_selected(self):
         at = 0
         for number in range(80):
