@@ -126,8 +126,9 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
   const double share = most / step.delta;
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
-  return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
-                     PercentText(std::min(share, 1.0)), is_slower ? "added" : "removed");
+  const std::string text = ShareText(share);
+  return fmt::format("The scope that explains it: {} {} ({}{})", found, SignedTimeText(most),
+                     text.empty() ? "" : text + ", ", is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -175,9 +176,10 @@ std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& fu
   const DiffRow* const function = ExplainingFunction(step, functions);
   if (function == nullptr) return "";
   const Change& change = function->change;
-  return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
-                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)),
-                     SignedTimeText(change.delta), Name(change.verdict));
+  const std::string share = ShareText(change.delta / step.delta);
+  return fmt::format("{}, with all that it calls, explains {}it: {} a step ({})", function->name,
+                     share.empty() ? "" : share + " of ", SignedTimeText(change.delta),
+                     Name(change.verdict));
 }
 
 // What explains the step's change where neither a function, nor a scope, nor an op does.
