@@ -59,6 +59,11 @@ struct Collected {
   std::string_view name;
   std::optional<bool> (*is_there)(const Side&);
 };
+// What a cut file has none of may have been behind the cut.
+std::optional<bool> IsCollected(const Collected& one, const Side& side) {
+  const std::optional<bool> is_there = one.is_there(side);
+  return is_there && !*is_there && side.lacks_work() ? std::nullopt : is_there;
+}
 constexpr Collected kCollected[] = {
     {"stacks", [](const Side& side) -> std::optional<bool> { return !side.ops.lines.empty(); }},
     {"shapes",
@@ -111,7 +116,7 @@ void AddRecording(EnvironmentRows& rows) {
   rows.Add("steps are", [](const Side& side) { return StepsFoundBy(side.profile()); });
   for (const Collected& one : kCollected) {
     rows.Add(fmt::format("{} recorded", one.name), [&](const Side& side) {
-      const std::optional<bool> is_there = one.is_there(side);
+      const std::optional<bool> is_there = IsCollected(one, side);
       return is_there ? YesNo(*is_there) : "";
     });
   }
@@ -120,7 +125,7 @@ void AddRecording(EnvironmentRows& rows) {
 std::vector<std::string_view> RecordedOnce(const Side& base, const Side& next) {
   std::vector<std::string_view> names;
   for (const Collected& one : kCollected) {
-    const std::optional<bool> in_base = one.is_there(base), in_next = one.is_there(next);
+    const std::optional<bool> in_base = IsCollected(one, base), in_next = IsCollected(one, next);
     if (in_base && in_next && *in_base != *in_next) names.push_back(one.name);
   }
   return names;

@@ -14,6 +14,7 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
+#include "profiler/compare/cut_profiles.h"
 #include "profiler/compare/page/work/beside_step.h"
 
 namespace profiler {
@@ -117,6 +118,7 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
   Side side;
   side.selected = &selected;
   side.name = name;
+  side.cut_files = CutFilesText(selected);
   PROFILER_ASSIGN_OR_RETURN(side.timings, TimeSteps(selected, query, context));
   side.samples = Samples(selected.profile(), side.timings);
   for (size_t part = 0; part < kStepPartCount; ++part) {

@@ -78,6 +78,24 @@ std::string RecomputationSentence(const Side& base, const Side& next) {
       is_in_base ? base.name : next.name);
 }
 
+std::string NotComparedSentence(const PageTables& tables) {
+  std::vector<NotCompared> by_reason;  // in the order in which they were found
+  for (const NotCompared& one : tables.not_compared) {
+    const auto known = std::find_if(by_reason.begin(), by_reason.end(),
+                                    [&](const NotCompared& of) { return of.why == one.why; });
+    if (known == by_reason.end()) {
+      by_reason.push_back(one);
+    } else {
+      known->what += ", " + one.what;
+    }
+  }
+  std::vector<std::string> texts;
+  for (const NotCompared& one : by_reason) {
+    texts.push_back(fmt::format("{} ({})", one.what, one.why));
+  }
+  return texts.empty() ? "" : fmt::format("Not compared: {}", fmt::join(texts, "; "));
+}
+
 void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
   if (environment.recorded_once.empty()) return;
   notes.push_back(
@@ -101,6 +119,11 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   const auto add = [&](std::string sentence) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
   };
+  if (of.base.lacks_work() || of.next.lacks_work()) {
+    add(CutSentence(step, of.base, of.next));
+    add(NotComparedSentence(tables));
+    return sentences;
+  }
   add(VerdictSentence(of.comparison, step, of.base, of.next));
   if (tables.between) add(BetweenSentence(tables.between->change, step));
   const std::string mean = MeanSentence(step, of.base, of.next);
@@ -131,9 +154,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   add(ContradictionSentence(step, tables.ops));
   add(EnvironmentSentence(of.environment));
   add(RunsSentence(step, of.base, of.next));
-  if (!tables.not_compared.empty()) {
-    add(fmt::format("Not compared: {}", fmt::join(tables.not_compared, "; ")));
-  }
+  add(NotComparedSentence(tables));
   return sentences;
 }
 

@@ -186,6 +186,29 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
 
 namespace {
 
+std::string CutFilesOf(const Side& side) {
+  return side.lacks_work() ? fmt::format("{} is not whole: {}", side.name, side.cut_files) : "";
+}
+
+}  // namespace
+
+std::string CutSentence(const Change& step, const Side& base, const Side& next) {
+  if (!base.lacks_work() && !next.lacks_work()) return "";
+  std::vector<std::string> sides = {CutFilesOf(next), CutFilesOf(base)};
+  std::erase(sides, "");
+  const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
+  const std::string kept = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
+  const std::string of_steps =
+      base.has_steps() ? fmt::format("the typical step takes {} ({})", kept, CountsText(base, next))
+                       : fmt::format("the recording takes {}", kept);
+  return fmt::format(
+      "No verdict, as {}. Record again what was cut{}. In what was kept {}, and what differs below "
+      "may be what is missing",
+      fmt::join(sides, "; "), are_several ? ", or leave it out" : "", of_steps);
+}
+
+namespace {
+
 // Files with steps that name neither a rank nor a host, as tfprof's: nothing says whether they are
 // of one run.
 size_t FilesOfOneRun(const Side& side) {

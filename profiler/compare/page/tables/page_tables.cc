@@ -91,8 +91,11 @@ class TableMaker {
   // Whether both sides recorded it. If only one did, remembers that it was not compared.
   bool BothHave(std::string_view what, bool base_has, bool new_has, std::string_view missing) {
     if (base_has != new_has) {
+      const Side& without = base_has ? next_ : base_;
       made_.not_compared.push_back(
-          fmt::format("{} ({} {})", what, base_has ? next_.name : base_.name, missing));
+          {std::string(what),
+           fmt::format("{} {}", without.name,
+                       without.lacks_work() ? "has none in what was kept of it" : missing)});
     }
     return base_has && new_has;
   }
@@ -114,9 +117,10 @@ class TableMaker {
       if (std::isnan(row.change.delta)) unknown.push_back(row.name);
     }
     if (unknown.empty()) return;
-    made_.not_compared.push_back(fmt::format("{} ({} recorded no times of its devices)",
-                                             fmt::join(unknown, " and "),
-                                             base_.lacks_device_times() ? base_.name : next_.name));
+    made_.not_compared.push_back(
+        {fmt::format("{}", fmt::join(unknown, " and ")),
+         fmt::format("{} recorded no times of its devices",
+                     base_.lacks_device_times() ? base_.name : next_.name)});
   }
 
   absl::StatusOr<std::vector<DiffRow>> AddWork(size_t place) {
@@ -130,8 +134,7 @@ class TableMaker {
     ComparedWork compared = std::move(work_[place]);
     PROFILER_RETURN_IF_ERROR(compared.table.status());
     if (!compared.have_common) {
-      made_.not_compared.push_back(
-          fmt::format("{} (no name is in both profiles)", table.kind.plural));
+      made_.not_compared.push_back({std::string(table.kind.plural), "no name is in both profiles"});
       return std::vector<DiffRow>();
     }
     made_.sections.push_back(*std::move(compared.table));

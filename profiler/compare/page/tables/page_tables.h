@@ -21,6 +21,11 @@ namespace profiler {
 // The table that has the times of the typical step, without rows.
 Report TypicalStepTable();
 
+// What only one side has, and why: "memory", "the base recorded no memory".
+struct NotCompared {
+  std::string what, why;
+};
+
 struct PageTables {
   Change step;
   std::optional<DiffRow> between;  // the time between steps, if it changed
@@ -30,7 +35,7 @@ struct PageTables {
   RecordedRows memory;
   // The devices that times of ops and kernels are means over.
   double base_lanes = 1, new_lanes = 1;
-  std::vector<std::string> not_compared;  // "memory (the base recorded no memory)"
+  std::vector<NotCompared> not_compared;
   std::vector<Report> sections;
 };
 
