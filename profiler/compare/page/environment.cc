@@ -144,7 +144,10 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   rows.Add("format", [](const Side& side) { return FormatsOf(side.profile()); });
   rows.Add("framework", [](const Side& side) { return NameOfFramework(side.profile()); });
   AddMachines(rows);
+  const size_t before_precision = rows.table.rows.size();
   rows.Add("compute in 16 bits", In16Bits);
+  std::optional<size_t> precision;
+  if (rows.table.rows.size() > before_precision) precision = before_precision;
   std::vector<const DiffRow*> heaviest;
   for (const DiffRow& row : ops) {
     if (row.by != PairedBy::kNothing) heaviest.push_back(&row);
@@ -166,7 +169,7 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   }
   const size_t causes = rows.table.rows.size();
   AddRecording(rows);
-  return {std::move(rows.table), causes, RecordedOnce(base, next)};
+  return {std::move(rows.table), causes, precision, RecordedOnce(base, next)};
 }
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 #define PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,7 @@ Report EmptyEnvironmentTable();
 struct Environment {
   Report table;
   size_t causes = 0;  // the first rows, which may cause a change: machines, precision, shapes
+  std::optional<size_t> precision;  // the row of precision, if it differs
   // What the recorder collected in one of both only: stacks, shapes or memory. That slows hosts.
   std::vector<std::string_view> recorded_once;
 };

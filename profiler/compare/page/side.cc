@@ -153,6 +153,7 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.device_waits, DeviceWaitsInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.allocations, AllocationsInSteps(selected, numbers, context));
   if (!side.collectives.empty()) {
     PROFILER_ASSIGN_OR_RETURN(side.exchanges, FindExchanges(selected, numbers, context));
     MarkCollectives(selected.profile(), side.exchanges.is_collective_op, side.ops.ops);

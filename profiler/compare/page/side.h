@@ -38,7 +38,7 @@ struct Side {
   std::vector<double> totals;  // in microseconds
   std::vector<NamedPart> parts;
   OpsInSteps ops;
-  WorkInSteps kernels, collectives, launches, device_waits;
+  WorkInSteps kernels, collectives, launches, device_waits, allocations;
   Exchanges exchanges;  // empty if no collective was recorded
   BusyInSteps busy;
   MemoryUses memory;

@@ -221,7 +221,7 @@ class Diff(unittest.TestCase):
         old = self.with_python_between_ops("python_old.json", 1, gap=25.0)
         report = ask("diff", new, "-base", old)
         self.assertRegex(report["summary"][1],
-                         r"^No op explains it\. Lines of code that do: train\.py:7 \(tokenize\) \+")
+                         r"^Lines of code that explain it: train\.py:7 \(tokenize\) \+")
 
     def with_validation(self, name, validates, mark="validate", slow=1.0):
         """Steps of two ops, after which some of them run the same ops in a mark."""

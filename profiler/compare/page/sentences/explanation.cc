@@ -108,7 +108,8 @@ double TimeAgainst(const std::vector<DiffRow>& scopes, bool is_slower) {
 // both profiles has, if with what is in it it makes up most of the change. "" where others of about
 // its time went the other way, as scopes do that have a new name, or as what was in another scope
 // does if the new one is around it.
-std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step) {
+std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step,
+                              std::string_view what) {
   constexpr double kLeastShare = 0.5, kMostShare = 1.25, kMostAgainst = 0.25;
   const bool is_slower = step.delta > 0;
   std::string_view found;
@@ -126,8 +127,9 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
   const double share = most / step.delta;
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
-  return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
-                     PercentText(std::min(share, 1.0)), is_slower ? "added" : "removed");
+  return fmt::format("The scope that explains {}: {} {} ({}, {})", what, found,
+                     SignedTimeText(most), PercentText(std::min(share, 1.0)),
+                     is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -171,35 +173,38 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
 
 // "train.py:61 (clip), with all that it calls, explains 63% of it: -29.6 ms a step (removed)".
 // Empty if no function does.
-std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions) {
+std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions,
+                              std::string_view what) {
   const DiffRow* const function = ExplainingFunction(step, functions);
   if (function == nullptr) return "";
   const Change& change = function->change;
-  return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
-                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)),
+  return fmt::format("{}, with all that it calls, explains {} of {}: {} a step ({})",
+                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)), what,
                      SignedTimeText(change.delta), Name(change.verdict));
 }
 
-// What explains the step's change where neither a function, nor a scope, nor an op does.
+// What explains the step's change where neither a function, nor a scope, nor an op does; empty if
+// nothing does.
 std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
-                       const Explanation& of_lines, const Explanation& of_parts) {
+                       const Explanation& of_lines, const Explanation& of_parts,
+                       std::string_view what) {
   const Explanation of_scopes = of_lines.empty() ? Explaining(scopes, step, 2) : Explanation();
   const bool do_scopes = of_scopes.share >= kMuch;
-  if (of_lines.empty() && !do_scopes && of_parts.empty()) {
-    return "No op and no part of the step explains it";
-  }
-  std::string text = "No op explains it";
+  std::vector<std::string> sentences;
   if (!of_lines.empty()) {
-    text += fmt::format(". Lines of code that {}: {}",
-                        of_lines.share >= kMuch ? "do" : "explain some of it",
-                        JoinedText(of_lines.texts));
+    sentences.push_back(fmt::format("Lines of code that explain {}{}: {}",
+                                    of_lines.share >= kMuch ? "" : "some of ", what,
+                                    JoinedText(of_lines.texts)));
   }
-  if (do_scopes) text += fmt::format(". Scopes that do: {}", JoinedText(of_scopes.texts));
+  if (do_scopes) {
+    sentences.push_back(
+        fmt::format("Scopes that explain {}: {}", what, JoinedText(of_scopes.texts)));
+  }
   if (!of_parts.empty()) {
-    text += fmt::format(". {}: {}", of_lines.empty() && !do_scopes ? "Parts that do" : "Parts",
-                        JoinedText(of_parts.texts));
+    const std::string that = sentences.empty() ? fmt::format(" that explain {}", what) : "";
+    sentences.push_back(fmt::format("Parts{}: {}", that, JoinedText(of_parts.texts)));
   }
-  return text;
+  return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
 }  // namespace
@@ -207,7 +212,8 @@ std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
                                 const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
                                 const std::vector<DiffRow>& lines,
-                                const std::vector<DiffRow>& functions, bool is_why_known) {
+                                const std::vector<DiffRow>& functions, bool is_why_known,
+                                std::string_view what) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
   if (!is_why_known) {
@@ -215,18 +221,18 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
     if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
     if (!alike.empty()) return alike;
   }
-  const std::string of_function = WholeFunctionText(step, functions);
+  const std::string of_function = WholeFunctionText(step, functions, what);
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = Explaining(lines, step, 2);
-  const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step) : "";
+  const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step, what) : "";
   // What is new or gone as a whole says more than the ops in it.
   const std::string& whole = of_function.empty() ? of_scope : of_function;
-  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts);
+  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts, what);
   const bool are_lines_first =
       of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
   std::vector<std::string> sentences;
   if (!whole.empty()) sentences.push_back(whole);
-  const std::string_view that = whole.empty() ? " that explain it" : "";
+  const std::string that = whole.empty() ? fmt::format(" that explain {}", what) : "";
   if (are_lines_first) {
     sentences.push_back(fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts)));
   } else if (!of_ops.empty()) {

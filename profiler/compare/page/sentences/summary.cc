@@ -227,8 +227,8 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
   std::string text =
-      "One run of each: noise between runs is unknown, and two runs of the same code may differ as "
-      "much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+      "One run of each: noise between runs, which is more than that between steps, is unknown. "
+      "Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
   if (const size_t files = std::max(FilesOfOneRun(base), FilesOfOneRun(next)); files > 1) {
     text += fmt::format(
         "; the {} files of a folder count as one run: if they are several, give each a folder of "
@@ -254,9 +254,10 @@ std::string MemorySentence(const std::vector<DiffRow>& memory) {
   return fmt::format("Peak memory is {}", JoinedText(texts));
 }
 
-std::string EnvironmentSentence(const Environment& environment) {
+std::string EnvironmentSentence(const Environment& environment, bool is_precision_told) {
   std::vector<std::string> texts;
   for (size_t i = 0; i < environment.causes; ++i) {
+    if (is_precision_told && environment.precision == i) continue;
     texts.emplace_back(std::string_view(environment.table.rows[i].name));
   }
   return texts.empty() ? "" : fmt::format("The profiles also differ in {}", JoinedText(texts));

@@ -35,8 +35,9 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
 // Peaks of memory that changed; empty if none did.
 std::string MemorySentence(const std::vector<DiffRow>& memory);
 
-// What differs in the surroundings and may cause a change; empty if nothing does.
-std::string EnvironmentSentence(const Environment& environment);
+// What differs in the surroundings and may cause a change; empty if nothing does. Of precision only
+// if no sentence is about it yet.
+std::string EnvironmentSentence(const Environment& environment, bool is_precision_told);
 
 }  // namespace profiler
 

@@ -51,7 +51,8 @@ class TableMaker {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
       if (std::vector<DiffRow>* const kept = KeptOf(*kWorkTables[place])) *kept = std::move(rows);
     }
-    CompareDeviceWaits();
+    CompareCalls(base_.device_waits, next_.device_waits, made_.device_waits);
+    CompareCalls(base_.allocations, next_.allocations, made_.allocations);
     PROFILER_RETURN_IF_ERROR(AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
     if (!matched_.rows.empty()) {
@@ -154,12 +155,11 @@ class TableMaker {
     return &table == &kLaunchesTable ? &made_.launches : nullptr;
   }
 
-  // One side may have no waits at all, though its hosts were recorded as those of the other.
-  void CompareDeviceWaits() {
+  // One side may have none at all, though its hosts were recorded as those of the other.
+  void CompareCalls(const WorkInSteps& base, const WorkInSteps& next, std::vector<DiffRow>& rows) {
     if (made_.launches.empty()) return;
-    made_.device_waits =
-        CompareWork({comparison_, /*pairs_renamed=*/false}, base_, base_.device_waits, next_,
-                    next_.device_waits, WorkNames::kPaths, context_);
+    rows = CompareWork({comparison_, /*pairs_renamed=*/false}, base_, base, next_, next,
+                       WorkNames::kPaths, context_);
   }
 
   absl::Status AddIdle(const Comparison& of_parts) {

@@ -32,6 +32,7 @@ struct PageTables {
   std::vector<DiffRow> parts, ops, scopes, lines, collectives, launches;
   // Calls on hosts that wait for devices, which have no table.
   std::vector<DiffRow> device_waits;
+  std::vector<DiffRow> allocations;  // calls that get or free memory of devices, likewise
   RecordedRows memory;
   // The devices that times of ops and kernels are means over.
   double base_lanes = 1, new_lanes = 1;
