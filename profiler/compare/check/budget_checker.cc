@@ -164,6 +164,9 @@ class BudgetChecker {
           fmt::format("steps differ from run to run: compare a function of them, as in median({})",
                       requirement.measure.column));
     }
+    if (has_base && view.row_kind == RowKind::kKernels) {
+      PROFILER_RETURN_IF_ERROR(CheckKernelsCanPair(next, base, base_->profile()));
+    }
     const std::vector<const MeasuredRow*> in_base =
         has_base ? RowsInBase(next, base, view.row_kind)
                  : std::vector<const MeasuredRow*>(next.rows.size());
