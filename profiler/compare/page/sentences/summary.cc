@@ -181,7 +181,7 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
 
 namespace {
 
-std::string CutFilesOf(const Side& side) {
+std::string NotWholeText(const Side& side) {
   return side.lacks_work() ? fmt::format("{} is not whole: {}", side.name, side.cut_files) : "";
 }
 
@@ -189,7 +189,7 @@ std::string CutFilesOf(const Side& side) {
 
 std::string CutSentence(const Change& step, const Side& base, const Side& next) {
   if (!base.lacks_work() && !next.lacks_work()) return "";
-  std::vector<std::string> sides = {CutFilesOf(next), CutFilesOf(base)};
+  std::vector<std::string> sides = {NotWholeText(next), NotWholeText(base)};
   std::erase(sides, "");
   const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
   const std::string kept = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
