@@ -41,6 +41,13 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     facts.recomputed = RecomputedIn(input.selected, runs);
     facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
   }
+  const bool has_model_copies = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() &&
+           run.ShareOf(run.model_copies).share >= input.thresholds.output_moderate / 2;
+  });
+  if (has_output || has_model_copies) {
+    PROFILER_ASSIGN_OR_RETURN(facts.program_copies, ProgramCopiesOf(input.selected, input.context));
+  }
   if (has_output) {
     PROFILER_ASSIGN_OR_RETURN(facts.copies, SharedResultCopies(input.selected, input.context));
   }
