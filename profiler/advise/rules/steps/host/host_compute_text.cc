@@ -144,8 +144,16 @@ std::string HostComputeText::TopOpText() const {
                          facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
                          top.is_on_many_threads ? ", on several threads at once" : "");
       if (2 * top.after_event_of_steps > top.of_steps) {
-        text += ", most of it after its event, which ends when XLA's threads have its tasks";
+        text +=
+            ", most of it between its event and the next op that needs its result: meanwhile XLA's "
+            "threads run its tasks, which are not recorded (so `ops` does not count them)";
       }
+    }
+    if (top.after_events_of_steps >= kLeastNamed) {
+      text += fmt::format(
+          ". In {:.1f}% of {} XLA's threads run tasks after the events of the ops that gave them, "
+          "and whose they are is not recorded",
+          100 * top.after_events_of_steps, TheseSteps());
     }
     if (CallsBack()) text += kCallbackText;
     const double compiled = facts_.function.compiled_of_steps;
