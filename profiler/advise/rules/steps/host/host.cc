@@ -58,8 +58,7 @@ std::optional<SourceId> OnlySourceOf(const Profile& profile, StringId name) {
   return do_all ? only : std::nullopt;
 }
 
-// Judges the parts of a run's steps that no other rule judges.
-class HostJudge {
+class HostJudge {  // judges the parts of a run's steps that no other rule judges
  public:
   HostJudge(const InputOf<HostThresholds>& input, const HostFacts& facts,
             const StepTimings& timings, bool is_only_run)
@@ -169,6 +168,7 @@ class HostJudge {
     const Profile& profile = input_.profile();
     std::vector<Finding> told =
         PythonWorkFindings(profile, timings_, facts_.python, input_.thresholds.python_high);
+    if (facts_.is_python_slowed) AddCostOfRecording(told);
     for (size_t i = 0; i < told.size() && !IsOfOneProcess(profile); ++i) {
       const std::optional<SourceId> source = OnlySourceOf(profile, facts_.python[i].call);
       if (!source) continue;
@@ -206,8 +206,8 @@ class HostJudge {
 
   void JudgeOutput() {
     const PartShare part = OutputShare(timings_);
-    if (part.share < input_.thresholds.output_moderate) return;
-    if (facts_.program_copies.are_most_to_host()) return;  // JudgeProgramCopies()
+    const bool is_told = facts_.program_copies.are_most_to_host();  // JudgeProgramCopies()
+    if (is_told || part.share < input_.thresholds.output_moderate) return;
     const std::string gradients =
         GradientCopiesText(input_.profile(), facts_.optimizer, part.mean_share * timings_.mean());
     if (!gradients.empty() && HasFinding("optimizer_copies")) return;  // with these copies

@@ -36,6 +36,10 @@ bool IsOfGraphs(const Profile& profile) {
                      [](const SourceRow& source) { return source.recorder == Recorder::kSession; });
 }
 
+// The tracer of TensorFlow and JAX records no folders, so a function may be Python's own or of a
+// library.
+bool MayBeOfLibrary(std::string_view name) { return name.starts_with('$'); }
+
 }  // namespace
 
 std::string HostComputeText::Sentence(const std::string& share) const {
@@ -179,7 +183,9 @@ std::string HostComputeText::TopFunctionText() const {
   const TopFunction& function = facts_.function;
   if (!IsFunctionTold()) return "";
   return fmt::format(". Of {}{} {} takes most, {:.1f}% of {}",
-                     function.is_users ? "your Python functions" : "what your Python code calls",
+                     !function.is_users ? "what your Python code calls"
+                     : MayBeOfLibrary(profile_.strings[function.name]) ? "the Python functions"
+                                                                       : "your Python functions",
                      function.is_beside_input ? " that make no input" : "",
                      CallText(profile_, function.name), 100 * function.of_steps, TheseSteps());
 }

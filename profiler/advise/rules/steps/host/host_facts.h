@@ -90,7 +90,8 @@ struct HostFacts {
   ProgramCopies program_copies;  // of all runs; none where both are little
   ResultWaits waits;             // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
-  std::vector<OpLoop> loops;  // only where there are no devices
+  bool is_python_slowed = false;  // by the recorder of Python, for most of its time
+  std::vector<OpLoop> loops;      // only where there are no devices
   SmallOps small_ops;
   // Of PyTorch's ops, where there are no devices.
   StarvedThreads starved;
