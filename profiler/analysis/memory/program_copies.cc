@@ -1,6 +1,7 @@
 #include "profiler/analysis/memory/program_copies.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
