@@ -22,8 +22,9 @@ namespace {
 enum WorkKind : size_t { kCompute, kCommunication, kCopy, kWaiting, kKindCount };
 
 bool IsCopy(StepEventType type) {
-  return type == StepEventType::kHostToDevice || type == StepEventType::kDeviceToHost ||
-         type == StepEventType::kDeviceToDevice || type == StepEventType::kHostToHost;
+  return type == StepEventType::kHostToDevice || type == StepEventType::kModelToDevice ||
+         type == StepEventType::kDeviceToHost || type == StepEventType::kDeviceToDevice ||
+         type == StepEventType::kHostToHost;
 }
 
 // Classifies the work of accelerators by name, with a cache.

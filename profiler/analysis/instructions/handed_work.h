@@ -8,12 +8,14 @@
 
 namespace profiler {
 
-// A time in which a program of XLA's client for CPUs runs nothing but tasks that an op has handed
-// to other threads. XLA ends the op's event when they have its tasks, and records no name for
-// these.
+// A time in which a program of XLA's client for CPUs runs nothing but tasks that ops have handed to
+// other threads. XLA ends an op's event when they have its tasks, and records no name for these.
 struct HandedWork {
   SourceId source;
-  OpId op;  // the last one to begin before
+  // Whose tasks these may be: of the ops whose event has ended, and none that needs its result has
+  // begun, the only one that the next op needs. Without a next op that needs any, the only one.
+  // Invalid if there are others: ops run beside each other.
+  OpId op;
   Interval time;
 };
 

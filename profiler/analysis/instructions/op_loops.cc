@@ -38,6 +38,11 @@ struct LoopRuns {
   }
 };
 
+// Such as memory that TensorFlow allocates for an op: the op does not run once more.
+bool IsMoment(const Events& events, uint32_t event) {
+  return !events.kind.empty() && events.kind[event] == EventKind::kInstant;
+}
+
 // By op, the loop that it is in.
 std::vector<std::string_view> LoopsOfOps(const Profile& profile) {
   std::vector<std::string_view> loops(profile.op_count());
@@ -105,7 +110,10 @@ OpLoop SumOf(std::string_view name, LoopInSteps& steps, double whole) {
       return std::pair(a.time.begin, a.op.row()) < std::pair(b.time.begin, b.op.row());
     });
     const LoopRuns as_one = LoopRunsOf(ops, UINT64_MAX);
-    all.Add(LoopRunsOf(ops, kBetweenLoops * as_one.span / as_one.iterations));
+    LoopRuns apart = LoopRunsOf(ops, kBetweenLoops * as_one.span / as_one.iterations);
+    // A long gap within an iteration makes two of it.
+    apart.iterations = std::min(apart.iterations, as_one.iterations);
+    all.Add(apart);
   }
   const auto span = static_cast<double>(all.span), iterations = static_cast<double>(all.iterations);
   OpLoop loop;
@@ -143,6 +151,7 @@ std::vector<OpLoop> OpLoopsIn(const Selected& selected, const std::vector<StepTi
       const OpId op = events.op[e];
       const StepId step = events.step[e];
       if (!op.valid() || loops[op.row()].empty() || !step.valid()) continue;
+      if (IsMoment(events, e)) continue;
       if (!selected.steps().Has(step) || is_judged[SameStep(profile, step).row()] == 0) continue;
       const Interval time{events.begin[e], events.begin[e] + events.duration[e]};
       times[loops[op.row()]][step].push_back({time, op});

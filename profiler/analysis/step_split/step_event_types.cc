@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/memory/program_copies.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/base/ascii.h"
 #include "profiler/store/python_name.h"
@@ -180,7 +181,10 @@ StepEventType StepEventTypes::OnDevice(TrackId track, uint32_t event) {
 
 StepEventType StepEventTypes::TypeOfWork(TrackId track, uint32_t event, NameFacts facts,
                                          KnownWork& known) {
-  if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
+  if ((facts & kToDevice) != 0) {
+    const bool is_program = CopiesItself(profile_, profile_.events[track].op[event]);
+    return is_program ? StepEventType::kModelToDevice : StepEventType::kHostToDevice;
+  }
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
   if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;

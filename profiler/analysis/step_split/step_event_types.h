@@ -37,8 +37,9 @@ enum class StepEventType : uint8_t {
   kHostCompute,
   kHostCompile,
   kHostToHost,
-  kCopyLaunch,     // a call that starts a copy: it may last as long as the copy
-  kModelToDevice,  // a copy of what the model computed on the host: no input
+  kCopyLaunch,  // a call that starts a copy: it may last as long as the copy
+  // A copy of what the model computed on the host, or by a compiled program itself: no input.
+  kModelToDevice,
   kHostToDevice,
   kKernelLaunch,
   kCollectives,

@@ -15,7 +15,7 @@ namespace profiler {
 namespace {
 
 constexpr double kManyIterations = 50;  // a step
-constexpr double kShortIteration = 500 * kPicosPerMicro;
+constexpr double kShortIteration = 1000 * kPicosPerMicro;
 constexpr double kMuchOfSteps = 0.1;
 constexpr double kFilled = 0.8;  // where ops take this part of a loop, starting them is little
 constexpr size_t kMostLoopsTold = 2;
@@ -32,12 +32,23 @@ std::string_view HowToComputeAtOnce(const Profile& profile) {
                "has unroll=True";
 }
 
+// The same of TensorFlow: "gradient_tape/lstm/while/lstm/while_grad" for "lstm/while".
+const OpLoop* GradientOf(const OpLoop& loop, const std::vector<OpLoop>& loops) {
+  const std::string gradient = fmt::format("{}_grad", loop.name);
+  const auto found = std::find_if(loops.begin(), loops.end(), [&](const OpLoop& one) {
+    if (!one.name.ends_with(gradient)) return false;
+    return one.name.size() == gradient.size() ||
+           one.name[one.name.size() - gradient.size() - 1] == '/';
+  });
+  return found == loops.end() ? nullptr : &*found;
+}
+
 // The loop that JAX runs in the backward pass for one of the forward pass:
-// "jit(f)/transpose(jvp())/while" for "jit(f)/jvp()/while". Null if there is none.
+// "jit(f)/transpose(jvp())/while" for "jit(f)/jvp()/while"; or GradientOf(). Null if there is none.
 const OpLoop* BackwardOf(const OpLoop& loop, const std::vector<OpLoop>& loops) {
   constexpr std::string_view kForward = "/jvp(";
   const size_t at = loop.name.find(kForward);
-  if (at == loop.name.npos) return nullptr;
+  if (at == loop.name.npos) return GradientOf(loop, loops);
   const size_t end = loop.name.find(")/", at);
   if (end == loop.name.npos) return nullptr;
   const std::string backward =
@@ -73,8 +84,8 @@ std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings
     finding.subject = timings.run;
     finding.severity = Severity::kInfo;
     finding.text = fmt::format(
-        "{:.1f}% of these steps is the loop {}: {:.0f} iterations a step, {} each, {:.0f}% of it "
-        "in ops: the rest starts them{}. Compute independent iterations at once ({})",
+        "{:.1f}% of these steps is the loop {}: {:.0f} iterations a step, {} each; ops run in "
+        "{:.0f}% of it, the rest is time between them{}. Compute independent iterations at once ({})",
         100 * std::min(loop.of_steps, 1.0), loop.name, loop.iterations,
         FormatMicros(static_cast<Value>(loop.time_of_iteration)), 100 * loop.of_ops,
         backward == nullptr ? "" : BackwardText(*backward), HowToComputeAtOnce(profile));

@@ -16,6 +16,9 @@ namespace profiler {
 std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTimings& timings,
                                         const std::vector<PythonWork>& works, double much);
 
+// Where the recorder of Python takes much of the steps.
+void AddCostOfRecording(std::vector<Finding>& findings);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_OPS_PYTHON_WORK_TEXT_H_

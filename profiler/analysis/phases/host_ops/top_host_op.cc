@@ -237,6 +237,7 @@ class TopHostOpFinder {
       found.is_on_many_threads = 100 * (top_time - top_busy) > 5 * top_busy;
     }
     found.ops_of_steps = of(busy, of_steps);
+    found.after_events_of_steps = of(of_unknown_, of_steps);
     const auto other = std::max_element(others_.begin(), others_.end(), is_less);
     if (other != others_.end() && other->second > top_time) {
       found.but = other->first.first == HostPart::kInput ? "input" : "collectives";
@@ -300,6 +301,10 @@ class TopHostOpFinder {
     return static_cast<int64_t>(time);
   }
 
+  bool MayCompute(const HandedWork& work) const {
+    return !work.op.valid() || host_parts_[work.op.row()] == HostPart::kCompute;
+  }
+
   bool HoldsStepsOf(TrackId track) {
     const auto [known, is_new] = holds_steps_.try_emplace(track, false);
     if (is_new) known->second = HoldsSteps(profile_.events[track]);
@@ -348,14 +353,18 @@ class TopHostOpFinder {
         },
         context_));
     for (const HandedWork& work : handed_) {
-      if (host_parts_[work.op.row()] != HostPart::kCompute) continue;
-      const NameAndType name = NameOfWritten(work.op);
+      if (!MayCompute(work)) continue;
       const Int128 time = Int128{work.time.end} - work.time.begin -
                           hidden_[work.source.row()].Of(work.time.begin, work.time.end);
-      self_[name] += time;
-      after_events_[name] += time;
       of_ops_ += time;
       ++threads_;
+      if (!work.op.valid()) {
+        of_unknown_ += time;
+        continue;
+      }
+      const NameAndType name = NameOfWritten(work.op);
+      self_[name] += time;
+      after_events_[name] += time;
     }
     ForEachEagerOp(selected_, is_judged_,
                    [&](std::string_view op, const Track& track, uint32_t event) {
@@ -386,9 +395,9 @@ class TopHostOpFinder {
         },
         context_));
     for (const HandedWork& work : handed_) {
-      if (host_parts_[work.op.row()] != HostPart::kCompute) continue;
+      if (!MayCompute(work)) continue;
       of_all.Add(work.source, work.time);
-      if (NameOfWritten(work.op) == top) of_top.Add(work.source, work.time);
+      if (work.op.valid() && NameOfWritten(work.op) == top) of_top.Add(work.source, work.time);
     }
     ForEachEagerOp(selected_, is_judged_,
                    [&](std::string_view op, const Track& track, uint32_t event) {
@@ -419,7 +428,8 @@ class TopHostOpFinder {
   std::set<NameAndType> run_eagerly_;
   std::map<std::string_view, Int128> eager_;
   Int128 of_ops_ = 0, of_marks_ = 0;
-  size_t threads_ = 0;  // that ran ops
+  Int128 of_unknown_ = 0;  // the part of `of_ops_` of which no op is known
+  size_t threads_ = 0;     // that ran ops
   bool has_ops_ = false;
 };
 

@@ -22,9 +22,9 @@ struct TopHostOp {
                                     // worth a name
   bool is_eager = false;            // TensorFlow runs it as Python calls it
   bool is_on_many_threads = false;  // it runs on several at once
-  // The part of `of_steps` in which its event has ended, and other threads
-  // still run its tasks.
-  double after_event_of_steps = 0;
+  // The part of `of_steps` in which its event has ended, and other threads still run its tasks
+  // (HandedWork); and such time of which is not known whose tasks run, over the time of the steps.
+  double after_event_of_steps = 0, after_events_of_steps = 0;
   // What takes more than it, and is not among them: "collectives", "input"; else empty.
   std::string_view but;
   // The time in which it runs, on one thread or several, and that of all host ops, over the time of

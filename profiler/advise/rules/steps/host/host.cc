@@ -12,7 +12,6 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/ops/loop_text.h"
 #include "profiler/advise/rules/ops/optimizer_text.h"
@@ -24,9 +23,9 @@
 #include "profiler/advise/rules/steps/compiling_text.h"
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
 #include "profiler/advise/rules/steps/host/host_facts.h"
+#include "profiler/advise/rules/steps/host/output_text.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/input/input_code.h"
-#include "profiler/analysis/memory/result_copies.h"
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
@@ -59,8 +58,7 @@ std::optional<SourceId> OnlySourceOf(const Profile& profile, StringId name) {
   return do_all ? only : std::nullopt;
 }
 
-// Judges the parts of a run's steps that no other rule judges.
-class HostJudge {
+class HostJudge {  // judges the parts of a run's steps that no other rule judges
  public:
   HostJudge(const InputOf<HostThresholds>& input, const HostFacts& facts,
             const StepTimings& timings, bool is_only_run)
@@ -81,6 +79,7 @@ class HostJudge {
     JudgeOptimizer();
     JudgeRecomputed();
     JudgeOutput();
+    JudgeProgramCopies();
     JudgeCompiling();
     return std::move(findings_);
   }
@@ -169,6 +168,7 @@ class HostJudge {
     const Profile& profile = input_.profile();
     std::vector<Finding> told =
         PythonWorkFindings(profile, timings_, facts_.python, input_.thresholds.python_high);
+    if (facts_.is_python_slowed) AddCostOfRecording(told);
     for (size_t i = 0; i < told.size() && !IsOfOneProcess(profile); ++i) {
       const std::optional<SourceId> source = OnlySourceOf(profile, facts_.python[i].call);
       if (!source) continue;
@@ -206,31 +206,31 @@ class HostJudge {
 
   void JudgeOutput() {
     const PartShare part = OutputShare(timings_);
-    if (part.share < input_.thresholds.output_moderate) return;
+    const bool is_told = facts_.program_copies.are_most_to_host();  // JudgeProgramCopies()
+    if (is_told || part.share < input_.thresholds.output_moderate) return;
     const std::string gradients =
         GradientCopiesText(input_.profile(), facts_.optimizer, part.mean_share * timings_.mean());
     if (!gradients.empty() && HasFinding("optimizer_copies")) return;  // with these copies
     const bool is_high = part.share >= input_.thresholds.output_high;
     Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high), part,
         OfStepAndMean(part) + " is getting results from devices and writing them out" +
-            ResultCopiesText(part) + gradients,
+            (is_only_run_ && facts_.copies != nullptr
+                 ? ResultCopiesText(timings_, *facts_.copies, part)
+                 : "") +
+            gradients,
         "steps -select total_us,output_us -order_by output_us");
   }
 
-  // Where copies to pageable memory are most of it: ", mostly copies of 105 MB a step ...".
-  std::string ResultCopiesText(const PartShare& part) const {
-    if (!is_only_run_ || facts_.copies == nullptr) return "";
-    const ResultCopies& copies = *facts_.copies;
-    if (copies.device_steps == 0) return "";
-    if (!AreCopiesMuch(copies, copies.span, kResultCopyShare, kLeastCopiedBytes)) return "";
-    // Devices copy at the same time.
-    const Int128 of_step = copies.sum.time / copies.device_steps;
-    if (2 * static_cast<double>(of_step) < part.mean_share * timings_.mean()) return "";
-    return fmt::format(
-        ", mostly copies of {} a step{} to memory that is not pinned, {}: see CopyChecker",
-        FormatBytesOf(static_cast<Value>(copies.sum.bytes / copies.device_steps)),
-        copies.device_steps > copies.steps ? " and device" : "",
-        FormatMicros(static_cast<Value>(of_step)));
+  void JudgeProgramCopies() {
+    const ProgramCopies& copies = facts_.program_copies;
+    const PartShare part = timings_.ShareOf(ProgramCopyTimes(timings_, copies));
+    if (copies.device_steps == 0 || part.share < input_.thresholds.output_moderate) return;
+    const bool is_high = part.share >= input_.thresholds.output_high;
+    Finding& finding =
+        Add(is_high ? "high_program_copies" : "moderate_program_copies", WarningIf(is_high), part,
+            OfStepAndMean(part) + ProgramCopiesText(input_.profile(), copies),
+            "kernels -show_name_regexes '.*(HtoD|H2D|DtoH|D2H).*'");
+    if (is_high) finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
   }
 
   void JudgeCompiling() {

@@ -36,6 +36,10 @@ bool IsOfGraphs(const Profile& profile) {
                      [](const SourceRow& source) { return source.recorder == Recorder::kSession; });
 }
 
+// The tracer of TensorFlow and JAX records no folders, so a function may be Python's own or of a
+// library.
+bool MayBeOfLibrary(std::string_view name) { return name.starts_with('$'); }
+
 }  // namespace
 
 std::string HostComputeText::Sentence(const std::string& share) const {
@@ -144,8 +148,16 @@ std::string HostComputeText::TopOpText() const {
                          facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
                          top.is_on_many_threads ? ", on several threads at once" : "");
       if (2 * top.after_event_of_steps > top.of_steps) {
-        text += ", most of it after its event, which ends when XLA's threads have its tasks";
+        text +=
+            ", most of it between its event and the next op that needs its result: meanwhile XLA's "
+            "threads run its tasks, which are not recorded (so `ops` does not count them)";
       }
+    }
+    if (top.after_events_of_steps >= kLeastNamed) {
+      text += fmt::format(
+          ". In {:.1f}% of {} XLA's threads run tasks after the events of the ops that gave them, "
+          "and whose they are is not recorded",
+          100 * top.after_events_of_steps, TheseSteps());
     }
     if (CallsBack()) text += kCallbackText;
     const double compiled = facts_.function.compiled_of_steps;
@@ -171,7 +183,9 @@ std::string HostComputeText::TopFunctionText() const {
   const TopFunction& function = facts_.function;
   if (!IsFunctionTold()) return "";
   return fmt::format(". Of {}{} {} takes most, {:.1f}% of {}",
-                     function.is_users ? "your Python functions" : "what your Python code calls",
+                     !function.is_users ? "what your Python code calls"
+                     : MayBeOfLibrary(profile_.strings[function.name]) ? "the Python functions"
+                                                                       : "your Python functions",
                      function.is_beside_input ? " that make no input" : "",
                      CallText(profile_, function.name), 100 * function.of_steps, TheseSteps());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profiler/advise/rules/accelerators/recording_cost.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
@@ -31,6 +32,11 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   facts.has_devices = !devices->empty();
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
+    if (!facts.python.empty()) {
+      constexpr double kMostly = 0.5;  // of a step
+      PROFILER_ASSIGN_OR_RETURN(const auto slowed, HostRecordingFinding(input, kMostly));
+      facts.is_python_slowed = slowed.has_value();
+    }
   }
   const bool has_output = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
     return run.is_known() && OutputShare(run).share >= input.thresholds.output_moderate;
@@ -40,6 +46,13 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
         runs.front().ShareOf(runs.front().model_copies).share >= input.thresholds.optimizer_copies;
     facts.recomputed = RecomputedIn(input.selected, runs);
     facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
+  }
+  const bool has_model_copies = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() &&
+           run.ShareOf(run.model_copies).share >= input.thresholds.output_moderate / 2;
+  });
+  if (has_output || has_model_copies) {
+    PROFILER_ASSIGN_OR_RETURN(facts.program_copies, ProgramCopiesOf(input.selected, input.context));
   }
   if (has_output) {
     PROFILER_ASSIGN_OR_RETURN(facts.copies, SharedResultCopies(input.selected, input.context));

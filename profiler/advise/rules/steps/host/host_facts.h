@@ -8,6 +8,7 @@
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/instructions/op_loops.h"
+#include "profiler/analysis/memory/program_copies.h"
 #include "profiler/analysis/phases/host_ops/seldom_op.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
@@ -83,12 +84,14 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;  // also where devices idle in marks of users that may take much
   TopFunction function;
-  TopMark mark;         // of the only run
-  SeldomOp seldom;      // of the only run, if it has no steps
-  SharedCopies copies;  // null where output is little
-  ResultWaits waits;    // only where there are no devices: other rules tell of these
+  TopMark mark;                  // of the only run
+  SeldomOp seldom;               // of the only run, if it has no steps
+  SharedCopies copies;           // null where output is little
+  ProgramCopies program_copies;  // of all runs; none where both are little
+  ResultWaits waits;             // only where there are no devices: other rules tell of these
   std::vector<PythonWork> python;
-  std::vector<OpLoop> loops;  // only where there are no devices
+  bool is_python_slowed = false;  // by the recorder of Python, for most of its time
+  std::vector<OpLoop> loops;      // only where there are no devices
   SmallOps small_ops;
   // Of PyTorch's ops, where there are no devices.
   StarvedThreads starved;

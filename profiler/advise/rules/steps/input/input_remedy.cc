@@ -169,8 +169,8 @@ std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks) {
   const CopyRates rates = CopyRatesOf(profile, own, others);
   if (!rates.slow_link.empty()) return "; " + rates.slow_link;
   return rates.are_pinned
-             ? "; copy the next batch while devices compute: ahead (the memory is pinned already)"
-             : "; copy the next batch while devices compute: from pinned memory, ahead";
+             ? "; copy the next batch ahead, while devices compute (the memory is pinned already)"
+             : "; copy the next batch ahead, from pinned memory, while devices compute";
 }
 
 std::string InputCommand(const InputUse& use) {

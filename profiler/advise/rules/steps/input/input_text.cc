@@ -260,7 +260,7 @@ std::string RemedyOf(const JudgedInput& input) {
   const bool is_known = input.use.has_pipeline || input.use.has_data_loader;
   if (input.is_mostly_between() && !is_known) {
     return fmt::format(
-        "; make the next batch while devices compute: ahead, in a thread or in processes ({})",
+        "; make the next batch ahead, in a thread or in processes, while devices compute ({})",
         WhatMakesAhead(FrameworkOf(input.profile)));
   }
   if (!waits) {
