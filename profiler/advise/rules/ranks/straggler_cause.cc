@@ -19,6 +19,7 @@
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_calls.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
+#include "profiler/advise/rules/ranks/unlike/one_sided_text.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/phases/compilations.h"
@@ -99,6 +100,11 @@ class CauseSearch {
     if (std::string calls = CallsCause(input_, slow_, others_, comparison_, excess_);
         !calls.empty()) {
       return calls;
+    }
+    if (std::string one_sided = OneSidedOpsText(input_.profile(), comparison_, OpPlace::kHosts,
+                                                excess_, all_.size() > 1);
+        !one_sided.empty()) {
+      return one_sided;
     }
     if (Explains(launching)) {
       return fmt::format(
