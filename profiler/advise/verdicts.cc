@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/straggler_signs.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
@@ -90,11 +91,12 @@ struct ShownFindings {
   std::map<std::string_view, std::vector<const Finding*>> others;  // by id
 };
 
-ShownFindings Choose(const std::vector<Finding>& findings) {
+ShownFindings Choose(const Rule& rule, const std::vector<Finding>& findings,
+                     StragglerSigns& signs) {
   constexpr ptrdiff_t kMostThatSave = 3;
   std::vector<const Finding*> verdicts;
   for (const Finding& finding : findings) {
-    if (IsVerdict(finding)) verdicts.push_back(&finding);
+    if (IsVerdict(finding) && !signs.Takes(finding, rule.name)) verdicts.push_back(&finding);
   }
   std::stable_sort(verdicts.begin(), verdicts.end(), [](const Finding* a, const Finding* b) {
     return OrZero(a->saves) > OrZero(b->saves);
@@ -124,8 +126,8 @@ std::vector<std::string> NamesOf(const std::vector<const Finding*>& others,
 }
 
 void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& options,
-                 std::vector<Finding>& shown) {
-  const ShownFindings chosen = Choose(verdict.findings);
+                 StragglerSigns& signs, std::vector<Finding>& shown) {
+  const ShownFindings chosen = Choose(rule, verdict.findings, signs);
   for (size_t i = 0; i < chosen.shown.size(); ++i) {
     const Finding& finding = *chosen.shown[i];
     Finding& one = shown.emplace_back(finding);
@@ -149,10 +151,16 @@ absl::StatusOr<std::vector<Finding>> FindingsOf(const std::vector<const Rule*>& 
                                                 RunContext& context) {
   NoViews views;
   std::vector<Finding> shown;
-  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
+  const std::vector<Judged> all = AskRules(rules, selected, query, views, context);
+  StragglerSigns signs;
+  for (const Judged& judged : all) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
-    AddFindings(*judged.rule, **judged.verdict, query.advice, shown);
+    signs.AddStragglers((*judged.verdict)->findings);
   }
+  for (const Judged& judged : all) {
+    AddFindings(*judged.rule, **judged.verdict, query.advice, signs, shown);
+  }
+  signs.Tell(shown);
   return shown;
 }
 
