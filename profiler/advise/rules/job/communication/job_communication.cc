@@ -231,7 +231,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   if (is_much && !run.missing.empty()) {
     // That decides what all else is worth.
     finding.text = fmt::format(
-        "{} missing here, and all may be waiting for {}: {}: {}", run.missing.who,
+        "{} missing here, and all may be waiting for {}: {}; {}", run.missing.who,
         run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
         finding.text, run.missing.remedy());
   } else if (is_repeated) {
