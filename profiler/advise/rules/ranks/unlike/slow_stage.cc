@@ -35,7 +35,7 @@ std::string WorkText(const Profile& profile,
   return Listed(names, kMostNamed);
 }
 
-std::string PicosText(double picos) { return FormatMicros(static_cast<Value>(picos)); }
+std::string StageTimeText(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
 }  // namespace
 
@@ -58,16 +58,16 @@ std::string StageRemedy(const RuleInput& input, const RanksOfRun& stage, const R
   const double equal = EqualOwn(stage, others);
   const std::string what = fmt::format(
       ". Of {} step {} ({}) is work that the other stages hardly have, as a head or a loss is: {}",
-      is_one ? "its" : "their", PicosText(own_work), Percent(own_work, slowest.own),
+      is_one ? "its" : "their", StageTimeText(own_work), Percent(own_work, slowest.own),
       WorkText(input.profile(), work.there));
   if (own_work <= equal) {
     return fmt::format("{}. Move layers from this stage to the others, until all take about {}",
-                       what, PicosText(equal));
+                       what, StageTimeText(equal));
   }
   return fmt::format(
       "{}. Equal stages would take {} each, so moving all layers to the others is not enough: "
       "divide that work among ranks (as tensor parallelism does), or make it cheaper",
-      what, PicosText(equal));
+      what, StageTimeText(equal));
 }
 
 Value SavesOfBalance(const RanksOfRun& stage, const RanksOfRun& others) {
