@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/advise/straggler_signs.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
@@ -91,12 +90,11 @@ struct ShownFindings {
   std::map<std::string_view, std::vector<const Finding*>> others;  // by id
 };
 
-ShownFindings Choose(const Rule& rule, const std::vector<Finding>& findings,
-                     StragglerSigns& signs) {
+ShownFindings Choose(const std::vector<Finding>& findings) {
   constexpr ptrdiff_t kMostThatSave = 3;
   std::vector<const Finding*> verdicts;
   for (const Finding& finding : findings) {
-    if (IsVerdict(finding) && !signs.Takes(finding, rule.name)) verdicts.push_back(&finding);
+    if (IsVerdict(finding)) verdicts.push_back(&finding);
   }
   std::stable_sort(verdicts.begin(), verdicts.end(), [](const Finding* a, const Finding* b) {
     return OrZero(a->saves) > OrZero(b->saves);
@@ -126,8 +124,8 @@ std::vector<std::string> NamesOf(const std::vector<const Finding*>& others,
 }
 
 void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& options,
-                 StragglerSigns& signs, std::vector<Finding>& shown) {
-  const ShownFindings chosen = Choose(rule, verdict.findings, signs);
+                 std::vector<Finding>& shown) {
+  const ShownFindings chosen = Choose(verdict.findings);
   for (size_t i = 0; i < chosen.shown.size(); ++i) {
     const Finding& finding = *chosen.shown[i];
     Finding& one = shown.emplace_back(finding);
@@ -151,16 +149,10 @@ absl::StatusOr<std::vector<Finding>> FindingsOf(const std::vector<const Rule*>& 
                                                 RunContext& context) {
   NoViews views;
   std::vector<Finding> shown;
-  const std::vector<Judged> all = AskRules(rules, selected, query, views, context);
-  StragglerSigns signs;
-  for (const Judged& judged : all) {
+  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
-    signs.AddStragglers((*judged.verdict)->findings);
+    AddFindings(*judged.rule, **judged.verdict, query.advice, shown);
   }
-  for (const Judged& judged : all) {
-    AddFindings(*judged.rule, **judged.verdict, query.advice, signs, shown);
-  }
-  signs.Tell(shown);
   return shown;
 }
 
