@@ -141,6 +141,8 @@ void PassOverOthers(const OptionWords& written, Command& command) {
   const Exporter* const exporter = FindExporter(command.options.output.type);
   for (const OptionSpec& spec : AllOptions()) {
     if (!IsForCommands(spec) || IsWritten(written, spec)) continue;
+    // How pages are served is no matter of the answers that they show.
+    if (spec.use == OptionUse::kServe) continue;
     const std::string value = spec.get(command.options), standard = spec.get(defaults);
     if (value == standard) continue;
     const bool has_value = spec.name == "format" ? FindRenderer(value) == nullptr ||

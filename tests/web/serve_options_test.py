@@ -1,5 +1,6 @@
 """Where `profiler serve` listens, and who may reach it."""
 
+import json
 import pathlib
 import socket
 import sys
@@ -27,6 +28,11 @@ class ServeOptions(unittest.TestCase):
             done = run("serve", PROFILE, "-port", str(port))
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertIn(str(port), done.stderr)
+
+    def test_how_pages_are_served_is_not_told_in_answers(self):
+        with serve("serve", PROFILE, "-port", free_port()) as served:
+            ids = [note["id"] for note in json.loads(served.ask("ops")[1])["notes"]]
+            self.assertNotIn("option_passed_over", ids)
 
     def test_ports_that_do_not_exist(self):
         for port in ("-1", "65536", "http"):

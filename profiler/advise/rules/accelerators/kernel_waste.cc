@@ -60,8 +60,9 @@ std::string HowMany(const KernelWaste& waste, int64_t kernels) {
   return count(kernels, "kernel") + " in " + count(waste.steps, "step");
 }
 
-Value PerStep(const KernelWaste& waste, Int128 time) {
-  return waste.steps > 0 ? static_cast<Value>(time / waste.steps) : kAbsent;
+// What a step would be shorter by without it: devices of one process work at the same time.
+Value SavedAStep(const KernelWaste& waste, Int128 time) {
+  return waste.device_steps > 0 ? static_cast<Value>(time / waste.device_steps) : kAbsent;
 }
 
 std::string_view OpText(const Profile& profile, StringId op) {
@@ -106,11 +107,12 @@ Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste&
   finding.id = "layout_kernels";
   finding.severity = WarningIf(busy >= input.thresholds.busy);
   finding.share = share * busy;
-  finding.saves = PerStep(waste, waste.layout.time);
+  finding.saves = SavedAStep(waste, waste.layout.time);
   finding.text = fmt::format(
       "{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
-      "{}, most of it in {}: {}",
+      "{}, {} in {}: {}",
       Percent(share), OfKernels(waste, waste.layout.time), HowMany(waste, waste.layout.kernels),
+      MostOfIt(waste.layout_ops.front().second.time, waste.layout.time),
       OpText(profile, waste.layout_ops.front().first), HowToKeepLayout(FrameworkOf(profile)));
   finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
   finding.evidence.push_back(LayoutEvidence(profile, waste));
@@ -160,7 +162,7 @@ Finding SmallGridFinding(const InputOf<KernelThresholds>& input, const KernelWas
   finding.share = share * busy;
   // What the other multiprocessors could take over.
   const Int128 saved = small.alone / small.multiprocessors * (small.multiprocessors - small.blocks);
-  finding.saves = PerStep(waste, saved);
+  finding.saves = SavedAStep(waste, saved);
   finding.text = fmt::format(
       "{} of the time of kernels {} is in {} of {}{}, which runs in {} (grid {}) on a device of {} "
       "multiprocessors, so that most of them are idle meanwhile: give it more to do in parallel (a "
