@@ -26,7 +26,9 @@ constexpr DescribedTime kDescribed[] = {
     {"host_bound",
      {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
       "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
-      "recompiles", "pageable_results", "between_steps", "host_compute"}},
+      "recompiles", "pageable_results", "between_steps", "straggler", "host_compute"}},
+    // Of a late rank, which waits for no other in collectives.
+    {"low_utilization", {"straggler"}},
     {"underutilized",
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
       "lagging_node"}},

@@ -14,9 +14,13 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/tf32_remedy.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/scaled.h"
@@ -68,11 +72,6 @@ std::string Command(const ComputePrecision& found) {
       "op -account_type_regexes {} -select accelerator_micros -order_by "
       "accelerator_micros",
       QuoteWord(fmt::format("{}", fmt::join(types, ","))));
-}
-
-std::string_view HowToAllowTf32(Framework framework) {
-  return framework == Framework::kJax ? "jax_default_matmul_precision='tensorfloat32'"
-                                      : "torch.set_float32_matmul_precision('high')";
 }
 
 // The remedy that fits the GPUs: tensor cores take float16 from compute capability 7.0 on, and
@@ -202,36 +201,110 @@ std::string RangeOfTimes(const std::vector<const ComputePrecision*>& processes) 
              : fmt::format("{} to {}", from, to);
 }
 
-// Judges the processes of a run by the one with the least part in 16 bit.
-void JudgePrecisions(const InputOf<PrecisionThresholds>& input,
-                     std::vector<const ComputePrecision*> processes, Verdict& verdict) {
+double PlainShare(const ComputePrecision& one) { return Share(one.plain_products, KnownTime(one)); }
+
+bool ArePrecisionsAlike(const ComputePrecision& a, const ComputePrecision& b) {
+  constexpr double kPlainAlike = 0.1;
+  return std::abs(LowShare(a) - LowShare(b)) < kAlike &&
+         std::abs(PlainShare(a) - PlainShare(b)) < kPlainAlike;
+}
+
+// Puts the process with the least part in 16 bit first: of those with about as little the first one
+// with the most time in products without tensor cores.
+void PutWorstFirst(std::vector<const ComputePrecision*>& processes) {
+  using Process = const ComputePrecision*;
   std::stable_sort(processes.begin(), processes.end(),
-                   [](const ComputePrecision* a, const ComputePrecision* b) {
-                     return LowShare(*a) < LowShare(*b);
-                   });
+                   [](Process a, Process b) { return LowShare(*a) < LowShare(*b); });
+  const double least = LowShare(*processes.front());
+  const auto end = std::find_if(processes.begin(), processes.end(),
+                                [&](Process one) { return LowShare(*one) - least >= kAlike; });
+  const auto worst = std::max_element(
+      processes.begin(), end, [](Process a, Process b) { return PlainShare(*a) < PlainShare(*b); });
+  if (!ArePrecisionsAlike(**worst, *processes.front())) {
+    std::rotate(processes.begin(), worst, worst + 1);
+  }
+}
+
+// The ranks that a finding tells of, of all processes of the run, and the others.
+struct ProcessesTold {
+  std::vector<const ComputePrecision*> alike, others;
+
+  explicit ProcessesTold(const std::vector<const ComputePrecision*>& processes) {
+    for (const ComputePrecision* one : processes) {
+      (ArePrecisionsAlike(*one, *processes.front()) ? alike : others).push_back(one);
+    }
+  }
+};
+
+std::string NameOfTold(const Profile& profile, const ProcessesTold& told) {
+  const std::string first = ProcessName(profile, told.alike.front()->source);
+  if (told.alike.size() == 1) return first;
+  if (told.others.empty()) {
+    return told.alike.size() == 2
+               ? fmt::format("both {} and {}", first,
+                             ProcessName(profile, told.alike.back()->source))
+               : fmt::format("all {} processes, as {}", told.alike.size(), first);
+  }
+  std::vector<SourceId> sources;
+  for (const ComputePrecision* one : told.alike) sources.push_back(one->source);
+  return RanksText(profile, sources);
+}
+
+// Where the others multiply on tensor cores what these do not: that they do.
+std::string OthersAsTf32(const ProcessesTold& told, double low) {
+  const bool is_unlike = !told.others.empty() && PlainShare(*told.alike.front()) >= low &&
+                         std::all_of(told.others.begin(), told.others.end(), [&](const auto* one) {
+                           return one->in_tf32 > 0 && PlainShare(*one) < low;
+                         });
+  if (!is_unlike) return "";
+  return told.others.size() == 1
+             ? ". The other one computes them as TF32"
+             : fmt::format(". The other {} compute them as TF32", told.others.size());
+}
+
+// A step is shortened by ranks alone only until it is as long as that of the others.
+absl::Status LimitSavings(const InputOf<PrecisionThresholds>& input, const ProcessesTold& told,
+                          Finding& finding) {
+  if (finding.saves == kAbsent || told.others.empty()) return absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks,
+                            SharedRankSteps(input.selected, input.context));
+  const auto among = [](const std::vector<const ComputePrecision*>& some, SourceId source) {
+    return std::any_of(some.begin(), some.end(),
+                       [&](const auto* one) { return one->source == source; });
+  };
+  RanksOfRun slow, others;
+  for (const RankSteps& rank : *ranks) {
+    if (!rank.source.valid() || !rank.communicates) continue;
+    if (among(told.alike, rank.source)) slow.push_back(&rank);
+    if (among(told.others, rank.source)) others.push_back(&rank);
+  }
+  const double saved = SavedWithout(slow, others);
+  if (std::isnan(saved)) return absl::OkStatus();
+  finding.saves = saved < 1 ? kAbsent : std::min(finding.saves, static_cast<Value>(saved));
+  return absl::OkStatus();
+}
+
+// Judges the processes of a run by the one with the least part in 16 bit.
+absl::Status JudgePrecisions(const InputOf<PrecisionThresholds>& input,
+                             std::vector<const ComputePrecision*> processes, Verdict& verdict) {
+  PutWorstFirst(processes);
   const ComputePrecision& least = *processes.front();
-  // The last has the greatest part.
-  const bool are_alike = LowShare(*processes.back()) - LowShare(least) < kAlike;
-  Finding finding =
-      Judge(input.profile(), least, KnownTime(least),
-            are_alike ? RangeOfTimes(processes) : TimeText(least), input.thresholds.low);
+  const ProcessesTold told(processes);
+  Finding finding = Judge(input.profile(), least, KnownTime(least), RangeOfTimes(told.alike),
+                          input.thresholds.low);
   WarnOfPlainProducts(input, least, input.thresholds.low, input.thresholds.most, finding);
+  PROFILER_RETURN_IF_ERROR(LimitSavings(input, told, finding));
   if (least.source.valid()) {
     finding.subject = ProcessName(input.profile(), least.source);
-    finding.text =
-        fmt::format("{}: {}",
-                    !are_alike || processes.size() < 2 ? finding.subject
-                    : processes.size() == 2
-                        ? fmt::format("both {} and {}", finding.subject,
-                                      ProcessName(input.profile(), processes.back()->source))
-                        : fmt::format("all {} processes, as {}", processes.size(), finding.subject),
-                    finding.text);
+    finding.text = fmt::format("{}: {}{}", NameOfTold(input.profile(), told), finding.text,
+                               OthersAsTf32(told, input.thresholds.low));
     SetPlace(input.profile(), least.source, finding);
     if (processes.size() > 1) {
       finding.evidence.push_back(ProcessEvidence(input.profile(), processes));
     }
   }
   verdict.findings.push_back(std::move(finding));
+  return absl::OkStatus();
 }
 
 // Why nothing, or not all, is judged; empty if all is.
@@ -268,7 +341,9 @@ absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input
     if (KnownTime(one) > 0) by_run[one.run].push_back(&one);
   }
   Verdict verdict;
-  for (auto& [run, processes] : by_run) JudgePrecisions(input, std::move(processes), verdict);
+  for (auto& [run, processes] : by_run) {
+    PROFILER_RETURN_IF_ERROR(JudgePrecisions(input, std::move(processes), verdict));
+  }
   verdict.lacks = WhatLacks(input.profile(), found);
   return verdict;
 }

@@ -47,10 +47,15 @@ CopyRates CopyRatesOf(const Profile& profile, const std::vector<SourceId>& own,
   rates.are_pinned = of_own.are_mostly_pinned();
   const auto kind = rates.are_pinned ? &CopiesToDevices::pinned : &CopiesToDevices::pageable;
   std::vector<double> of_others;
+  size_t copying = 0, pinned = 0;
   for (const std::vector<SourceId>& other : others) {
-    const double rate = RateOfCopies(CopiesOfSources(copies, other).*kind);
+    const CopiesToDevices of_other = CopiesOfSources(copies, other);
+    copying += of_other.pinned.copies + of_other.pageable.copies > 0 ? 1 : 0;
+    pinned += of_other.pinned.copies > 0 && of_other.are_mostly_pinned() ? 1 : 0;
+    const double rate = RateOfCopies(of_other.*kind);
     if (rate > 0) of_others.push_back(rate);
   }
+  rates.are_others_pinned = copying > 0 && pinned == copying;
   const double rate = RateOfCopies(of_own.*kind);
   if (rate <= 0 || of_others.empty()) return rates;
   const bool is_one = of_others.size() == 1;

@@ -16,6 +16,7 @@
 #include "profiler/advise/rules/job/communication/no_straggler.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_links.h"
+#include "profiler/advise/rules/job/late/most_waited_for.h"
 #include "profiler/advise/rules/job/never_joined.h"
 #include "profiler/advise/rules/job/pipeline.h"
 #include "profiler/advise/rules/job/slow_groups.h"
@@ -170,6 +171,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, typical, verdict);
   AddArrivals(input, collectives.compared, index, is_healthy, verdict);
   AddCutFiles(input.profile(), run.ranks, verdict);
+  if (is_healthy && run.missing.empty()) NameMostWaitedFor(run.ranks, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }
 

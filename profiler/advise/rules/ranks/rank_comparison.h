@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
@@ -81,6 +82,25 @@ class RankComparison {
   };
   std::optional<UnlikeWork> WorkWithOtherInputs(OpPlace place) const;
 
+  // What runs on the slow ranks and hardly on the others, and what hardly runs on the slow ranks:
+  // what takes longest comes first. Times are of a step.
+  struct OneSided {
+    struct Item {
+      StringId name, inputs;  // `inputs` are invalid unless they are told apart
+      double time = 0;
+    };
+    std::vector<Item> there, on_others;
+    Compared common;  // what runs on both
+
+    static double Sum(const std::vector<Item>& items);
+    // Whether it is at least half of what the slow ranks take longer.
+    bool Explains(double excess) const { return 2 * (Sum(there) - Sum(on_others)) >= excess; }
+  };
+  // The framework's ops, those with other inputs as others if `by_inputs`.
+  OneSided OpsOfOneSide(OpPlace place, bool by_inputs) const;
+  // The kernels of the ops of one name; of all the framework's ops if it is invalid.
+  OneSided KernelsOfOneSide(StringId op) const;
+
   // Whether some other rank runs the same ops of the framework, each as often, in as many steps,
   // and nearly all else that the slow one runs.
   bool RunsSameOps() const;
@@ -142,6 +162,12 @@ class RankComparison {
   std::optional<GrownMark> GrownEvent(double least, const std::vector<char>& op_counts,
                                       const std::function<bool(SourceId)>& source_counts) const;
   Compared Means(const std::vector<double>& sums, const std::vector<double>& steps) const;
+  // By what, the time and calls of each rank.
+  struct TimeAndCalls {
+    std::vector<double> time, calls;
+  };
+  using SumsByName = std::map<std::pair<StringId, StringId>, TimeAndCalls>;
+  OneSided OneSidedOf(const SumsByName& sums, const std::vector<double>& steps) const;
   // Whether the step's times count: it is selected, and whole unless all of its rank are partial.
   bool Counts(StepId step) const;
   // How many steps of each rank count, or are selected.

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/rules/common/copy_rates.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/slow_launches.h"
 #include "profiler/advise/rules/ranks/grown_op_text.h"
@@ -19,6 +18,8 @@
 #include "profiler/advise/rules/ranks/recorded_unlike.h"
 #include "profiler/advise/rules/ranks/straggler_calls.h"
 #include "profiler/advise/rules/ranks/straggler_device.h"
+#include "profiler/advise/rules/ranks/unlike/one_sided_text.h"
+#include "profiler/advise/rules/ranks/unlike/slow_copies.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/phases/compilations.h"
@@ -68,7 +69,8 @@ class CauseSearch {
     const Compared& copying = Part(StepPart::kHostToDevice);
     const Compared loading = Sum(StepPart::kInput, StepPart::kHostToDevice);
     if (Explains(copying)) {
-      return fmt::format(". Copying to its device {}: {}", copying.Text(), WhyCopyingIsSlow());
+      return fmt::format(". Copying to its device {}: {}", copying.Text(),
+                         WhyCopyingIsSlow(input_.profile(), slow_, others_));
     }
     if (Explains(Part(StepPart::kInput))) {
       return fmt::format(". Waiting for input {}: look at its input",
@@ -100,6 +102,11 @@ class CauseSearch {
         !calls.empty()) {
       return calls;
     }
+    if (std::string one_sided = OneSidedOpsText(input_.profile(), comparison_, OpPlace::kHosts,
+                                                excess_, all_.size() > 1);
+        !one_sided.empty()) {
+      return one_sided;
+    }
     if (Explains(launching)) {
       return fmt::format(
           ". Launching kernels {}: look at its host's CPUs and what else runs there, and at what "
@@ -121,17 +128,6 @@ class CauseSearch {
   // Of an op that the others do not run.
   bool IsOwn(const std::optional<RankComparison::GrownOp>& op) const {
     return op && op->time.others <= 0 && Explains(op->time);
-  }
-
-  std::string WhyCopyingIsSlow() const {
-    std::vector<std::vector<SourceId>> others;
-    for (const RankSteps* other : others_) others.push_back({other->source});
-    const CopyRates rates = CopyRatesOf(input_.profile(), {slow_.source}, others);
-    if (!rates.slow_link.empty()) return rates.slow_link;
-    return rates.are_pinned
-               ? "look at its link to the host and at what else uses that"
-               : "look at its link to the host, at what else uses that, and whether the memory is "
-                 "pinned there, too";
   }
 
   std::string CompileText(const Compared& compiling) const {

@@ -8,6 +8,7 @@
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/one_device_text.h"
+#include "profiler/advise/rules/ranks/unlike/one_sided_text.h"
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -153,8 +154,9 @@ std::string FamilyText(std::string_view name, const RankComparison::GrownOp& op,
 }
 
 // Where no op explains half of what it takes longer.
-std::string AllOpsText(const Profile& profile, std::string_view name,
+std::string AllOpsText(const Profile& profile, const RankComparison& comparison,
                        const RankComparison::GrownOp& most, const SlowDevice& device) {
+  const std::string_view name = profile.strings[most.name];
   const Compared all = most.all();
   if (2 * all.growth() < device.excess || all.others <= 0 || most.all_calls.others <= 0) return "";
   const std::string_view whose = device.are_several() ? "their devices" : "its device";
@@ -166,25 +168,33 @@ std::string AllOpsText(const Profile& profile, std::string_view name,
         whose, all.slow / all.others, calls, device.are_several() ? "they have" : "it has",
         device.are_several() ? "their" : "its");
   }
-  if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
   const std::string text = fmt::format(
       ". All ops of {} together take {:.2f} times as long there for the same number of calls",
       whose, all.slow / all.others);
-  if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
-    return fmt::format("{}: {}", text, other_model);
+  const std::string other_model = OtherModelText(device);
+  if (other_model.empty()) {
+    const std::string kernels = OtherKernelsText(profile, comparison, StringId(), device.excess);
+    if (!kernels.empty()) return text + kernels;
   }
+  if (std::string family = FamilyText(name, most, device); !family.empty()) return family;
+  if (!other_model.empty()) return fmt::format("{}: {}", text, other_model);
   const std::string uneven = UnevenBatchText(profile, name, most, device);
   return text + (uneven.empty() ? SameWorkRemedy(profile, device) : uneven);
 }
 
 // Where the op runs as often, on inputs that are not known to differ.
-std::string SlowerOpText(const Profile& profile, std::string_view name,
+std::string SlowerOpText(const Profile& profile, const RankComparison& comparison,
                          const RankComparison::GrownOp& op, const SlowDevice& device) {
+  const std::string_view name = profile.strings[op.name];
   const std::string text =
       fmt::format(". {} takes {:.2f} times as long there for the same number of calls", name,
                   op.time.slow / op.time.others);
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
     return fmt::format("{}: {}", text, other_model);
+  }
+  if (op.rest.others <= 0 || GrowsLess(op.rest, op.time)) {
+    const std::string kernels = OtherKernelsText(profile, comparison, op.name, op.time.growth());
+    if (!kernels.empty()) return text + kernels;
   }
   if (std::string family = FamilyText(name, op, device); !family.empty()) return family;
   if (std::string uneven = UnevenBatchText(profile, name, op, device); !uneven.empty()) {
@@ -206,12 +216,17 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
                         const SlowDevice& device) {
   const auto op = comparison.MostGrownOp(OpPlace::kDevices);
   if (!op) return "";
+  if (std::string one_sided = OneSidedOpsText(profile, comparison, OpPlace::kDevices, device.excess,
+                                              device.are_several());
+      !one_sided.empty()) {
+    return one_sided;
+  }
   if (2 * op->time.growth() < device.excess) {
     // Ops with other inputs than on the other ranks have other work, however fast the device is.
     const auto unlike = comparison.WorkWithOtherInputs(OpPlace::kDevices);
     const bool is_unlike = unlike && 2 * unlike->all.growth() >= device.excess;
     return is_unlike ? OtherInputsText(profile, unlike->most)
-                     : AllOpsText(profile, profile.strings[op->name], *op, device);
+                     : AllOpsText(profile, comparison, *op, device);
   }
   if (op->time.others <= 0) return OwnOpText(profile, *op);
   const std::string_view name = profile.strings[op->name];
@@ -231,7 +246,7 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
         "sharding",
         name, calls);
   }
-  return SlowerOpText(profile, name, *op, device);
+  return SlowerOpText(profile, comparison, *op, device);
 }
 
 }  // namespace profiler

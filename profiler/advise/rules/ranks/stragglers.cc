@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/straggler_cause.h"
+#include "profiler/advise/rules/ranks/unlike/slow_stage.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/text/listed.h"
 
@@ -102,11 +103,10 @@ std::string StageText(const Profile& profile, const RanksOfRun& ranks, const Ran
   const bool is_one = stragglers.size() == 1;
   return fmt::format(
       "{} {} the slowest stage of the pipeline: without communication {} step takes {}, {} ({:.2f} "
-      "times), and the other stages wait for {}. Balance the stages: move layers from this one to "
-      "the others{}",
+      "times), and the other stages wait for {}",
       NameOfRanks(profile, stragglers, others), is_one ? "is" : "are", is_one ? "its" : "their",
       StepTimeText(slowest.own), MiddleText(ranks, slowest), slowest.own_against_middle,
-      is_one ? "it" : "them", is_one ? "; if it has no more of them, compare its GPU" : "");
+      is_one ? "it" : "them");
 }
 
 // `ranks` are those of one run with whole steps, the slowest first; `slow` are the stragglers if
@@ -120,14 +120,19 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
   const std::string host = are_stage ? "" : HostOfAll(stragglers, others);
   const std::string who = slow != nullptr ? WhoAreSlow(profile, *slow, host)
                                           : WhoIsSlow(profile, ranks, stragglers, host);
-  Finding finding =
-      Warning("straggler", host.empty() ? slowest.name : host,
-              are_stage ? StageText(profile, ranks, stragglers, others)
-                        : who + (slow != nullptr ? RemediesOf(input, *slow)
-                                                 : StragglerRemedy(input, slowest, others)),
-              host.empty() ? "steps -by rank" : "steps -by host");
+  Finding finding = Warning(
+      "straggler", host.empty() ? slowest.name : host,
+      are_stage
+          ? StageText(profile, ranks, stragglers, others) + StageRemedy(input, stragglers, others)
+          : who + (slow != nullptr ? RemediesOf(input, *slow)
+                                   : StragglerRemedy(input, slowest, others)),
+      host.empty() ? "steps -by rank" : "steps -by host");
   finding.share = slowest.own > 0 ? 1 - slowest.middle_own / slowest.own : 0;
-  if (slowest.compared > 0 && !are_stage) finding.saves = SavesOf(stragglers, others);
+  if (are_stage) {
+    finding.saves = SavesOfBalance(stragglers, others);
+  } else if (slowest.compared > 0) {
+    finding.saves = SavesOf(stragglers, others);
+  }
   finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
   if (slow != nullptr) finding.subject = NameOfRanks(profile, stragglers, others);
   if (slow != nullptr || !host.empty()) finding.place = {};

@@ -230,10 +230,11 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                                SplitText(input.profile(), use, run, for_whom));
   }
   if (is_much && !run.missing.empty()) {
-    finding.text += fmt::format(
-        ". But {} missing here, and all may be waiting for {}: {}", run.missing.who,
+    // That decides what all else is worth.
+    finding.text = fmt::format(
+        "{} missing here, and all may be waiting for {}: {}; {}", run.missing.who,
         run.missing.are_in_other_run ? "what was recorded at another time" : "what was not opened",
-        run.missing.remedy());
+        finding.text, run.missing.remedy());
   } else if (is_repeated) {
     finding.text += RepeatedText(repeated);
     finding.saves = repeated.saves;
