@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/same_time.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
@@ -193,6 +194,7 @@ std::vector<Judged> AskRules(const std::vector<const Rule*>& rules, const Select
                             ThresholdValues(*one.rule, query.advice));
     }
   });
+  TellTimesOnce(judged);
   return judged;
 }
 

@@ -24,7 +24,7 @@ struct Judged {
   absl::StatusOr<std::shared_ptr<const Verdict>> verdict;
 };
 // The verdicts of the rules, in their order, by the thresholds of the query. Runs several rules in
-// parallel.
+// parallel. A time that several warnings are about is told once (same_time.h).
 std::vector<Judged> AskRules(const std::vector<const Rule*>& rules, const Selected& selected,
                              const Query& query, Answerer& views, RunContext& context);
 

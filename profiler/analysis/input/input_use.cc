@@ -153,7 +153,21 @@ class InputUseCollector {
     has_prefetch_op_ = has_prefetch_op_ || type.starts_with(kPrefetch);
   }
 
+  // By event: whether a wait is nested in it, as in a mark of the step. It is no work beside waits.
+  std::vector<char> HoldWaits(const Events& events) const {
+    std::vector<char> holds(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.op[e].valid() || waits_[events.op[e].row()] == 0) continue;
+      for (uint32_t p = events.ParentOf(e); p != Events::kNoParent && holds[p] == 0;
+           p = events.ParentOf(p)) {
+        holds[p] = 1;
+      }
+    }
+    return holds;
+  }
+
   void AddTrack(const TrackRow& track, const Events& events) {
+    const std::vector<char> holds = HoldWaits(events);
     std::vector<char> inside;  // by event: whether it is a wait or nested in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
     const std::vector<char> reads = inside.empty() ? std::vector<char>() : result_reads_.Of(events);
@@ -189,7 +203,7 @@ class InputUseCollector {
         }
       } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
         AddToLast(interval, of_step->other);
-        if (IsStepsWork(events, e)) restarts.AddWork(interval);
+        if (holds[e] == 0 && IsStepsWork(events, e)) restarts.AddWork(interval);
       }
       if (calls_python_[op.row()] != 0) AddToLast(interval, in_python_[track.source.row()]);
     }

@@ -15,6 +15,7 @@
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/steps/step_lengths.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/column.h"
@@ -176,7 +177,7 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   if (facts.memory) environment.push_back(HeldMemoryRow(profile, *facts.memory));
   std::vector<Report> sections = {EnvironmentTable(environment)};
   if (shown.steps) {
-    sections.push_back(StepTimeSection(profile, facts.runs));
+    sections.push_back(StepTimeSection(profile, facts.runs, facts.step_lengths));
     sections.push_back(std::move(verdicts));
   }
   if (shown.devices) sections.push_back(DeviceSection(profile, facts.devices));
@@ -196,6 +197,7 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto runs, SharedStepTimings(selected, query, context));
   facts.runs = *runs;
+  if (facts.runs.front().empty()) facts.step_lengths = StepLengths(selected);
   PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const SharedDevices devices, SharedBusyDevices(selected, context));
   facts.devices = *devices;

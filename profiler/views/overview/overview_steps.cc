@@ -122,9 +122,26 @@ std::string TitleOf(const Profile& profile, const std::vector<StepTimings>& runs
   return fmt::format("Step time ({}), and what it goes to", StepsText(profile, runs.front()));
 }
 
+// Of steps in which nothing was recorded, whose marks tell how long they took.
+void AddLengths(const std::vector<double>& lengths, bool has_runs, Report& report) {
+  if (lengths.empty()) {
+    report.notes.push_back({"no_step_time", Severity::kInfo,
+                            "no step of known length was recorded, so its time is not known"});
+    return;
+  }
+  const Summary time = SummaryOf(lengths);
+  AppendRow(TimingColumns(has_runs), "total", {"total"}, TimingRow{"", time, time.average}, report);
+  report.title =
+      fmt::format("Step time ({} step{})", lengths.size(), lengths.size() == 1 ? "" : "s");
+  report.notes.push_back({"no_step_parts", Severity::kInfo,
+                          "nothing that ran in the steps was recorded, so it is not known what "
+                          "their time goes to"});
+}
+
 }  // namespace
 
-Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs) {
+Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs,
+                       const std::vector<double>& lengths) {
   const bool has_runs = runs.size() != 1;  // without any, the section is asked for its columns
   Report report = StartTable("step_time", TitleOf(profile, runs),
                              "total: the whole step by the clock on the wall; else a part of it, "
@@ -134,10 +151,7 @@ Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& r
   for (const StepTimings& run : runs) {
     if (!run.empty()) AddRun(profile, run, has_runs, report);
   }
-  if (report.rows.empty()) {
-    report.notes.push_back({"no_step_time", Severity::kInfo,
-                            "no step of known length was recorded, so its time is not known"});
-  }
+  if (report.rows.empty()) AddLengths(lengths, has_runs, report);
   return report;
 }
 

@@ -10,7 +10,9 @@
 namespace profiler {
 
 // The section `step_time`: for each run one row for the whole step, then one for each part.
-Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs);
+// `lengths` are StepLengths(), for a row of its own where the runs have no steps.
+Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs,
+                       const std::vector<double>& lengths);
 
 }  // namespace profiler
 

@@ -14,7 +14,8 @@ namespace profiler {
 
 struct OverviewFacts {
   Selection selection;
-  std::vector<StepTimings> runs;  // by run; at least one
+  std::vector<StepTimings> runs;     // by run; at least one
+  std::vector<double> step_lengths;  // StepLengths(), where `runs` has no steps
   std::vector<DeviceBusy> devices;
   std::vector<Finding> of_rules;     // VerdictsForOverview()
   bool ranks_meet = false;           // several ranks recorded the same collectives

@@ -208,6 +208,50 @@ class NetworkTest(JobTest):
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"), found)
 
 
+class SageMakersRulesTest(JobTest):
+
+    def memory_of(self, used):
+        for second in range(120):
+            self.job.watch(second, 80)
+            self.job.sample(second, "gpu", "gpu0", "GPUMemoryUtilization", used(second))
+            self.job.step(second, second, [("Forward-node", 0.9)])
+        return findings(self.job.write(), "-threshold '*.patience=0'")[
+            "GPUMemoryIncrease", "memory_increase", "algo-1/gpu0"]
+
+    def test_memory_that_grows_on_and_on(self):
+        row = self.memory_of(lambda second: 10 + 0.7 * second)
+        self.assertEqual(row["severity"], "warning")
+        self.assertIn("if it goes on, it runs out", row["text"])
+
+    def test_memory_that_is_allocated_once_does_not_run_out(self):
+        row = self.memory_of(lambda second: 30 if second < 24 else 70)
+        self.assertEqual(row["severity"], "info")
+        self.assertIn("but not on and on", row["text"])
+
+    def test_a_gpu_that_is_never_used_waits_for_no_processors(self):
+        for second in range(120):
+            self.job.watch(second, 97, cpu=95)
+            self.job.sample(second, "gpu", "gpu1", "GPUUtilization", 0)
+            self.job.step(second, second, [("Forward-node", 0.9)])
+        found = findings(self.job.write(), "-threshold '*.patience=0'")
+        self.assertEqual({key for key in found if key[0] == "CPUBottleneck"}, set())
+
+    def test_low_use_is_info_where_another_rule_names_its_cause(self):
+        for second in range(120):
+            waits = second % 3 > 0
+            self.job.watch(second, 5 if waits else 95, network=3e9 if waits else 1e8)
+            self.job.step(second, second, [("Forward-node", 0.9)])
+        root = self.job.write()
+        low = ("LowGPUUtilization", "fluctuating", "algo-1/gpu0")
+        patience = "-threshold '*.patience=20'"
+        found = findings(root, patience)
+        self.assertEqual(found["NetworkChecker", "network_bound", "algo-1"]["severity"], "warning")
+        self.assertEqual(found[low]["severity"], "info")
+        self.assertIn("See the warning of NetworkChecker first", found[low]["text"])
+        alone = findings(root, f"-checkers LowGPUUtilization {patience}")
+        self.assertEqual(alone[low]["severity"], "warning")
+
+
 class PhaseTest(JobTest):
 
     def test_a_phase_that_grows(self):
@@ -319,6 +363,18 @@ class PhaseTest(JobTest):
         self.assertNotIn(("PhaseChecker", "lagging_node", "algo-2/Backward-node"), found)
         self.assertEqual(self.warnings_of_ours(root, "-threshold PhaseChecker.lag=0.6"), set())
 
+    def test_nodes_that_do_not_wait_for_a_slower_one(self):
+        for node in ("algo-1", "algo-2"):
+            at = 0
+            for number in range(60):
+                self.job.watch(number, 80, node=node)
+                at = self.job.step(number, at, [("Forward-node", 0.9 if node == "algo-2" else 0.5)],
+                                   node)
+        text = findings(self.job.write())["PhaseChecker", "lagging_node", "algo-2/Forward-node"][
+            "text"]
+        self.assertIn("do not wait for each other", text)
+        self.assertNotIn("all wait for", text)
+
     def test_only_what_is_selected(self):
         at = 0
         for number in range(80):
@@ -344,6 +400,15 @@ class DataLoaderTest(JobTest):
         text = findings(self.job.root)["Dataloader", "few_workers", "algo-1"]["text"]
         self.assertIn("2 workers of the DataLoader on 8 cores (25%)", text)
         self.assertIn("to 6 for a start", text)
+
+    def test_few_are_no_fault_where_steps_hardly_wait_for_input(self):
+        for second in range(120):
+            self.job.watch(second, 80, cores=8)
+            self.job.step(second, second, [("DataLoaderIter", 0.01), ("Forward-node", 0.89)])
+        self.job.run("DataLoaderWorker", "DataLoaderWorker", 0, 5, worker_id=0)
+        row = findings(self.job.write())["Dataloader", "few_workers", "algo-1"]
+        self.assertEqual(row["severity"], "info")
+        self.assertIn("but waiting for it takes only 1% of a step", row["text"])
 
     def test_enough(self):
         self.assertEqual(self.found(6), set())

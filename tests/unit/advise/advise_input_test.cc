@@ -166,7 +166,7 @@ TEST_CASE("InputChecker says where the class is unknown, and why") {
   untimed.Step(1);
   untimed.Op("next", "IteratorGetNext", kCpu);
   CHECK_THAT(Advice("InputChecker", untimed.builder.Build()).Of("input_bound_unknown"),
-             Contains("no step of known length was recorded"));
+             Contains("no recorded step says what its time goes to"));
 
   ProfileMaker python;
   python.Run(kCpu, python.Op("$train.py:35 make_batch", "PythonFunction"), python.Step(1), 100, 10);

@@ -115,6 +115,10 @@ inline std::string StepName(const ReadRun& run, StepId step) {
   return step.valid() ? run.Text(run.profile.steps[step].name) : "none";
 }
 
+inline const OpRow& OpNamed(const ReadRun& run, std::string_view name) {
+  return run.profile.ops.row[run.Op(name)];
+}
+
 }  // namespace profiler
 
 #endif  // TESTS_UNIT_XSPACE_XSPACE_FILES_H_

@@ -197,6 +197,20 @@ class Charts(unittest.TestCase):
                 self.assertNotIn("0", labels[labels.index("3") - 1:])
                 self.assertLess(band, 200)
 
+    def test_steps_of_unknown_parts_have_bars_and_round_numbers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.marked(folder, 2, 140)) as server:
+                self.browser.open(server)
+                self.browser.go("overview")
+                bars, labels = self.browser.settled("""
+                    const chart = document.querySelector('[data-section=steps] svg');
+                    return [[...chart.querySelectorAll(':scope > path')].map((one) => one.getAttribute('d')).join(''),
+                            [...chart.querySelectorAll('text')].map((one) => one.textContent)];""")
+                self.assertEqual(bars.count("M"), 280)
+                numbers = [int(text) for text in labels if text.isdigit() and int(text) > 0]
+                self.assertGreater(len(numbers), 4)
+                self.assertEqual({number % 10 for number in numbers}, {0})
+
     def test_layers_are_told_apart(self):
         with tempfile.TemporaryDirectory() as folder:
             events = [traces.event("user_annotation", "ProfilerStep#1", 0, 24000, 1)]

@@ -104,6 +104,21 @@ def fleet(folder, times):
     return folder
 
 
+def marked(folder, processes, steps):
+    """SageMaker's timelines of processes that mark steps, and nothing in them."""
+    place = pathlib.Path(folder, "profiler-output", "framework", "pevents", "2026092114")
+    place.mkdir(parents=True)
+    head = [{"name": "process_name", "ph": "M", "pid": 0,
+             "args": {"start_time_since_epoch_in_micros": 1790000040000000}},
+            {"name": "process_name", "ph": "M", "pid": 1, "args": {"name": "Step:ModeKeys.TRAIN"}}]
+    for process in range(processes):
+        marks = [{"name": "Step:ModeKeys.TRAIN", "ph": "X", "ts": 1000 * number, "dur": 900 + number % (7 + process),
+                  "pid": 1, "tid": 0, "args": {"step_num": str(number)}} for number in range(steps)]
+        path = place / f"1790000279000000_{2345 + process}-algo-1_pythontimeline.json"
+        path.write_text(json.dumps(head + marks), encoding="utf-8")
+    return folder
+
+
 def devices(folder):
     """Two ranks, each of which lists both GPUs of its host and uses its own."""
     for rank in range(2):

@@ -12,10 +12,16 @@ export function sentence(text: string, isBegin = true): HTMLElement {
   const element = el("bdi");
   (isBegin ? capitalized(withMicro(text)) : withMicro(text)).split("`").forEach((part, i) => {
     const target = i % 2 === 1 ? linkable(part) : "";
-    if (i % 2 === 0) element.append(part);
+    if (i % 2 === 0) element.append(...withWholeOptions(part));
     else element.append(target ? el("a", { href: target }, el("code", {}, part)) : el("code", {}, part));
   });
   return element;
+}
+
+// Names of options, such as --nproc_per_node, are in one line.
+function withWholeOptions(text: string): (Node | string)[] {
+  return text.split(/(?<=^|[\s(])(--[a-z][\w-]*)/).map((part, i) =>
+    i % 2 === 1 ? el("span", { class: "option" }, part) : part);
 }
 
 // The program's sentences begin in lower case, as those of a command line do.

@@ -13,6 +13,7 @@ import { hideTip, showTip } from "./tip";
 const kHeight = 220;
 // Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.
 const kColors = [7, 6, 1, 0, 9, 5, 10, 2, 3, 4, 11];
+const kUnknown = 11; // the colour of steps of which nothing is known but how long they took
 const kMarkSize = 11.5; // of letters
 // A few bars longer than so many medians are shortened, or all others would be flat. Their parts are in
 // proportion.
@@ -58,9 +59,11 @@ function hasBaseLine(bars: Bars, row: Row): boolean {
 function barsOf(section: Section): Bars {
   const rows = section.rows.filter((row) =>
     Number.isFinite(numberOf(row, "number")) && numberOf(row, "total_us") > 0);
-  const parts = partsOf(section)
+  const known = partsOf(section)
     .map((column, i) => ({ column, color: kColors[i] ?? 8 }))
     .filter(({ column }) => rows.some((row) => numberOf(row, column.name) > 0));
+  const parts = known.length > 0 ? known : section.columns.filter(({ name }) => name === "total_us")
+    .map((column) => ({ column, color: kUnknown }));
   const totals = rows.map((row) => numberOf(row, "total_us")).sort((a, b) => a - b);
   const median = totals[Math.floor(totals.length / 2)] ?? 0;
   // A step of the base may be longer than all others.

@@ -39,8 +39,10 @@ export function stepsOf(rows: Row[]): StepBars[] {
   return steps;
 }
 
-// At most about so many steps that have a label: round ones, if the steps are numbered one by one.
-export function labelledSteps(steps: StepBars[], most: number): StepBars[] {
+// At most about so many steps that have a label: round ones, if the steps are numbered one by one, and the
+// first of those with the same number.
+export function labelledSteps(all: StepBars[], most: number): StepBars[] {
+  const steps = all.filter(({ number }, i) => i === 0 || number !== all[i - 1].number);
   const rough = Math.max(1, steps.length / most);
   const power = 10 ** Math.floor(Math.log10(rough));
   const every = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;

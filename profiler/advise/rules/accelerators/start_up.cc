@@ -39,6 +39,7 @@ Finding FindingOf(const Profile& profile, const StartUp& start_up, double limit)
   Finding finding;
   finding.id = "start_up";
   finding.severity = WarningIf(share > limit);
+  finding.share = share;
   finding.subject = profile.strings[profile.sources[start_up.source].path];
   finding.text = fmt::format(
       "{} ({} of the recording) is the start of the GPU's runtime, in its first call, {} by {}{}: "

@@ -66,12 +66,16 @@ absl::StatusOr<Verdict> JudgeCause(const InputOf<ThresholdsT>& input, const Caus
       [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
         const std::vector<double>& values = node.*cause.busy;
         if (values.empty() || node.gpus.empty()) return;
+        // A GPU that is never used waits for nothing.
+        std::vector<const NodeUse::Gpu*> used;
+        for (const NodeUse::Gpu& gpu : node.gpus) {
+          if (!IsUnused(Describe(gpu.busy))) used.push_back(&gpu);
+        }
         size_t both = 0;
         for (size_t i = patience; i < node.points; ++i) {
-          const bool waits =
-              std::any_of(node.gpus.begin(), node.gpus.end(), [&](const NodeUse::Gpu& gpu) {
-                return i < gpu.busy.size() && gpu.busy[i] < limits.gpu_threshold;
-              });
+          const bool waits = std::any_of(used.begin(), used.end(), [&](const NodeUse::Gpu* gpu) {
+            return i < gpu->busy.size() && gpu->busy[i] < limits.gpu_threshold;
+          });
           both += waits && values[i] > cause.busy_threshold ? 1 : 0;
         }
         const double share =

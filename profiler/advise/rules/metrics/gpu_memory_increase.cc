@@ -18,7 +18,25 @@ struct IncreaseThresholds {
   Threshold patience = kPatience;
 };
 
+// Whether memory grows on and on: in most fifths of the samples. What a job allocates once, as when
+// it starts to train or to evaluate, stays.
+bool GrowsOn(const std::vector<double>& values, double least) {
+  constexpr ptrdiff_t kParts = 5;
+  constexpr int kMostRises = 3;
+  const std::ptrdiff_t part = std::ssize(values) / kParts;
+  int rises = 0;
+  double before = Distribution::kNone;
+  for (ptrdiff_t i = 0; i < kParts && part > 0; ++i) {
+    const auto first = values.begin() + i * part;
+    const double mean = Describe({first, first + part}).mean;
+    if (mean - before >= least) ++rises;
+    before = mean;
+  }
+  return rises >= kMostRises;
+}
+
 absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input) {
+  constexpr double kPartOfIncrease = 5;
   const auto window = std::max<size_t>(1, static_cast<size_t>(input.thresholds.window));
   return JudgeNodesOfJob(
       input, input.thresholds.patience,
@@ -33,13 +51,20 @@ absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input)
           }
           if (most <= input.thresholds.increase) continue;
           const std::string subject = SubjectOf(node, gpu);
-          findings.push_back(WarnOfMetric(
+          const std::vector<double> judged(gpu.memory.begin() + static_cast<ptrdiff_t>(patience),
+                                           gpu.memory.end());
+          const bool grows_on = GrowsOn(judged, input.thresholds.increase / kPartOfIncrease);
+          Finding& finding = findings.emplace_back(WarnOfMetric(
               "memory_increase", subject,
-              fmt::format("the memory in use on {} grows by {:.1f} points within {} samples: if "
-                          "it goes on, it runs out. Tensors that are kept from step to step, or a "
-                          "growing graph, do that",
-                          subject, most, window),
+              fmt::format("the memory in use on {} grows by {:.1f} points within {} samples{}",
+                          subject, most, window,
+                          grows_on
+                              ? ": if it goes on, it runs out. Tensors that are kept from step "
+                                "to step, or a growing graph, do that"
+                              : ", but not on and on, as where a job starts to train or to "
+                                "evaluate"),
               "GPUMemoryUtilization"));
+          finding.severity = WarningIf(grows_on);
         }
       });
 }

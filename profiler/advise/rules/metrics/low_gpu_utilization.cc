@@ -87,8 +87,9 @@ std::string UnsteadyText(const std::string& subject, const NodeUse& node, const 
         subject, row.count, samples, limits.threshold_p5.value, d.p95);
   }
   return fmt::format(
-      "{}: utilization fluctuates (p5 {:.1f}%, p95 {:.0f}% of {}). Something blocks "
-      "the GPU now and then: late input, checkpoints, callbacks in the training loop",
+      "{}: utilization fluctuates (p5 {:.1f}%, p95 {:.0f}% of {}). The GPU waits now and then, as "
+      "for "
+      "late input, checkpoints, callbacks in the training loop, or data of other nodes",
       subject, d.p5, d.p95, samples);
 }
 
@@ -147,7 +148,9 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
     findings.push_back(WarnOfMetric(
         "underutilized", subject,
         used + (most == nullptr
-                    ? ". A bigger batch, faster input or fewer GPUs would use it better"
+                    ? ". Look at what it waits for; a bigger batch, faster input or fewer GPUs may "
+                      "use it "
+                      "better"
                     : fmt::format(". {} of the node is used {:.0f}% in the mean, this one {:.0f}%: "
                                   "share the work evenly between them",
                                   most->gpu.name, most->busy.mean, d.mean)),

@@ -89,9 +89,11 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
                                   "at most {})",
                                   Bytes(network.all.p50), Bytes(network.all.p99));
             text +=
-                ": the job waits for the network. Exchange less (bigger batches, 16-bit gradients, "
-                "fewer and bigger messages), overlap it with backward, keep data on the node, or "
-                "take a faster network";
+                ": the job likely waits for the network, for what nodes exchange or for data that "
+                "it "
+                "reads or writes there. Exchange less (bigger batches, 16-bit gradients, fewer and "
+                "bigger messages), overlap it with backward, keep data on the node, or take a "
+                "faster network";
             Finding finding = Warning("network_bound", node.node, std::move(text),
                                       "metrics -where \"kind == 'network'\" -format pretty");
             // Before findings that only say that GPUs are used little.

@@ -19,6 +19,7 @@
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/phases/sleeps.h"
+#include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/store/python_name.h"
 
@@ -52,6 +53,12 @@ std::string_view WhatTakes(StepPart part) {
       break;
   }
   return "";
+}
+
+// The name of a part as a cause.
+std::string PartName(const Profile& profile, StepPart part) {
+  const bool are_phases = part == StepPart::kHostCompute && AreTimedPhases(profile);
+  return are_phases ? fmt::format("the sum of {}", kTimedPhases) : std::string(WhatTakes(part));
 }
 
 std::optional<OpTime> OpTimeIn(StepPart part) {
@@ -108,8 +115,9 @@ bool StandsOut(const PartGrowth& part, Value in_slow, Value in_others) {
 }
 
 // Many ops grew, so that none explains much: the part that they are in.
-StepCause CauseOfMany(const PartGrowth& part, const std::optional<TypeGrowth>& type) {
-  StepCause cause = {std::string(WhatTakes(part.part)), part.part, part.in_slow, part.in_others};
+StepCause CauseOfMany(const Profile& profile, const PartGrowth& part,
+                      const std::optional<TypeGrowth>& type) {
+  StepCause cause = {PartName(profile, part.part), part.part, part.in_slow, part.in_others};
   if (type && kLeastOfExcess * type->growth() >= part.growth()) {
     cause.name += fmt::format(", of which {} grew most,", type->type);
   }
@@ -140,9 +148,9 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
   }
   constexpr double kSomeOfGrowth = 0.1;
   if (type && GrowthBeyondRest(part, type->in_slow, type->in_others) >= kSomeOfGrowth) {
-    return CauseOfMany(part, type);
+    return CauseOfMany(input.profile(), part, type);
   }
-  std::string name(WhatTakes(part.part));
+  std::string name = PartName(input.profile(), part.part);
   if (part.part == StepPart::kCompile) name += NamesOfCompiled(input, steps);
   return {std::move(name), part.part, part.in_slow, part.in_others};
 }
@@ -172,7 +180,7 @@ std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& st
     });
     if (other == causes.end()) {
       causes.push_back(std::move(cause));
-    } else if (cause.name == WhatTakes(cause.part)) {
+    } else if (cause.name == PartName(input.profile(), cause.part)) {
       other->in_slow += cause.in_slow;
       other->in_others += cause.in_others;
     }
@@ -208,7 +216,7 @@ std::vector<StepCause> PartsAndWaits(const RuleInput& input, const ComparedSteps
   std::vector<StepCause> causes;
   for (const PartGrowth& part : GrownParts(input, steps, source)) {
     if (IsTold(part, excess)) {
-      causes.push_back(CauseOfMany(part, TypeIn(input, steps, part.part, source)));
+      causes.push_back(CauseOfMany(input.profile(), part, TypeIn(input, steps, part.part, source)));
     }
   }
   const auto timings = SharedStepTimings(input.selected, input.query, input.context);

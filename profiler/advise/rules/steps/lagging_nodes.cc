@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
@@ -61,7 +62,17 @@ double LessInOthers(const Nodes& nodes, const HostPhases& node, const std::strin
   return std::max(less, 0.0);
 }
 
-// Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
+// Whether a step of the other nodes takes as long, as it does if they wait for this one.
+bool DoOthersTakeAsLong(const Nodes& nodes, const HostPhases& node) {
+  constexpr double kAsLong = 0.95;
+  std::vector<double> steps;
+  for (const HostPhases& one : nodes) {
+    if (&one != &node) steps.push_back(ShareOf(one.total, one.steps));
+  }
+  return SummaryOf(std::move(steps)).median >= kAsLong * ShareOf(node.total, node.steps);
+}
+
+// Finds a phase that takes longer on one node than on the median node.
 void FindLaggard(const Profile& profile, const Nodes& nodes, const std::string& phase, double lag,
                  std::vector<Finding>& findings) {
   const NodeTimes times = TimesOfNodes(nodes, phase);
@@ -69,16 +80,19 @@ void FindLaggard(const Profile& profile, const Nodes& nodes, const std::string& 
   const double step = ShareOf(nodes.front().total, nodes.front().steps);
   const double waits = ExchangesGradients(phase) ? LessInOthers(nodes, node, phase) : 0;
   if (times.middle <= 0 || times.of_most - times.middle - waits <= lag * step) return;
+  const std::string waits_text =
+      DoOthersTakeAsLong(nodes, node)
+          ? fmt::format("all wait for {} where gradients are exchanged", node.host)
+          : "its steps take longer than theirs, so nodes do not wait for each other in each step";
   const std::string others =
       nodes.size() == 2 ? "on " + (&node == &nodes.front() ? nodes.back() : nodes.front()).host
                         : fmt::format("on the median of {}", Count(nodes.size(), "node"));
   Finding finding = Warning(
       "lagging_node", node.host + "/" + phase,
-      fmt::format("{} takes {} per step on {} and {} {}: all wait for {} where gradients are "
-                  "exchanged. Look for a slower machine, uneven shards of the input, or "
-                  "other work on it",
+      fmt::format("{} takes {} per step on {} and {} {}: {}. Look for a slower machine, uneven "
+                  "shards of the input, or other work on it",
                   phase, PicosText(times.of_most), node.host, PicosText(times.middle), others,
-                  node.host),
+                  waits_text),
       "phases -by process");
   finding.share = (times.of_most - times.middle - waits) / step;
   SetPlaceOfHost(profile, node.host, finding);

@@ -188,8 +188,9 @@ std::string GrowthText(const Selected& selected, const PhaseGrowth& growth,
                                           "other work on the machine");
   }
   return fmt::format(
-      "{} takes {} {}{} in the last quarter of the steps, {} in the first: {}. Something piles up: "
-      "a list or graph that grows, a cache that fills, files that become more",
+      "{} takes {} {}{} in the last quarter of the steps, {} in the first: {}. Something may pile "
+      "up (a list or graph that grows, a cache that fills, files that become more), or the samples "
+      "become longer",
       growth.phase, Time(growth.is), each, where, Time(growth.was), steps.StepText());
 }
 

@@ -188,7 +188,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     }
     // Of a few rows the numbers are compared, equal or not.
     const isOfFew = rows.length <= kFew && isNumeric(column) && (!isCrowded || isAlike);
-    if (rows.length === 1 || isOfFew || column.name === orderBy) return true;
+    // A unit says what the numbers beside it are.
+    if (rows.length === 1 || isOfFew || column.name === orderBy || column.name === "unit") return true;
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
     const text = format ? `${format.text(value.value as number)} ${format.label}`.trim()
       : shorten(String(value.value), 60);

@@ -285,7 +285,7 @@ absl::StatusOr<Verdict> JudgeHosts(const InputOf<HostThresholds>& input) {
     std::vector<Finding> findings = HostJudge(input, facts, run, runs->size() == 1).Run();
     std::move(findings.begin(), findings.end(), std::back_inserter(verdict.findings));
   }
-  if (!is_known) verdict.lacks = "no step of known length was recorded";
+  if (!is_known) verdict.lacks = "no recorded step says what its time goes to";
   return verdict;
 }
 

@@ -109,7 +109,7 @@ std::string_view WhyUnknown(InputUnknown unknown) {
     case InputUnknown::kIsKnown:
       break;
   }
-  return "no step of known length was recorded";
+  return "no recorded step says what its time goes to";
 }
 
 Finding FindingOf(const JudgedInput& input) {

@@ -155,8 +155,8 @@ std::string KnownOther(const JudgedInput& input) {
   constexpr double kTold = 0.01;
   const bool has_python = input.profile.strings.Find(kPythonFunctionType).valid();
   const std::string gaps =
-      fmt::format("{}gaps between ops that are short{}", has_python ? "Python in " : "",
-                  MayRunBackward(input.profile) ? " or in the backward pass" : "");
+      fmt::format("{}short gaps between ops{}", has_python ? "Python in " : "",
+                  MayRunBackward(input.profile) ? " and gaps in the backward pass" : "");
   const std::pair<const std::vector<double>&, std::string_view> parts[] = {
       {input.timings.waits, "waiting for results"},
       {input.timings.sleeps, "sleep, or waiting for a thread"},

@@ -55,7 +55,6 @@ std::string GrowingText(const JudgedSteps& of, const GrowingWork& work) {
 std::string SlowerKernelsText(const RuleInput& input, const ComparedSteps& compared, Value more) {
   const auto slower = SlownessOfAllKernels(input.selected, compared);
   if (!slower || 2 * slower->growth < more) return "";
-  if (FindLargerInputs(input.selected, compared)) return "";
   const auto& ops = input.profile().ops.row.values();
   const bool has_shapes =
       std::any_of(ops.begin(), ops.end(), [](const OpRow& op) { return op.input_shapes.valid(); });
@@ -84,14 +83,20 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
   if (is > was) {
     PROFILER_ASSIGN_OR_RETURN(by_rank, CauseByRank(of.input, compared, more, &words));
   }
-  const bool is_machine = is > was && by_rank.text.empty() && !growing &&
-                          AllOpsAreSlower(of.input.selected, compared.others, compared.slow) &&
-                          !FindLargerInputs(of.input.selected, compared);
+  // More work is no fault.
+  const auto larger = is > was && by_rank.text.empty() && !growing
+                          ? FindLargerInputs(of.input.selected, compared)
+                          : std::nullopt;
+  const bool is_machine = is > was && by_rank.text.empty() && !growing && !larger &&
+                          AllOpsAreSlower(of.input.selected, compared.others, compared.slow);
   std::string of_all;
   if (!by_rank.text.empty()) {
     // is named already
   } else if (growing) {
     of_all = GrowingText(of, *growing);
+  } else if (larger) {
+    of_all = fmt::format("Inputs are larger since then: {} gets {}, {} or less before", larger->op,
+                         larger->in_slow, larger->in_others);
   } else if (is_machine) {
     of_all =
         "Ops of all kinds take longer since then, even for as many runs: what else ran on the "
@@ -102,14 +107,14 @@ absl::StatusOr<Finding> ShiftFinding(const StepTimeList& steps, size_t first,
       of_all = CauseText(CausesOfSlowSteps(of.input, compared, more), compared, words);
     }
   }
-  Finding finding = of.Make("level_shift", WarningIf(is > was),
+  Finding finding = of.Make("level_shift", WarningIf(is > was && !larger),
                             ShiftText(of.input.profile(), steps, before, after) +
                                 (of_all.empty() ? "" : ". ") + of_all + by_rank.text,
                             after);
   of.PointAtCause(by_rank, finding);
   // What another program costs is none of this one's to save.
   // The job goes on at the new level.
-  if (is > was && !is_machine) {
+  if (is > was && !is_machine && !larger) {
     finding.saves = is - was;
     finding.share = ShareOf(is - was, is);
   }

@@ -49,6 +49,29 @@ bool AlsoWarmsUp(const JudgedSteps& of, const OnlyInSteps& only) {
   return MeanOfTimes(TimesInSteps(of.input.selected, of.classes.first, name)) > 0;
 }
 
+bool IsOfOnePlace(const SlowStepCause& cause) {
+  return cause.waited_for.valid() || !cause.host.empty();
+}
+
+bool IsFarSlower(const OutlierGroup& group) {
+  return 2 * Int128{group.mean} >= 3 * Int128{group.usual};
+}
+
+// Why nothing is to be saved though the steps are slow; empty if something may be.
+std::string_view WhyNoFault(const JudgedSteps& of, const OutlierGroup& group, bool is_known) {
+  const int64_t first = of.classes.all.front()->number;
+  if (std::all_of(group.slow.begin(), group.slow.end(),
+                  [&](const StepTime* step) { return step->number == first; })) {
+    return "the first step that is recorded often takes longer, as it warms up";
+  }
+  // Of few steps the spread is known badly.
+  constexpr size_t kFewSteps = 8;
+  const bool are_few = CountSteps(of.input.profile(), of.classes.all) < kFewSteps;
+  return are_few && !(is_known && IsFarSlower(group))
+             ? "of so few steps one may be slow by chance, so record more"
+             : "";
+}
+
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
 std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
   const size_t count = CountSteps(of.input.profile(), group.others);
@@ -122,9 +145,14 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   }
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
+  const bool is_own = only || larger || IsOfOnePlace(cause);
+  const std::string_view no_fault = is_own ? "" : WhyNoFault(of, group, cause.is_known);
   if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of, group.slow)) {
     finding.severity = Severity::kInfo;
     finding.text += "; see HostChecker";
+  } else if (!no_fault.empty()) {
+    finding.severity = Severity::kInfo;
+    finding.text += fmt::format("; {}", no_fault);
   } else if (!larger) {
     of.SetSaving(group.excess, group.slow, finding);
   } else {
@@ -146,8 +174,7 @@ absl::StatusOr<Finding> OutlierFinding(const JudgedSteps& of, const OutlierGroup
       "slow_steps", Severity::kWarning,
       fmt::format(
           "{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
-          NumbersText(slow), is_one ? "is" : "are",
-          2 * Int128{group.mean} >= 3 * Int128{group.usual} ? "far slower" : "slower",
+          NumbersText(slow), is_one ? "is" : "are", IsFarSlower(group) ? "far slower" : "slower",
           OthersText(of, group), FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
           FormatMicros(group.usual),
           group.without_regular

@@ -1,0 +1,114 @@
+#include "profiler/advise/same_time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+// A warning that describes a time, and those that tell the cause of it, the best first.
+struct DescribedTime {
+  std::string_view id;
+  std::array<std::string_view, 16> causes;  // of fewer the rest is empty
+};
+
+// Parts of a step that add up to it, such as input and host compute, explain none of each other.
+constexpr DescribedTime kDescribed[] = {
+    {"host_compute",
+     {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
+      "synchronizes", "launch_bound", "blocking_launches"}},
+    {"host_bound",
+     {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
+      "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
+      "recompiles", "pageable_results", "between_steps", "host_compute"}},
+    {"underutilized",
+     {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
+      "lagging_node"}},
+    {"fluctuating",
+     {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
+      "lagging_node"}},
+    {"level_shift", {"growing_phase"}},
+};
+
+struct ToldWarning {
+  const Rule* rule;
+  const Finding* finding;
+};
+
+std::vector<ToldWarning> WarningsIn(const std::vector<Judged>& judged) {
+  std::vector<ToldWarning> warnings;
+  for (const Judged& one : judged) {
+    if (!one.verdict.ok()) continue;
+    for (const Finding& finding : (*one.verdict)->findings) {
+      if (finding.severity == Severity::kWarning) warnings.push_back({one.rule, &finding});
+    }
+  }
+  return warnings;
+}
+
+// Whether they may be of one process: a finding without a place is of the whole job.
+bool MayBeOfOnePlace(const FindingPlace& a, const FindingPlace& b) {
+  const auto differ = [](const auto& one, const auto& other, const auto& none) {
+    return one != none && other != none && one != other;
+  };
+  return !differ(a.rank, b.rank, kAbsent) && !differ(a.host, b.host, std::string()) &&
+         !differ(a.source, b.source, std::string());
+}
+
+// Whether `cause` is about half of the time or more. Of a time of unknown share it has to be long.
+bool IsOfMost(const Finding& cause, const Finding& finding) {
+  constexpr double kMost = 0.5, kLong = 0.2;
+  return cause.share >= (finding.share > 0 ? kMost * finding.share : kLong);
+}
+
+// The rule that warns of the best known cause of what the finding describes; null if none does.
+const Rule* RuleOfCause(const std::vector<ToldWarning>& warnings, const Finding& finding) {
+  const auto* const time =
+      std::find_if(std::begin(kDescribed), std::end(kDescribed),
+                   [&](const DescribedTime& one) { return one.id == finding.id; });
+  if (time == std::end(kDescribed)) return nullptr;
+  for (const std::string_view cause : time->causes) {
+    if (cause.empty()) break;
+    for (const ToldWarning& one : warnings) {
+      if (one.finding->id == cause && MayBeOfOnePlace(one.finding->place, finding.place) &&
+          IsOfMost(*one.finding, finding)) {
+        return one.rule;
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void TellTimesOnce(std::vector<Judged>& judged) {
+  // Others may share the verdicts, so those that change are copied.
+  const std::vector<Judged> originals = judged;
+  const std::vector<ToldWarning> warnings = WarningsIn(originals);
+  for (size_t i = 0; i < originals.size(); ++i) {
+    if (!originals[i].verdict.ok()) continue;
+    const Verdict& original = **originals[i].verdict;
+    std::shared_ptr<Verdict> changed;
+    for (size_t f = 0; f < original.findings.size(); ++f) {
+      if (original.findings[f].severity != Severity::kWarning) continue;
+      const Rule* const rule = RuleOfCause(warnings, original.findings[f]);
+      if (rule == nullptr) continue;
+      if (changed == nullptr) changed = std::make_shared<Verdict>(original);
+      Finding& finding = changed->findings[f];
+      finding.severity = Severity::kInfo;
+      finding.saves = kAbsent;
+      finding.text +=
+          fmt::format(". See {} of {} first, which is likely about the same time",
+                      rule == originals[i].rule ? "the other warning" : "the warning", rule->name);
+    }
+    if (changed != nullptr) judged[i].verdict = std::shared_ptr<const Verdict>(std::move(changed));
+  }
+}
+
+}  // namespace profiler
