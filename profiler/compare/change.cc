@@ -99,6 +99,12 @@ Comparison Comparison::OfPartsOf(double step) const {
   return of_parts;
 }
 
+Comparison Comparison::WithoutVerdicts() const {
+  Comparison without = *this;
+  without.gives_verdicts_ = false;
+  return without;
+}
+
 double Comparison::ToleranceOf(const Change& change) const {
   constexpr double kLeastOfStep = 1e-4, kLittleOfStep = 1e-3;
   constexpr double kMuchOfRow = 0.5;  // as of calls that run twice as often
@@ -192,7 +198,7 @@ bool Comparison::HasManySamples() const {
 Change Comparison::Added(std::span<const double> next) const {
   Change change;
   change.next = change.delta = MedianOf(next);
-  change.verdict = Verdict::kAdded;
+  change.verdict = gives_verdicts_ ? Verdict::kAdded : Verdict::kUnclear;
   return change;
 }
 
@@ -200,7 +206,7 @@ Change Comparison::Removed(std::span<const double> base) const {
   Change change;
   change.base = MedianOf(base);
   change.delta = -change.base;
-  change.verdict = Verdict::kRemoved;
+  change.verdict = gives_verdicts_ ? Verdict::kRemoved : Verdict::kUnclear;
   return change;
 }
 
@@ -228,6 +234,10 @@ bool Comparison::MayBeChanged(const Change& change) {
 }
 
 void Comparison::Judge(Change& change) const {
+  if (!gives_verdicts_) {
+    change.verdict = Verdict::kUnclear;
+    return;
+  }
   const double tolerance = ToleranceOf(change);
   if (-tolerance <= change.low && change.high <= tolerance) {
     change.verdict = Verdict::kSame;

@@ -102,6 +102,10 @@ class Comparison {
   // it is none, whatever it is of the row.
   Comparison OfPartsOf(double step) const;
 
+  // The same of profiles of which one lacks work that ran: each verdict is kUnclear.
+  Comparison WithoutVerdicts() const;
+  bool gives_verdicts() const { return gives_verdicts_; }
+
   // A change of less than this part of the time is none.
   double tolerance() const;
   size_t base_block() const { return base_block_; }
@@ -118,6 +122,7 @@ class Comparison {
   double tolerance_;
   double step_ = 0;  // of which rows are parts
   bool are_runs_;
+  bool gives_verdicts_ = true;
   size_t base_block_, new_block_;  // steps per block; 1 for steps themselves
   size_t base_size_, new_size_;    // the numbers of blocks
   RankTest test_;

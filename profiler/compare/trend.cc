@@ -130,7 +130,8 @@ const std::vector<ColumnOf<ChangeRow>>& ChangeColumns() {
               [](Row row) { return row.change.p_value; })
           .As(ColumnRole::kProbability),
       C::Text("sentence", "", "What changed, in a sentence.",
-              [](Row row) { return std::string_view(row.sentence); }),
+              [](Row row) { return std::string_view(row.sentence); })
+          .ForPrograms(),  // it stands above
   });
   return kColumns;
 }
@@ -202,7 +203,7 @@ void AddNewestNote(const MeasureRow& row, const std::vector<TrendChange>& change
       {"newest_run_apart", Severity::kWarning,
        fmt::format("{}the newest run ({}) is {} than the median of the {} before it ({}, median "
                    "{}), and beyond all of them: one run cannot be a lasting change{}",
-                   names_measure ? row.measure.text + ": " : "", runs[newest->run].name,
+                   names_measure ? row.measure.text + ": " : "", NameInSentence(runs, newest->run),
                    Describe(as_change, row.measure.unit), newest->count,
                    ValueText(newest->value, row.measure),
                    ScaledText(newest->before, row.measure.unit),
@@ -258,7 +259,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
       AppendRow(ChangeColumns(), measures[m].text,
                 {measures[m].text, std::to_string(change.run + 1)},
                 ChangeRow{measures[m], run, change, sentence}, changes);
-      report.notes.push_back({"trend_changed", Severity::kWarning, sentence});
+      report.summary.push_back(sentence);
       ++row.changes;
     }
     AddLastChange(measures[m], changes_of, runs, std::move(sentence), report);

@@ -78,7 +78,7 @@ bool IsWorsening(const TrendChange& change, Unit unit) {
 std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
                                            const std::vector<TrendChange>& changes) {
   constexpr size_t kLeastBefore = 5;
-  constexpr double kDeviations = 3;
+  constexpr double kDeviations = 3, kLessKnown = 5;
   std::vector<double> known;
   size_t newest = 0;
   for (size_t i = changes.empty() ? 0 : changes.back().run; i < values.size(); ++i) {
@@ -93,7 +93,9 @@ std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
   if (*least <= value && value <= *most) return std::nullopt;
   const Center center = CenterOf(known);
   const double distance = std::abs(value - center.median);
-  const bool is_apart = distance > kDeviations * center.deviation &&
+  // How far few values usually lie apart is known the less the fewer they are.
+  const double deviations = kDeviations * (1 + kLessKnown / static_cast<double>(known.size()));
+  const bool is_apart = distance > deviations * center.deviation &&
                         distance >= kLeastTrendChange * std::abs(center.median);
   if (!is_apart) return std::nullopt;
   return NewestApart{newest, known.size(), center.median, value};

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "profiler/compare/run_names.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -16,11 +17,18 @@ std::string ValueText(double value, const TrendMeasure& measure) {
   return ScaledText(value, measure.unit) + std::string(PerStepText(measure));
 }
 
+std::string_view NameInSentence(const std::vector<TrendRun>& runs, size_t run) {
+  std::vector<std::string_view> names;
+  names.reserve(runs.size());
+  for (const TrendRun& one : runs) names.emplace_back(one.name);
+  return names[run].substr(CommonFolder(names));
+}
+
 std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
                        const TrendChange& change, bool names_measure) {
   return fmt::format("{}since run {} ({}): {}, {}, before {} (p {}){}",
                      names_measure ? measure.text + ", " : "", change.run + 1,
-                     runs[change.run].name, Describe(change, measure.unit),
+                     NameInSentence(runs, change.run), Describe(change, measure.unit),
                      ValueText(change.after, measure), ScaledText(change.before, measure.unit),
                      ProbabilityText(change.p_value), AcceleratorsChanged(runs, change.run));
 }

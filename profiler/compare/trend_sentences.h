@@ -2,6 +2,7 @@
 #ifndef PROFILER_COMPARE_TREND_SENTENCES_H_
 #define PROFILER_COMPARE_TREND_SENTENCES_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ namespace profiler {
 std::string_view PerStepText(const TrendMeasure& measure);
 
 std::string ValueText(double value, const TrendMeasure& measure);
+
+// The run's name in a sentence: its path without the folder of all.
+std::string_view NameInSentence(const std::vector<TrendRun>& runs, size_t run);
 
 std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
                        const TrendChange& change, bool names_measure);

@@ -14,6 +14,7 @@
 #include "profiler/base/status.h"
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/check/measured_side.h"
+#include "profiler/compare/cut_profiles.h"
 #include "profiler/compare/measure/expression.h"
 #include "profiler/compare/surroundings.h"
 #include "profiler/compare/trend.h"
@@ -63,11 +64,17 @@ int64_t RecordedAt(const Profile& profile) {
   return first_step == kUnknown ? first_zero : first_step;
 }
 
-// Takes the measures. A measure of nothing is NaN, and its reason the run's problem.
+// Takes the measures. A measure of nothing is NaN, and its reason the run's problem; so are those
+// of a file that was cut short.
 absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures, Answerer& answerer,
                                const Selected& selected, const Query& query, RunContext& context) {
   TrendRun run{std::move(name), RecordedAt(selected.profile()), {}};
   run.accelerators = AcceleratorModels(selected.profile());
+  if (const std::string cut = CutFilesText(selected); !cut.empty()) {
+    run.taken.resize(measures.expressions.size());
+    run.problem = cut;
+    return run;
+  }
   const CheckTools tools = ToolsOf(answerer);
   for (const MeasureExpression& expression : measures.expressions) {
     const absl::StatusOr<TrendValue> taken =

@@ -62,6 +62,54 @@ class NamedWork {
   std::vector<std::vector<double>> of_steps_;  // by step and item; later items have no time yet
 };
 
+// Calls on hosts whose names are of a kind. Of nested ones the outermost.
+absl::StatusOr<WorkInSteps> CallsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                         bool (*is_of_kind)(std::string_view name),
+                                         RunContext& context) {
+  const Profile& profile = selected.profile();
+  const StringId python = profile.strings.Find(kPythonFunctionType);
+  std::vector<char> is_call(profile.op_count());
+  for (uint32_t i = 0; i < is_call.size(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    const bool is_python = op.type.valid() && op.type == python;
+    const bool may_be = op.kind == OpKind::kRuntime && !is_python;
+    is_call[i] = may_be && is_of_kind(profile.strings[op.name]) ? 1 : 0;
+  }
+  const bool is_any =
+      std::any_of(is_call.begin(), is_call.end(), [](char one) { return one != 0; });
+  NamedWork named(profile, numbers.size());
+  Lanes lanes(profile);
+  if (!is_any) return std::move(named).Finish(lanes.Count());
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const Events& events = track.events;
+    std::vector<char> is_inside(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_below = parent != Events::kNoParent && is_inside[parent] != 0;
+      const OpId op = events.op[e];
+      const bool is_one = op.valid() && is_call[op.row()] != 0;
+      is_inside[e] = is_below || is_one ? 1 : 0;
+      const uint32_t number = numbers.Of(events.step[e]);
+      if (!is_one || is_below || number == StepNumbers::kNone) continue;
+      named.Add(profile.ops.row[op].name, op, number, static_cast<double>(events.duration[e]), 1);
+      lanes.Add(track.row.source);
+    }
+  }
+  return std::move(named).Finish(lanes.Count());
+}
+
+// Also of HIP and of CUDA's driver. Memory of hosts that devices may read is theirs, too.
+bool AllocatesForDevice(std::string_view name) {
+  for (const std::string_view start :
+       {"cudaMalloc", "cudaFree", "cudaHostAlloc", "hipMalloc", "hipFree", "hipHostMalloc",
+        "hipHostFree", "cuMemAlloc", "cuMemFree", "cuMemCreate", "cuMemMap", "cuMemUnmap",
+        "cuMemRelease", "cuMemSetAccess"}) {
+    if (name.starts_with(start)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 uint32_t WorkInSteps::AddItem(Item item) {
@@ -163,36 +211,12 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
 
 absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
                                                RunContext& context) {
-  const Profile& profile = selected.profile();
-  const StringId python = profile.strings.Find(kPythonFunctionType);
-  std::vector<char> waits(profile.op_count());
-  for (uint32_t i = 0; i < waits.size(); ++i) {
-    const OpRow& op = profile.ops.row[OpId(i)];
-    const bool is_python = op.type.valid() && op.type == python;
-    const bool may_wait = op.kind == OpKind::kRuntime && !is_python;
-    waits[i] = may_wait && WaitsForDevice(profile.strings[op.name]) ? 1 : 0;
-  }
-  const bool is_any = std::any_of(waits.begin(), waits.end(), [](char wait) { return wait != 0; });
-  NamedWork named(profile, numbers.size());
-  Lanes lanes(profile);
-  if (!is_any) return std::move(named).Finish(lanes.Count());
-  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const Events& events = track.events;
-    std::vector<char> is_inside(events.size());
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const uint32_t parent = events.ParentOf(e);
-      const bool is_below = parent != Events::kNoParent && is_inside[parent] != 0;
-      const OpId op = events.op[e];
-      const bool is_wait = op.valid() && waits[op.row()] != 0;
-      is_inside[e] = is_below || is_wait ? 1 : 0;
-      const uint32_t number = numbers.Of(events.step[e]);
-      if (!is_wait || is_below || number == StepNumbers::kNone) continue;
-      named.Add(profile.ops.row[op].name, op, number, static_cast<double>(events.duration[e]), 1);
-      lanes.Add(track.row.source);
-    }
-  }
-  return std::move(named).Finish(lanes.Count());
+  return CallsInSteps(selected, numbers, WaitsForDevice, context);
+}
+
+absl::StatusOr<WorkInSteps> AllocationsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                               RunContext& context) {
+  return CallsInSteps(selected, numbers, AllocatesForDevice, context);
 }
 
 }  // namespace profiler

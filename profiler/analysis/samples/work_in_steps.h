@@ -78,6 +78,11 @@ absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const Step
 absl::StatusOr<WorkInSteps> DeviceWaitsInSteps(const Selected& selected, const StepNumbers& numbers,
                                                RunContext& context);
 
+// The calls of a device's runtime that get or free its memory, such as cudaMalloc, by name. Of
+// nested ones the outermost.
+absl::StatusOr<WorkInSteps> AllocationsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                               RunContext& context);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_SAMPLES_WORK_IN_STEPS_H_

@@ -67,7 +67,7 @@ class WasteCollector {
     const StringId name = EventName(profile_, events, event);
     const StringId op = OpOfEvent(profile_, events, event);
     const int64_t time = events.duration[event];
-    if (counted_.has_whole()) steps_.insert(events.step[event]);
+    if (counted_.has_whole()) steps_.insert({events.step[event], track.row.device});
     AddKernel(waste_.all, time);
     if (ChangesLayout(name)) {
       AddKernel(waste_.layout, time);
@@ -89,7 +89,10 @@ class WasteCollector {
   }
 
   KernelWaste Take(double small_share) {
-    waste_.steps = static_cast<int64_t>(steps_.size());
+    std::set<StepId> steps;
+    for (const auto& [step, device] : steps_) steps.insert(step);
+    waste_.steps = static_cast<int64_t>(steps.size());
+    waste_.device_steps = static_cast<int64_t>(steps_.size());
     waste_.layout_ops.assign(layout_ops_.begin(), layout_ops_.end());
     std::sort(waste_.layout_ops.begin(), waste_.layout_ops.end(),
               [&](const auto& a, const auto& b) {
@@ -188,8 +191,12 @@ class WasteCollector {
   const CountedSteps counted_;
   DeviceWorkKinds kinds_;
   CommunicationTable communication_;
+<<<<<<< HEAD
   const StringId unattributed_;
   std::set<StepId> steps_;
+=======
+  std::set<std::pair<StepId, DeviceId>> steps_;
+>>>>>>> main
   absl::flat_hash_map<StringId, bool> layouts_;
   absl::flat_hash_map<StringId, std::optional<SlowKernel>> slow_names_;
   absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail

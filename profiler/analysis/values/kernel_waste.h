@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/ops/kernel_kinds.h"
+#include "profiler/analysis/ops/kernels/kernel_kinds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
@@ -44,8 +44,9 @@ struct SlowWork {
 // Kernels in the steps that count (CountedSteps), added up over devices.
 struct KernelWaste {
   KernelSum all;
-  int64_t steps = 0;  // those of each source; 0 if times are not of whole steps
-  KernelSum layout;   // kernels that only change the order of a tensor's dimensions around others
+  int64_t steps = 0;         // those of each source; 0 if times are not of whole steps
+  int64_t device_steps = 0;  // these, once for each device with kernels in them
+  KernelSum layout;  // kernels that only change the order of a tensor's dimensions around others
   std::vector<std::pair<StringId, KernelSum>> layout_ops;  // by time, longest first
   // Kernels of fewer blocks than a quarter of the device's multiprocessors, without communication,
   // that take any time, and `small_share` of the time of all or more: the ten that take most. By

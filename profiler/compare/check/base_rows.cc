@@ -1,5 +1,7 @@
 #include "profiler/compare/check/base_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -131,6 +133,26 @@ class BaseRows {
 std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
                                            RowKind kind) {
   return BaseRows(next.rows, base.rows, kind).Find();
+}
+
+absl::Status CheckKernelsCanPair(const Measured& next, const Measured& base,
+                                 const Profile& base_profile) {
+  bool has_kernels = false;
+  for (const WorkTimeRow& row : base_profile.work_times.values()) {
+    if (row.works_for.valid() || row.launch.valid()) return absl::OkStatus();
+    has_kernels = true;
+  }
+  if (!has_kernels) return absl::OkStatus();
+  const auto in_base = ByName(base.rows);
+  for (const auto& [name, row] : ByName(next.rows)) {
+    if (row != kSeveral || !in_base.contains(name)) continue;
+    return absl::FailedPreconditionError(fmt::format(
+        "the base is a store that has kernels by name only, as earlier versions wrote them, and "
+        "several kernels of the new profile are named {}: write the base again with `baseline`, or "
+        "compare the sum() of them",
+        name));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace profiler

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "absl/status/status.h"
 #include "profiler/compare/measure/measure.h"
 #include "profiler/report/row_kind.h"
+#include "profiler/store/profile.h"
 
 namespace profiler {
 
@@ -14,6 +16,11 @@ namespace profiler {
 // (compare/row_pairs.h), and kernels also without the numbers in their names and launches.
 std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
                                            RowKind kind);
+
+// FailedPrecondition if the base has kernels by name only, as stores of earlier versions have, and
+// several of the new profile have the name of one of them: that row is none of theirs.
+absl::Status CheckKernelsCanPair(const Measured& next, const Measured& base,
+                                 const Profile& base_profile);
 
 }  // namespace profiler
 

@@ -17,6 +17,8 @@
 #include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise.h"
 #include "profiler/compare/check/row_verdicts.h"
+#include "profiler/compare/cut_profiles.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -162,6 +164,9 @@ class BudgetChecker {
           fmt::format("steps differ from run to run: compare a function of them, as in median({})",
                       requirement.measure.column));
     }
+    if (has_base && view.row_kind == RowKind::kKernels) {
+      PROFILER_RETURN_IF_ERROR(CheckKernelsCanPair(next, base, base_->profile()));
+    }
     const std::vector<const MeasuredRow*> in_base =
         has_base ? RowsInBase(next, base, view.row_kind)
                  : std::vector<const MeasuredRow*>(next.rows.size());
@@ -222,12 +227,36 @@ class BudgetChecker {
   RunContext& context_;
 };
 
+// Which file that the requirement is about was cut short; empty if none was.
+std::string CutFilesOf(const Budget& budget, const Selected& next, const Selected* base) {
+  std::string cut = CutFilesText(next);
+  const bool has_base = budget.requirement.bound.is_of_base && base != nullptr;
+  const std::string of_base = has_base ? CutFilesText(*base) : "";
+  if (cut.empty()) return of_base.empty() ? "" : "in the base " + of_base;
+  return of_base.empty() ? cut : fmt::format("{}; in the base {}", cut, of_base);
+}
+
+// A value that lacks work shows neither that a requirement holds nor that it is broken.
+absl::Status NotWhole(std::string_view cut_files, const absl::StatusOr<CheckResult>& kept) {
+  std::string text = fmt::format("{}: record it again", cut_files);
+  if (kept.ok()) {
+    const auto value = [&](double of) { return ScaledText(of, kept->unit); };
+    text += fmt::format(". In what was kept the value is {}, bound {}", value(kept->value),
+                        value(kept->bound));
+    if (!std::isnan(kept->base)) text += fmt::format(", base {}", value(kept->base));
+  }
+  return absl::FailedPreconditionError(text);
+}
+
 }  // namespace
 
 absl::StatusOr<CheckResult> CheckBudget(const Budget& budget, const CheckTools& tools,
                                         const Selected& next, const Selected* base,
                                         const Query& query, RunContext& context) {
-  return BudgetChecker(tools, next, base, query, context).Check(budget);
+  absl::StatusOr<CheckResult> result =
+      BudgetChecker(tools, next, base, query, context).Check(budget);
+  const std::string cut_files = CutFilesOf(budget, next, base);
+  return cut_files.empty() ? result : NotWhole(cut_files, result);
 }
 
 }  // namespace profiler

@@ -38,7 +38,7 @@ const std::vector<ColumnOf<CheckResult>>& CheckColumns() {
           "status", "status",
           "ok; broken; unclear: beyond the bound, but by no more than noise; cannot tell: "
           "too few steps to judge noise, and it looks worse; not judged: the measure finds "
-          "nothing.",
+          "nothing, or a file was cut short.",
           [](Result result) { return result.is_judged() ? Name(result.status) : "not judged"; })
           .As(ColumnRole::kVerdict),
       // A narrow screen shows the verdict with what it is about.

@@ -13,8 +13,9 @@ namespace profiler {
 
 absl::StatusOr<Report> MakeDiffPage(const Side& base, const Side& next, const Query& query,
                                     const CompareOptions& compare, RunContext& context) {
-  const Comparison comparison(base.SampledTotals(), next.SampledTotals(), compare.tolerance,
-                              next.samples.are_runs());
+  Comparison comparison(base.SampledTotals(), next.SampledTotals(), compare.tolerance,
+                        next.samples.are_runs());
+  if (base.lacks_work() || next.lacks_work()) comparison = comparison.WithoutVerdicts();
   PROFILER_ASSIGN_OR_RETURN(PageTables tables,
                             MakePageTables(comparison, base, next, query, compare, context));
   Environment environment = CompareEnvironments(base, next, tables.ops);

@@ -1,7 +1,7 @@
 #ifndef PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 #define PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 
-#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +13,17 @@ namespace profiler {
 
 Report EmptyEnvironmentTable();
 
+// A fact that differs and may cause a change: machines, precision, shapes.
+struct Cause {
+  std::string name;
+  bool is_unlike = false;  // UnlikeSurroundings() tell of it
+  bool is_precision = false;
+};
+
 struct Environment {
   Report table;
-  size_t causes = 0;  // the first rows, which may cause a change: machines, precision, shapes
+  std::vector<Cause> causes;
+  std::vector<std::string> unlike;  // why the profiles are of unlike machines or work, in sentences
   // What the recorder collected in one of both only: stacks, shapes or memory. That slows hosts.
   std::vector<std::string_view> recorded_once;
 };

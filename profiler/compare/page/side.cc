@@ -14,6 +14,7 @@
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/status.h"
+#include "profiler/compare/cut_profiles.h"
 #include "profiler/compare/page/work/beside_step.h"
 
 namespace profiler {
@@ -117,6 +118,7 @@ absl::StatusOr<Side> ReadSteps(const Selected& selected, std::string_view name, 
   Side side;
   side.selected = &selected;
   side.name = name;
+  side.cut_files = CutFilesText(selected);
   PROFILER_ASSIGN_OR_RETURN(side.timings, TimeSteps(selected, query, context));
   side.samples = Samples(selected.profile(), side.timings);
   for (size_t part = 0; part < kStepPartCount; ++part) {
@@ -151,6 +153,7 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
   PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
   PROFILER_ASSIGN_OR_RETURN(side.device_waits, DeviceWaitsInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.allocations, AllocationsInSteps(selected, numbers, context));
   if (!side.collectives.empty()) {
     PROFILER_ASSIGN_OR_RETURN(side.exchanges, FindExchanges(selected, numbers, context));
     MarkCollectives(selected.profile(), side.exchanges.is_collective_op, side.ops.ops);

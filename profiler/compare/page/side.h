@@ -2,6 +2,7 @@
 #define PROFILER_COMPARE_PAGE_SIDE_H_
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,10 +38,11 @@ struct Side {
   std::vector<double> totals;  // in microseconds
   std::vector<NamedPart> parts;
   OpsInSteps ops;
-  WorkInSteps kernels, collectives, launches, device_waits;
+  WorkInSteps kernels, collectives, launches, device_waits, allocations;
   Exchanges exchanges;  // empty if no collective was recorded
   BusyInSteps busy;
   MemoryUses memory;
+  std::string cut_files;  // CutFilesText(); empty if the profile is whole
 
   const Profile& profile() const { return selected->profile(); }
   bool has_steps() const { return !timings.front().is_whole; }
@@ -48,6 +50,8 @@ struct Side {
   // 0, but unknown.
   bool lacks_device_times() const;
   bool are_cut() const { return timings.front().are_cut; }
+  // Its steps may lack work that ran, so what differs from it need not have changed.
+  bool lacks_work() const { return !cut_files.empty(); }
   // The length of each sample, in microseconds.
   std::vector<double> SampledTotals() const;
 };

@@ -37,6 +37,10 @@ class NoteAdder {
       : facts_(facts), notes_(notes) {}
 
   void AddAll() {
+    if (!facts_.cut_files.empty()) {
+      Add("cut_files", Severity::kWarning,
+          fmt::format("{}: what differs may be what is missing", facts_.cut_files));
+    }
     if (facts_.kind == SampleKind::kNone) {
       Add("compared_by_value", Severity::kInfo, WhyNoSamples(facts_));
     } else {

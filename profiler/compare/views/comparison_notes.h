@@ -21,7 +21,8 @@ struct ComparisonFacts {
   std::string only_sampled;  // the only column with p-values; empty if all have them
   SampleKind kind = SampleKind::kNone;
   std::array<size_t, 2> samples = {};
-  bool are_sums = false;  // values are sums over the steps
+  bool are_sums = false;       // values are sums over the steps
+  std::string cut_files = {};  // CutFilesText() of both sides
 };
 
 // By what rows were judged, and what readers must know of the values.

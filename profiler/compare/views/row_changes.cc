@@ -40,7 +40,8 @@ Change ChangeOfRow(const UnitedRow& row, const RowSamples& base, const RowSample
                    const Comparison& comparison) {
   Change change;
   if (!row.base || !row.next) {
-    change.verdict = row.base ? Verdict::kRemoved : Verdict::kAdded;
+    const Verdict verdict = row.base ? Verdict::kRemoved : Verdict::kAdded;
+    change.verdict = comparison.gives_verdicts() ? verdict : Verdict::kUnclear;
     return change;
   }
   if (!base.has_any() || !next.has_any()) return change;

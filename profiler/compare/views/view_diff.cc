@@ -13,6 +13,7 @@
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
+#include "profiler/compare/cut_profiles.h"
 #include "profiler/compare/views/compared_cells.h"
 #include "profiler/compare/views/compared_table.h"
 #include "profiler/compare/views/comparison_notes.h"
@@ -89,6 +90,10 @@ class ViewDiffer {
         asked_(AskedOfBoth(view, query)),
         context_(context) {
     view_.rows_are_steps = view.rows_are_steps && query.by.empty();
+    for (const Selected* const side : selected_) {
+      const std::string cut = CutFilesText(*side);
+      if (!cut.empty()) cut_files_ += (cut_files_.empty() ? "" : "; ") + cut;
+    }
   }
 
   absl::StatusOr<Report> Run() && {
@@ -99,6 +104,7 @@ class ViewDiffer {
     if (samples_[0]->lengths.size() > 0 && samples_[1]->lengths.size() > 0) {
       comparison.emplace(samples_[0]->lengths, samples_[1]->lengths, compare_.tolerance,
                          samples_[0]->kind == SampleKind::kRuns);
+      if (!cut_files_.empty()) comparison = comparison->WithoutVerdicts();
     }
     const Comparison* const judge = comparison ? &*comparison : nullptr;
     PROFILER_ASSIGN_OR_RETURN(Report report, CompareAll(judge));
@@ -243,6 +249,7 @@ class ViewDiffer {
       facts.kind = samples_[0]->kind;
       facts.samples = {samples_[0]->lengths.size(), samples_[1]->lengths.size()};
     }
+    facts.cut_files = cut_files_;
     const Basis basis = reports_[1]->values.basis;
     facts.are_sums = basis == Basis::kTotals || basis == Basis::kWholeTotals;
     AddComparisonNotes(facts, report.notes);
@@ -262,6 +269,7 @@ class ViewDiffer {
   bool asks_once_ = false;  // for values and samples
   std::string only_sampled_;
   size_t renamed_ = 0;
+  std::string cut_files_;  // of both sides
 };
 
 }  // namespace

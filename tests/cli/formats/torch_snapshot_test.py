@@ -250,6 +250,19 @@ sS'frames'
                       "/w/train.py:20 while 3.15 MB were allocated; 17.8 MB of what the allocator "
                       "had reserved were free, in pieces that were too small", done.stdout)
 
+    def test_memory_refused_though_the_device_has_some_free(self):
+        """It gives memory in segments, so what is free need not suffice."""
+        for free, is_limit in [(10 * MB, False), (40 * MB, True)]:
+            with self.subTest(free=free):
+                allocator = Allocator()
+                allocator.allocate(3 * MB, OPTIMIZER)
+                allocator.note("oom", 0, 9 * MB, CPP + LINEAR)
+                del allocator.events[-1]["addr"]
+                allocator.events[-1]["device_free"] = free
+                done = run("advise", self.write(allocator.snapshot()), "-checkers",
+                           "MemoryChecker")
+                self.assertEqual("set_per_process_memory_fraction" in done.stdout, is_limit)
+
     def test_a_line_that_keeps_memory_all_the_time(self):
         allocator = Allocator()
         for _ in range(20):

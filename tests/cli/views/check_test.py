@@ -4,6 +4,7 @@ import json
 import sys
 
 from check_case import BROKEN, NOT_JUDGED, OK, CheckCase
+from made_trace import made
 from run import ask, run, run_tests
 
 MLP = "testdata/mlp/profile_1055"
@@ -171,6 +172,25 @@ class Elsewhere(CheckCase):
         row = self.row(KINETO, "-base", KINETO, "-require", "memory: peak_bytes <= 1.05 * base")
         self.assertEqual(row["status"], OK)
 
+    def test_a_store_with_kernels_by_name_only_is_to_be_written_again(self):
+        new = made(self.folder / "new.json", 1, kernels="gemm")
+        trace = json.loads(new.read_text())
+        for event in trace["traceEvents"]:  # as what stores of earlier versions keep
+            for key in ("correlation", "External id"):
+                event["args"].pop(key, None) if "args" in event else None
+        old = self.folder / "old.json"
+        old.write_text(json.dumps(trace))
+        stores = {}
+        for name, path in (("old", old), ("new", new)):
+            stores[name] = self.folder / f"{name}.store"
+            run("baseline", path, "-output", f"store:outfile={stores[name]}")
+        require = ("-require", "kernels[gemm]: total_us <= 1.05 * base")
+        row = self.row(new, "-base", stores["old"], *require, status=1)
+        self.assertEqual(row["status"], NOT_JUDGED)
+        self.assertIn("write the base again with `baseline`", row["reason"])
+        self.assertEqual(self.row(new, "-base", stores["new"], *require)["status"], OK)
+        total = ("-require", "kernels[gemm]: sum(total_us) <= 1.05 * base")
+        self.assertEqual(self.row(new, "-base", stores["old"], *total)["status"], OK)
 
 if __name__ == "__main__":
     sys.exit(run_tests(sys.modules[__name__]))

@@ -87,7 +87,7 @@ class DiffInputs(unittest.TestCase):
 
     def test_other_frameworks_share_the_step(self):
         report = ask("diff", XSPACE, "-base", KINETO)
-        self.assertIn("Not compared: ops (no name is in both profiles)", report["summary"][-1])
+        self.assertIn("Not compared: ops, scopes (no name is in both profiles)", report["summary"][-1])
         self.assertEqual(report["sections"][0]["id"], "steps")
         self.assertEqual(report["sections"][-1]["rows"][0]["name"], "format")
         for command in ("diff", "op"):

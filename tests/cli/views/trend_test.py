@@ -57,10 +57,11 @@ class Trend(unittest.TestCase):
         self.assertEqual((changes[0]["run"], changes[0]["since"]), (14, str(runs[13])))
         self.assertAlmostEqual(changes[0]["ratio"], 1.061, delta=0.005)
         self.assertRegex(changes[0]["sentence"],
-                         r"^since run 14 \(.*run13\.json\): 6\.\d % slower, 1\.06 ms, before "
+                         r"^since run 14 \(run13\.json\): 6\.\d % slower, 1\.06 ms, before "
                          r"999\.8 us \(p 0\.00\d+\)$")
         self.assertEqual((changes[0]["median_before"], changes[0]["unit"]), ("999.8 us", "us"))
-        self.assertIn(changes[0]["sentence"], [note["text"] for note in report["notes"]])
+        self.assertEqual(report["summary"], [changes[0]["sentence"]])
+        self.assertNotIn("since run", str(report["notes"]))
         measure = self.section(report, "measures")["rows"][0]
         self.assertEqual((measure["runs"], measure["changes"]), (22, 1))
         self.assertEqual(len(measure["values"]), 22)
@@ -70,7 +71,10 @@ class Trend(unittest.TestCase):
         # pretty draws it, and says it.
         done = run("trend", *runs, "-format", "pretty")
         self.assertRegex(done.stdout, "[▁▂▃▄▅▆▇█]{8}")
-        self.assertIn("6.1 % slower", done.stdout + done.stderr)
+        # It says the sentence once, wherever people look.
+        for form in ("pretty", "text"):
+            done = run("trend", *runs, "-format", form)
+            self.assertEqual((done.stdout + done.stderr).count("6.1 % slower"), 1, form)
 
     def test_numbers_in_text_have_units(self):
         text = run("trend", *self.runs([100_000] * 4 + [120_000] * 4)).stdout
@@ -85,7 +89,11 @@ class Trend(unittest.TestCase):
     def test_the_newest_run_is_told_of_if_it_lies_apart(self):
         notes = str(ask("trend", *self.runs([1000] * 9 + [1260]))["notes"])
         self.assertIn("is 26 % slower than the median of the 9 before it", notes)
+        self.assertIn("the newest run (run09.json)", notes)
         self.assertNotIn("newest_run_apart", str(ask("trend", *self.runs([1000] * 10))["notes"]))
+        # Of few runs before it little is known of how far apart they usually lie.
+        notes = str(ask("trend", *self.runs([1000, 1003, 1002, 1006, 1009, 1020]))["notes"])
+        self.assertNotIn("newest_run_apart", notes)
 
     def test_a_change_of_accelerators_is_said_and_shown(self):
         def on(path, name):

@@ -230,6 +230,9 @@ TEST_CASE("A function of one side explains the step's change if nothing replaced
   // The innermost of those that take nearly all of its time.
   CHECK_THAT(explanation({removed("outer", 31), removed("inner", 30), removed("part", 21)}),
              Contains("inner, with all that it calls, explains 75.0%"));
+  // Others changed against it: it is no part of the change.
+  CHECK_THAT(explanation({removed("more", 46)}),
+             Contains("with all that it calls, explains it: -"));
   CHECK_THAT(explanation({removed("little", 19)}), !Contains("little"));
   CHECK_THAT(explanation({removed("old", 70)}), !Contains("old"));
   DiffRow added = OpOf("new", 0, 10);

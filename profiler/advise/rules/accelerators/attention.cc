@@ -69,7 +69,9 @@ Finding MathAttentionFinding(const InputOf<AttentionThresholds>& input,
   finding.id = "math_attention";
   finding.severity = WarningIf(busy >= input.thresholds.busy);
   finding.share = share * busy;
-  if (attention.steps > 0) finding.saves = passes / steps;
+  // Devices of one process work at the same time.
+  if (attention.device_steps > 0)
+    finding.saves = static_cast<Value>(passes / attention.device_steps);
   finding.text = fmt::format(
       "{} of the time of kernels ({} of {}{}) is attention{} on PyTorch's math path, which stores "
       "all scores: no fused kernel (flash, memory-efficient, cuDNN) took its inputs{}. {} of that "

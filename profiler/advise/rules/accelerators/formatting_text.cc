@@ -16,12 +16,20 @@ namespace {
 
 using FormattingPlace = std::pair<std::string, Int128>;
 
+// What times are divided by: of a device's step, if it has steps.
+Int128 StepsOf(const DataFormatting& formatting) {
+  return std::max<size_t>(formatting.device_steps, 1);
+}
+
 Report FormattingEvidence(const DataFormatting& formatting) {
   using C = ColumnOf<FormattingPlace>;
   return EvidenceOf<FormattingPlace>(
       {
-          C::Number("time_us", Unit::kMicros, "", "The time of its changes of layout, added up.",
-                    [](const FormattingPlace& place) -> Value { return place.second; }),
+          C::Number("time_us", Unit::kMicros, "",
+                    "The time of its changes of layout, of a device's step where there are steps.",
+                    [steps = StepsOf(formatting)](const FormattingPlace& place) -> Value {
+                      return place.second / steps;
+                    }),
           C::Real("share", Unit::kShare, "", "That as a part of the time of all instructions.",
                   [all = formatting.all](const FormattingPlace& place) {
                     return Share(place.second, all);
@@ -43,7 +51,7 @@ std::string FormattingCommand(const DataFormatting& formatting) {
 
 Finding FormattingFinding(const DataFormatting& formatting, double busy, double busy_high) {
   const auto& [place, most] = formatting.places.front();
-  const Int128 steps = std::max<size_t>(formatting.device_steps, 1);
+  const Int128 steps = StepsOf(formatting);
   const double share = Share(formatting.time, formatting.all);
   Finding finding;
   finding.id = "data_formatting";
@@ -52,13 +60,13 @@ Finding FormattingFinding(const DataFormatting& formatting, double busy, double 
   if (formatting.device_steps > 0) finding.saves = static_cast<Value>(formatting.time / steps);
   finding.text = fmt::format(
       "{} of the time of instructions ({} of {}{}) only changes the layout of arrays (data "
-      "formatting), {} it for {}: XLA copies where two ops want an array in different layouts. "
+      "formatting), {} for {}: XLA copies where two ops want an array in different layouts. "
       "Keep the order of dimensions from op to op, and let dot_general or einsum contract the "
       "dimensions where they are, in place of a transpose before it",
       Percent(share), FormatMicros(static_cast<Value>(formatting.time / steps)),
       FormatMicros(static_cast<Value>(formatting.all / steps)),
-      formatting.device_steps > 0 ? " of a device's step" : "",
-      2 * most >= formatting.time ? "most of" : "the largest part of", place);
+      formatting.device_steps > 0 ? " of a device's step" : "", MostOfIt(most, formatting.time),
+      place);
   finding.command = FormattingCommand(formatting);
   finding.evidence.push_back(FormattingEvidence(formatting));
   return finding;

@@ -48,8 +48,32 @@ struct KernelThresholds {
                     1};
 };
 
+<<<<<<< HEAD
 Value PerStep(const KernelWaste& waste, Int128 time) {
   return waste.steps > 0 ? static_cast<Value>(time / waste.steps) : kAbsent;
+=======
+// Text such as "(17 ms of 44.3 ms a step)".
+std::string OfKernels(const KernelWaste& waste, Int128 time) {
+  const int64_t steps = std::max<int64_t>(waste.steps, 1);
+  return fmt::format("({} of {}{})", FormatMicros(static_cast<Value>(time / steps)),
+                     FormatMicros(static_cast<Value>(waste.all.time / steps)),
+                     waste.steps > 0 ? " a step" : "");
+}
+
+// Text such as "2 kernels a step", or "3 kernels in 8 steps" where not each step has one.
+std::string HowMany(const KernelWaste& waste, int64_t kernels) {
+  const auto count = [](int64_t value, const std::string& what) {
+    return Count(static_cast<size_t>(value), what);
+  };
+  if (waste.steps == 0) return count(kernels, "kernel");
+  if (kernels >= waste.steps) return count(kernels / waste.steps, "kernel") + " a step";
+  return count(kernels, "kernel") + " in " + count(waste.steps, "step");
+}
+
+// What a step would be shorter by without it: devices of one process work at the same time.
+Value SavedAStep(const KernelWaste& waste, Int128 time) {
+  return waste.device_steps > 0 ? static_cast<Value>(time / waste.device_steps) : kAbsent;
+>>>>>>> main
 }
 
 std::string_view OpText(const Profile& profile, StringId op) {
@@ -94,11 +118,12 @@ Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste&
   finding.id = "layout_kernels";
   finding.severity = WarningIf(busy >= input.thresholds.busy);
   finding.share = share * busy;
-  finding.saves = PerStep(waste, waste.layout.time);
+  finding.saves = SavedAStep(waste, waste.layout.time);
   finding.text = fmt::format(
       "{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
-      "{}, most of it in {}: {}",
+      "{}, {} in {}: {}",
       Percent(share), OfKernels(waste, waste.layout.time), HowMany(waste, waste.layout.kernels),
+      MostOfIt(waste.layout_ops.front().second.time, waste.layout.time),
       OpText(profile, waste.layout_ops.front().first), HowToKeepLayout(FrameworkOf(profile)));
   finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
   finding.evidence.push_back(LayoutEvidence(profile, waste));
@@ -140,7 +165,7 @@ Finding SmallGridFinding(const InputOf<KernelThresholds>& input, const KernelWas
   finding.share = share * busy;
   // What the other multiprocessors could take over.
   const Int128 saved = small.alone / small.multiprocessors * (small.multiprocessors - small.blocks);
-  finding.saves = PerStep(waste, saved);
+  finding.saves = SavedAStep(waste, saved);
   finding.text = fmt::format(
       "{} of the time of kernels {} is in {} of {}{}, which runs in {} (grid {}) on a device of {} "
       "multiprocessors, so that most of them are idle meanwhile: give it more to do in parallel (a "

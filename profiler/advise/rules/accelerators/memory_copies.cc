@@ -85,9 +85,10 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
   finding.share = share;
   finding.text = fmt::format(
       "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {} "
-      "of the devices' time, at {}; most of it in {}",
+      "of the devices' time, at {}; {} in {}",
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), Percent(share), FormatRate(sum.bytes, sum.time),
+      MostOfIt(copies.sites.front().sum.time, sum.time),
       Place(input.profile(), copies.sites.front().site));
   const bool are_of_model = 2 * copies.of_model.time > sum.time;
   if (are_of_model) {
@@ -129,12 +130,13 @@ Finding ResultsOfFewSteps(const InputOf<CopyThresholds>& input, const ResultCopi
   Finding finding;
   finding.id = "pageable_results";
   finding.text = fmt::format(
-      "copies from devices to memory that is not pinned take {} in {} ({} at {}), most of it in "
-      "{}, and next to nothing in the other steps; {}that is {} of all steps. If that is a "
+      "copies from devices to memory that is not pinned take {} in {} ({} at {}), {} in {}, "
+      "and next to nothing in the other steps; {}that is {} of all steps. If that is a "
       "checkpoint, copy into pinned memory and write it in the background, or write it less often",
       FormatMicros(static_cast<Value>(copies.sum.time / steps)), InFewSteps(copies),
       FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)),
       FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
+      MostOfIt(copies.sites.front().sum.time, copies.sum.time),
       Place(input.profile(), copies.sites.front().site),
       copies.idle_after <= 0 ? "" : "with the time in which the device is idle after them, ",
       Percent(share));
@@ -149,12 +151,13 @@ Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies&
   Finding finding = Warning(
       "pageable_results", "",
       fmt::format(
-          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), most of it in "
-          "{}; {}that is {} of {}: copy less (reduce on the device first: mean, argmax, "
+          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), {} in {}; "
+          "{}that is {} of {}: copy less (reduce on the device first: mean, argmax, "
           "topk), or {}",
           FormatMicros(static_cast<Value>(copies.sum.time / steps)), per_step,
           FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)), per_step,
           FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
+          MostOfIt(copies.sites.front().sum.time, copies.sum.time),
           Place(input.profile(), copies.sites.front().site),
           copies.idle_after <= 0
               ? ""
@@ -166,7 +169,8 @@ Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies&
       "");
   finding.share = share;
   const Int128 time = copies.alone + copies.idle_after;
-  if (copies.steps > 0) finding.saves = static_cast<Value>(time / steps);
+  // Devices of one process copy at the same time.
+  if (copies.device_steps > 0) finding.saves = static_cast<Value>(time / copies.device_steps);
   return finding;
 }
 

@@ -33,20 +33,36 @@ double ProductRate(const UnalignedProduct& product) {
                           : kAbsentReal;
 }
 
-// Which products to pad first, and the command that lists them.
+Int128 UnalignedTime(const Alignment& alignment) {
+  Int128 time = 0;
+  for (const UnalignedProduct& product : alignment.unaligned) time += product.self;
+  return time;
+}
+
 struct UnalignedTexts {
-  std::string first, command;
+  std::string where, remedy, command;
 };
 
+// Without recorded sizes only kernels' names are known: of them libraries also take those that load
+// less for views that begin at such addresses.
 UnalignedTexts TextsOf(const Alignment& alignment) {
+  constexpr char kPad[] =
+      "the dimensions to a multiple of 8 in 16 bit, 4 in 32 bit (a vocabulary, "
+      "too)";
   const UnalignedProduct& longest = alignment.unaligned.front();
   if (!longest.shape.empty()) {
-    return {fmt::format(", first of {} ({})", longest.op, longest.shape),
+    return {"in shapes whose rows are no multiple of 16 bytes, so that kernels load less at a time",
+            fmt::format(": pad {}, first of {} ({})", kPad, longest.op, longest.shape),
             "roofline -where \"name =~ '.*_align[124].*'\" -order_by self_us -top 10"};
   }
-  return {fmt::format(". Most of it is in {}; their sizes were not recorded (PyTorch: "
-                      "record_shapes=True)",
+  return {fmt::format("in kernels that load less than 16 bytes at a time, {} in {}; these "
+                      "are for rows that are no multiple of 16 bytes, and for views that do not "
+                      "begin at one",
+                      MostOfIt(longest.self, UnalignedTime(alignment)),
                       WordOfAlignment(longest.kernel)),
+          fmt::format(". Sizes were not recorded (PyTorch: record_shapes=True); where they are not "
+                      "aligned, pad {}",
+                      kPad),
           "kernels -show_name_regexes '.*_align[124].*' -top 10"};
 }
 
@@ -56,14 +72,12 @@ std::string_view NameOfProduct(const UnalignedProduct& product) {
 
 Finding Unaligned(const Alignment& alignment, Int128 time) {
   UnalignedTexts texts = TextsOf(alignment);
-  Finding finding = Warning(
-      "unaligned_products", "",
-      fmt::format("{} of the time of matrix products ({} of {}) is in shapes whose rows are no "
-                  "multiple of 16 bytes, so that kernels load less at a time: pad the dimensions "
-                  "to a multiple of 8 in 16 bit, 4 in 32 bit (a vocabulary, too){}",
-                  Percent(Share(time, alignment.products)), FormatMicros(time),
-                  FormatMicros(alignment.products), texts.first),
-      std::move(texts.command));
+  Finding finding =
+      Warning("unaligned_products", "",
+              fmt::format("{} of the time of matrix products ({} of {}) is {}{}",
+                          Percent(Share(time, alignment.products)), FormatMicros(time),
+                          FormatMicros(alignment.products), texts.where, texts.remedy),
+              std::move(texts.command));
   using C = ColumnOf<UnalignedProduct>;
   finding.evidence.push_back(EvidenceOf<UnalignedProduct>(
       {
@@ -102,8 +116,7 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
         WhyNoDeviceWork(input.profile(), "no kernel of a matrix product ran on an accelerator");
     return verdict;
   }
-  Int128 time = 0;
-  for (const UnalignedProduct& product : alignment.unaligned) time += product.self;
+  const Int128 time = UnalignedTime(alignment);
   if (Share(time, alignment.products) >= input.thresholds.share && time > 0) {
     verdict.findings.push_back(Unaligned(alignment, time));
     PROFILER_ASSIGN_OR_RETURN(const double share, ShareOfSteps(input, time));

@@ -176,9 +176,10 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
   std::string text;
   if (is_input) {
     text = fmt::format(
-        "; after these waits, most of it after one {}, the host makes input while devices run "
+        "; after these waits, {} after one {}, the host makes input while devices run "
         "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
         "would overlap with the devices' work",
+        MostOfIt(MostDelaying(syncs).delays_input, syncs.delays_input),
         PlaceOfWait(profile, MostDelaying(syncs)), Percent(ShareOf(syncs.delays_input, syncs.span)),
         FormatMicros(syncs.delays_input / syncs.steps));
     if (share < kTooLittle) return text;
@@ -192,7 +193,8 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
       Percent(share), FormatMicros(syncs.idle / syncs.steps),
       is_input && &most == &MostDelaying(syncs)
           ? ""
-          : ", most of it after a wait " + PlaceOfWait(profile, most));
+          : fmt::format(", {} after a wait {}", MostOfIt(most.idle, syncs.idle),
+                        PlaceOfWait(profile, most)));
   if (share < kTooLittle) return text + "; this is too little to act on";
   if (2 * syncs.saved >= syncs.idle) return text;
   return text + fmt::format(

@@ -49,6 +49,10 @@ std::string FormatRate(Value bytes, Value picos) {
   return ScaledText(BytesPerSecond(bytes, picos), Unit::kBytesPerSecond);
 }
 
+std::string_view MostOfIt(Int128 part, Int128 whole) {
+  return 2 * part > whole ? "most of it" : "the largest part of it";
+}
+
 std::string Count(size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

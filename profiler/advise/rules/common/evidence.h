@@ -50,6 +50,9 @@ std::string FormatBytesOf(Value bytes);
 // Bytes per second; unknown if the bytes are unknown or the time is not positive.
 Value BytesPerSecond(Value bytes, Value picos);
 std::string FormatRate(Value bytes, Value picos);
+// What the largest of several parts is of their sum: "most of it", or "the largest part of it"
+// where the others together are as large.
+std::string_view MostOfIt(Int128 part, Int128 whole);
 // Text such as "1 step" or "3 steps".
 std::string Count(size_t count, const std::string& noun);
 

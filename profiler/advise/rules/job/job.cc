@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/arrivals.h"
 #include "profiler/advise/rules/job/communication/job_communication.h"
+#include "profiler/advise/rules/job/communication/no_straggler.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_links.h"
 #include "profiler/advise/rules/job/never_joined.h"
@@ -166,7 +167,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   const bool is_healthy =
       std::none_of(verdict.findings.begin(), verdict.findings.end(),
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
-  if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, verdict);
+  if (is_healthy) AddNoStraggler(input.profile(), run.ranks, run.missing, typical, verdict);
   AddArrivals(input, collectives.compared, index, is_healthy, verdict);
   AddCutFiles(input.profile(), run.ranks, verdict);
   if (!hangs) AddFewerSteps(input, run.ranks, verdict);

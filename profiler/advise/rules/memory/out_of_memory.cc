@@ -44,9 +44,11 @@ std::string WhyRefused(const RefusedMemory& refused) {
   const Value held = refused.reserved != kAbsent && refused.allocated != kAbsent
                          ? refused.reserved - refused.allocated
                          : kAbsent;
-  if (refused.device_free != kAbsent && refused.device_free >= refused.bytes) {
+  // PyTorch's allocator asks the device for whole segments, of 20 MiB and of multiples of 2 MiB.
+  constexpr int64_t kSegment = 20 << 20;
+  if (refused.device_free != kAbsent && refused.device_free - kSegment >= refused.bytes) {
     return fmt::format(
-        "the device had {} free, so a limit of the process stopped it "
+        "the device had {} free, so a limit of the process likely stopped it "
         "(set_per_process_memory_fraction): raise the limit, or hold less",
         ScaledText(refused.device_free, Unit::kBytes));
   }

@@ -94,12 +94,11 @@ Finding FindingOf(const std::vector<DoubleOp>& ops, Int128 doubles, Int128 all,
                   std::string_view remedy) {
   Finding finding = Warning(
       "doubles", "",
-      fmt::format(
-          "{} of the time of ops ({} of {}) computes with 64-bit floats, most of it {}: they "
-          "take twice the memory and time of 32 bit on CPUs, and many times on GPUs. Where "
-          "that is not meant, {}",
-          Percent(Share(doubles, all)), FormatMicros(doubles), FormatMicros(all), ops.front().name,
-          remedy),
+      fmt::format("{} of the time of ops ({} of {}) computes with 64-bit floats, {} {}: they "
+                  "take twice the memory and time of 32 bit on CPUs, and many times on GPUs. Where "
+                  "that is not meant, {}",
+                  Percent(Share(doubles, all)), FormatMicros(doubles), FormatMicros(all),
+                  MostOfIt(ops.front().time, doubles), ops.front().name, remedy),
       fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence",
                   QuoteWord(".*" + NameRegex(ops.front().name))));
   using C = ColumnOf<DoubleOp>;

@@ -83,7 +83,8 @@ std::optional<Finding> OutsideFinding(const RuleInput& input) {
   if (outside.most.valid() && kLeastOfOutside * outside.most_time >= outside.work) {
     const std::string_view name = profile.strings[outside.most];
     const bool is_of_no_op = name == derive::kUnattributed;
-    text += fmt::format("; most work there is {} ({})",
+    text += fmt::format("; {} there is {} ({})",
+                        2 * outside.most_time > outside.work ? "most work" : "the longest work",
                         is_of_no_op ? "on accelerators, of no recorded op" : name,
                         share(outside.most_time));
     command = is_of_no_op ? "trace -where 'step == null' -order_by self_us -top 10"

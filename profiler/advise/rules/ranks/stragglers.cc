@@ -54,18 +54,6 @@ std::string MiddleText(const RanksOfRun& ranks, const RankSteps& slowest) {
   return fmt::format("{} {}", whose, StepTimeText(slowest.middle_own));
 }
 
-// The slowest first.
-RanksOfRun WithWholeSteps(const RanksOfRun& all) {
-  RanksOfRun ranks;
-  for (const RankSteps* rank : all) {
-    const bool is_timed = rank->is_compared && !rank->is_cut_short && rank->whole.count > 0;
-    if (is_timed) ranks.push_back(rank);
-  }
-  std::stable_sort(ranks.begin(), ranks.end(),
-                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
-  return ranks;
-}
-
 // Text such as "rank 3 is a straggler: without communication its own step takes ...".
 std::string WhoIsSlow(const Profile& profile, const RanksOfRun& ranks, const RanksOfRun& stragglers,
                       const std::string& host) {
@@ -153,6 +141,17 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
 
 }  // namespace
 
+RanksOfRun WithWholeSteps(const RanksOfRun& all) {
+  RanksOfRun ranks;
+  for (const RankSteps* rank : all) {
+    const bool is_timed = rank->is_compared && !rank->is_cut_short && rank->whole.count > 0;
+    if (is_timed) ranks.push_back(rank);
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+  return ranks;
+}
+
 RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some) {
   const std::set<const RankSteps*> left_out(some.begin(), some.end());
   RanksOfRun rest;
@@ -208,69 +207,6 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
   verdict.findings.push_back(
       StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr));
   return stragglers.front();
-}
-
-namespace {
-
-// What the time that nothing hides consists of, as means over the ranks.
-std::string ExposedSplit(const RanksOfRun& ranks, const LackedRanks& missing, double steps) {
-  if (!missing.empty()) {
-    return fmt::format("how much of it is waiting is unknown, as {}",
-                       missing.are_in_other_run
-                           ? missing.who + " in another run, recorded at another time"
-                           : "not all ranks were opened");
-  }
-  bool is_pipeline = false, knows_exchange = true;
-  double wait = 0, exchange = 0, unmet = 0;
-  for (const RankSteps* rank : ranks) {
-    wait += rank->exposed_wait;
-    exchange += rank->exchange;
-    unmet += rank->unmet;
-    is_pipeline = is_pipeline || rank->is_in_pipeline();
-    knows_exchange = knows_exchange && rank->knows_exchange;
-  }
-  if (!knows_exchange && unmet <= 0) {
-    return fmt::format(
-        "waiting at least {}; how much more is unknown, as for some collectives it is unknown when "
-        "the last rank came",
-        Percent(wait, steps));
-  }
-  return fmt::format(
-      "{} {}, exchange {}{}", is_pipeline ? "waiting for other stages" : "waiting",
-      Percent(wait, steps), Percent(exchange, steps),
-      unmet > 0
-          ? fmt::format("; of another {} it is unknown which, as some ranks did not record all",
-                        Percent(unmet, steps))
-          : "");
-}
-
-}  // namespace
-
-void AddNoStraggler(const Profile& profile, const RanksOfRun& all, const LackedRanks& missing,
-                    Verdict& verdict) {
-  const RanksOfRun ranks = WithWholeSteps(all);
-  const bool all_meet = std::all_of(ranks.begin(), ranks.end(), [](const RankSteps* rank) {
-    return rank->compared > 0 && !std::isnan(rank->exchange);
-  });
-  if (ranks.size() < 2 || !all_meet) return;
-  double exposed = 0, steps = 0;
-  for (const RankSteps* rank : ranks) {
-    exposed += rank->exposed_wait + rank->exchange + rank->unmet;
-    steps += rank->whole.average;
-  }
-  Finding finding;
-  finding.id = "no_straggler";
-  finding.text = fmt::format(
-      "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
-      "median one; communication that nothing hides is {} of the mean step ({})",
-      // Of several recordings of a job each has other ranks.
-      missing.are_in_other_run ? NameOfRanks(profile, ranks, {})
-                               : Count(ranks.size(), std::string(NounOf(*ranks.front()))),
-      ranks.front()->own_against_middle, Percent(exposed, steps),
-      ExposedSplit(ranks, missing, steps));
-  finding.command = "steps -by rank";
-  finding.subject = ranks.front()->run;
-  verdict.findings.push_back(std::move(finding));
 }
 
 }  // namespace profiler

@@ -37,16 +37,14 @@ const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks
                                  const SlowRanks& slow, const StragglerLimits& limits,
                                  Verdict& verdict);
 
+// The ranks with whole steps whose times can be compared, the slowest first.
+RanksOfRun WithWholeSteps(const RanksOfRun& all);
+
 // The ranks that are not among `some`, in their order.
 RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some);
 
 // A table of the ranks: how long they work, and wait.
 Report RanksEvidence(const RanksOfRun& ranks);
-
-// Adds that ranks which communicate are alike, and how much of a step that takes. If some ranks
-// were not opened, how much of that is waiting is not known.
-void AddNoStraggler(const Profile& profile, const RanksOfRun& ranks, const LackedRanks& missing,
-                    Verdict& verdict);
 
 }  // namespace profiler
 

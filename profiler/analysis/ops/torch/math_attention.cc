@@ -124,7 +124,7 @@ class MathAttentionSum {
     if (!name.valid() || kinds_.Of(track.row, events, event) != DeviceWork::kKernel) return;
     const int64_t time = events.duration[event];
     sum_.all += time;
-    if (counted_.has_whole()) steps_.insert(events.step[event]);
+    if (counted_.has_whole()) steps_.insert({events.step[event], track.row.device});
     const EventId call = launched_by_(track.id, event);
     if (!call.valid()) return;
     const uint32_t forward = events_.ForwardOf(call);
@@ -139,7 +139,10 @@ class MathAttentionSum {
   }
 
   MathAttention Take() && {
-    sum_.steps = static_cast<int64_t>(steps_.size());
+    std::set<StepId> steps;
+    for (const auto& [step, device] : steps_) steps.insert(step);
+    sum_.steps = static_cast<int64_t>(steps.size());
+    sum_.device_steps = static_cast<int64_t>(steps_.size());
     sum_.ops.assign(by_op_.begin(), by_op_.end());
     std::sort(sum_.ops.begin(), sum_.ops.end(), [](const auto& a, const auto& b) {
       return a.second != b.second ? a.second > b.second : a.first < b.first;
@@ -153,7 +156,7 @@ class MathAttentionSum {
   const LaunchedBy launched_by_;
   const CountedSteps counted_;
   DeviceWorkKinds kinds_;
-  std::set<StepId> steps_;
+  std::set<std::pair<StepId, DeviceId>> steps_;
   absl::flat_hash_map<StringId, Int128> by_op_;
   int64_t longest_ = 0;
   MathAttention sum_;

@@ -20,10 +20,11 @@ inline constexpr std::string_view kAttentionOp = "aten::scaled_dot_product_atten
 
 // Sums over the counted steps (CountedSteps), in picoseconds.
 struct MathAttention {
-  int64_t steps = 0;    // 0 where no step is whole
-  Int128 all = 0;       // of all kernels
-  Int128 time = 0;      // of the kernels that such attention launched, in both passes
-  Int128 products = 0;  // of these, of matrix products
+  int64_t steps = 0;         // 0 where no step is whole
+  int64_t device_steps = 0;  // these, once for each device with work in them
+  Int128 all = 0;            // of all kernels
+  Int128 time = 0;           // of the kernels that such attention launched, in both passes
+  Int128 products = 0;       // of these, of matrix products
   std::vector<std::pair<StringId, Int128>> ops;  // the parts of `time` by op, longest first
   EventId call;  // that launched the longest kernel of the forward pass; invalid if there is none
   OpId op;       // the attention op around `call`

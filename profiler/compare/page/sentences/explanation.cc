@@ -41,6 +41,13 @@ struct Explanation {
   double share = 0;  // of the step's change
 
   bool empty() const { return texts.empty(); }
+  // "Ops that explain it", of rows that are the change or a part of it. Where they are clearly
+  // more, others changed against them, or ran beside them.
+  std::string Heading(std::string_view rows, std::string_view what) const {
+    constexpr double kMost = 1.5;
+    if (share > kMost) return fmt::format("{} that changed most", rows);
+    return fmt::format("{} that explain {}", rows, what);
+  }
 };
 Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
   constexpr double kLeastShare = 0.05;
@@ -108,7 +115,8 @@ double TimeAgainst(const std::vector<DiffRow>& scopes, bool is_slower) {
 // both profiles has, if with what is in it it makes up most of the change. "" where others of about
 // its time went the other way, as scopes do that have a new name, or as what was in another scope
 // does if the new one is around it.
-std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step) {
+std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& step,
+                              std::string_view what) {
   constexpr double kLeastShare = 0.5, kMostShare = 1.25, kMostAgainst = 0.25;
   const bool is_slower = step.delta > 0;
   std::string_view found;
@@ -126,8 +134,9 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
   const double share = most / step.delta;
   if (!(share >= kLeastShare && share <= kMostShare)) return "";
   if (against > kMostAgainst * std::abs(most)) return "";
-  return fmt::format("The scope that explains it: {} {} ({}, {})", found, SignedTimeText(most),
-                     PercentText(std::min(share, 1.0)), is_slower ? "added" : "removed");
+  const std::string text = ShareText(share);
+  return fmt::format("The scope that explains {}: {} {} ({}{})", what, found, SignedTimeText(most),
+                     text.empty() ? "" : text + ", ", is_slower ? "added" : "removed");
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
@@ -171,35 +180,41 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& pa
 
 // "train.py:61 (clip), with all that it calls, explains 63% of it: -29.6 ms a step (removed)".
 // Empty if no function does.
-std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions) {
+std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& functions,
+                              std::string_view what) {
   const DiffRow* const function = ExplainingFunction(step, functions);
   if (function == nullptr) return "";
   const Change& change = function->change;
-  return fmt::format("{}, with all that it calls, explains {} of it: {} a step ({})",
-                     function->name, PercentText(std::min(change.delta / step.delta, 1.0)),
-                     SignedTimeText(change.delta), Name(change.verdict));
+  const std::string share = ShareText(change.delta / step.delta);
+  return fmt::format("{}, with all that it calls, explains {}{}: {} a step ({})", function->name,
+                     share.empty() ? "" : share + " of ", what, SignedTimeText(change.delta),
+                     Name(change.verdict));
 }
 
-// What explains the step's change where neither a function, nor a scope, nor an op does.
+// What explains the step's change where neither a function, nor a scope, nor an op does; empty if
+// nothing does.
 std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
-                       const Explanation& of_lines, const Explanation& of_parts) {
+                       const Explanation& of_lines, const Explanation& of_parts,
+                       std::string_view what) {
   const Explanation of_scopes = of_lines.empty() ? Explaining(scopes, step, 2) : Explanation();
   const bool do_scopes = of_scopes.share >= kMuch;
-  if (of_lines.empty() && !do_scopes && of_parts.empty()) {
-    return "No op and no part of the step explains it";
-  }
-  std::string text = "No op explains it";
+  std::vector<std::string> sentences;
   if (!of_lines.empty()) {
-    text += fmt::format(". Lines of code that {}: {}",
-                        of_lines.share >= kMuch ? "do" : "explain some of it",
-                        JoinedText(of_lines.texts));
+    const std::string of_what =
+        fmt::format("{}{}", of_lines.share >= kMuch ? "" : "some of ", what);
+    sentences.push_back(fmt::format("{}: {}", of_lines.Heading("Lines of code", of_what),
+                                    JoinedText(of_lines.texts)));
   }
-  if (do_scopes) text += fmt::format(". Scopes that do: {}", JoinedText(of_scopes.texts));
+  if (do_scopes) {
+    sentences.push_back(
+        fmt::format("{}: {}", of_scopes.Heading("Scopes", what), JoinedText(of_scopes.texts)));
+  }
   if (!of_parts.empty()) {
-    text += fmt::format(". {}: {}", of_lines.empty() && !do_scopes ? "Parts that do" : "Parts",
-                        JoinedText(of_parts.texts));
+    sentences.push_back(fmt::format("{}: {}",
+                                    sentences.empty() ? of_parts.Heading("Parts", what) : "Parts",
+                                    JoinedText(of_parts.texts)));
   }
-  return text;
+  return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
 }  // namespace
@@ -207,7 +222,8 @@ std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
                                 const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
                                 const std::vector<DiffRow>& lines,
-                                const std::vector<DiffRow>& functions, bool is_why_known) {
+                                const std::vector<DiffRow>& functions, bool is_why_known,
+                                std::string_view what) {
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
   if (!is_why_known) {
@@ -215,23 +231,26 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
     if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
     if (!alike.empty()) return alike;
   }
-  const std::string of_function = WholeFunctionText(step, functions);
+  const std::string of_function = WholeFunctionText(step, functions, what);
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = Explaining(lines, step, 2);
-  const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step) : "";
+  const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step, what) : "";
   // What is new or gone as a whole says more than the ops in it.
   const std::string& whole = of_function.empty() ? of_scope : of_function;
-  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts);
+  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts, what);
   const bool are_lines_first =
       of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
   std::vector<std::string> sentences;
   if (!whole.empty()) sentences.push_back(whole);
-  const std::string_view that = whole.empty() ? " that explain it" : "";
+  const auto heading = [&](std::string_view rows, const Explanation& of) {
+    return whole.empty() ? of.Heading(rows, what) : std::string(rows);
+  };
   if (are_lines_first) {
-    sentences.push_back(fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts)));
-  } else if (!of_ops.empty()) {
     sentences.push_back(
-        fmt::format("Ops{}: {}{}", that, JoinedText(of_ops.texts), AgainstIt(ops, step)));
+        fmt::format("{}: {}", heading("Lines of code", of_lines), JoinedText(of_lines.texts)));
+  } else if (!of_ops.empty()) {
+    sentences.push_back(fmt::format("{}: {}{}", heading("Ops", of_ops), JoinedText(of_ops.texts),
+                                    AgainstIt(ops, step)));
   }
   if (!of_parts.empty()) {
     sentences.push_back(fmt::format("Parts: {}", JoinedText(of_parts.texts)));

@@ -26,7 +26,7 @@ std::vector<double> HostWaitsOf(const Side& side) {
 std::string IdleOfWaitsSentence(const Comparison& comparison, const Change& step, const Side& base,
                                 const Side& next) {
   constexpr double kLeastPart = 0.01;  // of the step
-  if (!(base.busy.lanes > 0 && next.busy.lanes > 0)) return "";
+  if (step.verdict == Verdict::kFaster || !(base.busy.lanes > 0 && next.busy.lanes > 0)) return "";
   const auto compare = [&](const std::vector<double>& olds, const std::vector<double>& news) {
     std::vector<double> base_room, room;
     Change change = comparison.Of(base.samples.Of(olds, base_room), next.samples.Of(news, room));

@@ -62,10 +62,14 @@ std::string OneStepOfBaseSentence(std::vector<double> olds, const std::vector<do
       ScaledText(longest, Unit::kMicros), ScaledText(usual, Unit::kMicros));
 }
 
-// Of a single step that is far longer than any of the base, as one with an evaluation may be.
+// Of a single step that is far longer than any of the base, as one with an evaluation may be. Empty
+// if the mean of the others is more than that of the base, too.
 std::string OneStepSentence(const std::vector<double>& olds, const std::vector<double>& news) {
+  constexpr double kMore = 0.02;  // of the base's mean
   const double most = *std::max_element(olds.begin(), olds.end());
   const double longest = *std::max_element(news.begin(), news.end());
+  const auto others = static_cast<double>(news.size() - 1);
+  if ((MeanOf(news) * (others + 1) - longest) / others > (1 + kMore) * MeanOf(olds)) return "";
   return fmt::format(
       "One of {} steps takes {}, those of the base at most {}: the mean step is {}, before {}. "
       "One step does not show whether such steps recur",
@@ -77,6 +81,7 @@ std::string OneStepSentence(const std::vector<double>& olds, const std::vector<d
 
 std::string MeanSentence(const Change& step, const Side& base, const Side& next) {
   constexpr double kNoticed = 0.02;  // of the step
+  constexpr double kOther = 0.25;    // of the mean's change: less is that of the typical step
   constexpr size_t kLeastSteps = 4;
   if (!base.has_steps() || !(step.base > 0)) return "";
   const std::vector<double> olds = StepsOf(base), news = StepsOf(next);
@@ -84,6 +89,7 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const double before = MeanOf(olds), now = MeanOf(news), part = now / before - 1;
   const double more = part - step.delta / step.base;
   if (!(std::abs(part) >= kNoticed && std::abs(more) >= kNoticed && part * more > 0)) return "";
+  if (std::abs(more) < kOther * std::abs(part)) return "";
   const bool is_longer = part > 0;
   const double most = *std::max_element(olds.begin(), olds.end());
   const double least = *std::min_element(olds.begin(), olds.end());
@@ -93,7 +99,10 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const auto far =
       std::count_if(news.begin(), news.end(), [&](double time) { return time >= kFar * most; });
   const double p = PValue(base, next, is_longer ? 1 : -1);
-  if (p >= kSignificance && far == 1) return OneStepSentence(olds, news);
+  // Also where p is small, as of others that hardly differ: they are not what makes the mean.
+  if (is_longer && far == 1) {
+    if (std::string text = OneStepSentence(olds, news); !text.empty()) return text;
+  }
   if (p >= kSignificance && !is_longer) {
     if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
   }
@@ -101,15 +110,16 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
-  if (far > 0 && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
+  const bool is_sure = far > 1 || p < kSignificance;
+  if (far > 0 && is_sure && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
     return text + fmt::format(
-                      ". {} of {} steps are more than twice as long as any of the base: `advise "
-                      "-checkers StepChecker` of the new profile says what runs in them",
-                      far, news.size());
+                      ". {} of {} steps {} more than twice as long as any of the base: `advise "
+                      "-checkers StepChecker` of the new profile says what runs in {}",
+                      far, news.size(), far == 1 ? "is" : "are", far == 1 ? "it" : "them");
   }
   if (beyond > 0) {
-    text += fmt::format(". {} of {} steps are {} than any of the base", beyond, news.size(),
-                        is_longer ? "longer" : "shorter");
+    text += fmt::format(". {} of {} steps {} {} than any of the base", beyond, news.size(),
+                        beyond == 1 ? "is" : "are", is_longer ? "longer" : "shorter");
   }
   if (p >= kSignificance) text += ", which noise may have made";
   return text;

@@ -5,15 +5,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/compare/run_names.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
 
 std::string OutlyingRunSentence(const Side& side) {
-  constexpr size_t kLeastRuns = 4;
+  constexpr size_t kLeastRuns = 5;    // three others may be close together by chance
   constexpr double kLeastPart = 0.1;  // of the longest of the others
   constexpr double kFarApart = 3;     // times how far the others are apart
   if (!side.samples.are_runs() || side.samples.runs() < kLeastRuns) return "";
@@ -34,8 +36,9 @@ std::string OutlyingRunSentence(const Side& side) {
   return fmt::format(
       "Run {} of {} of {} ({}) is slow throughout: its typical step takes {}, those of the others "
       "at most {}. Look at it by itself; as one of {} it hardly moves the typical difference",
-      place + 1, totals.size(), side.name, names[runs[place]], ScaledText(*longest, Unit::kMicros),
-      ScaledText(*most, Unit::kMicros), totals.size());
+      place + 1, totals.size(), side.name,
+      std::string_view(names[runs[place]]).substr(CommonFolder({names.begin(), names.end()})),
+      ScaledText(*longest, Unit::kMicros), ScaledText(*most, Unit::kMicros), totals.size());
 }
 
 }  // namespace profiler

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/compare/page/sentences/allocation_change.h"
 #include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/sentences/exchange_change.h"
 #include "profiler/compare/page/sentences/explanation.h"
@@ -78,6 +79,24 @@ std::string RecomputationSentence(const Side& base, const Side& next) {
       is_in_base ? base.name : next.name);
 }
 
+std::string NotComparedSentence(const PageTables& tables) {
+  std::vector<NotCompared> by_reason;  // in the order in which they were found
+  for (const NotCompared& one : tables.not_compared) {
+    const auto known = std::find_if(by_reason.begin(), by_reason.end(),
+                                    [&](const NotCompared& of) { return of.why == one.why; });
+    if (known == by_reason.end()) {
+      by_reason.push_back(one);
+    } else {
+      known->what += ", " + one.what;
+    }
+  }
+  std::vector<std::string> texts;
+  for (const NotCompared& one : by_reason) {
+    texts.push_back(fmt::format("{} ({})", one.what, one.why));
+  }
+  return texts.empty() ? "" : fmt::format("Not compared: {}", fmt::join(texts, "; "));
+}
+
 void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
   if (environment.recorded_once.empty()) return;
   notes.push_back(
@@ -92,49 +111,87 @@ std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
   return ops;
 }
 
+// Sentences in their order, without empty ones.
+class Sentences {
+ public:
+  // Returns whether it was one.
+  bool Add(std::string sentence) {
+    if (sentence.empty()) return false;
+    all_.push_back(std::move(sentence));
+    return true;
+  }
+  size_t size() const { return all_.size(); }
+  std::vector<std::string> Take() && { return std::move(all_); }
+
+ private:
+  std::vector<std::string> all_;
+};
+
+// What explains the change of the typical step. `is_mean_told` if sentences before are about the
+// mean step, and `is_part_told` if they name a part of it. Returns whether precision does.
+bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
+                     Sentences& sentences) {
+  const PageTables& tables = of.tables;
+  const Change& step = tables.step;
+  const size_t before = sentences.size();
+  const std::string_view what = is_mean_told ? "the typical step's change" : "it";
+  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
+  sentences.Add(ranks.sentence);
+  const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
+  bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
+  sentences.Add(ranks.explain_step
+                    ? BesideRanksSentence(step, tables.ops)
+                    : ExplanationSentence(step, tables.parts,
+                                          only_wait ? WithoutCollectives(tables.ops) : tables.ops,
+                                          tables.scopes, tables.lines, of.functions.rows,
+                                          is_of_precision, what));
+  if (!ranks.explain_step) {
+    are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
+  }
+  sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
+  are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables));
+  if (ranks.sentence.empty() && !are_collectives_told) {
+    sentences.Add(WaitsOfCollectivesSentence(step, tables.parts, tables.ops, of.next));
+  }
+  sentences.Add(OpCountsSentence(tables));
+  sentences.Add(RecomputationSentence(of.base, of.next));
+  sentences.Add(AllocationSentence(step, of.base, of.next, tables.allocations));
+  sentences.Add(CallCountsSentence(tables));
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (is_changed && !is_part_told && sentences.size() == before) {
+    sentences.Add(fmt::format("No op and no part of the step explains {}", what));
+  }
+  return is_of_precision;
+}
+
 }  // namespace
 
 std::vector<std::string> PageSentences(const PageFacts& of) {
   const PageTables& tables = of.tables;
   const Change& step = tables.step;
-  std::vector<std::string> sentences;
-  const auto add = [&](std::string sentence) {
-    if (!sentence.empty()) sentences.push_back(std::move(sentence));
-  };
-  add(VerdictSentence(of.comparison, step, of.base, of.next));
-  if (tables.between) add(BetweenSentence(tables.between->change, step));
-  const std::string mean = MeanSentence(step, of.base, of.next);
-  add(mean);
-  if (!mean.empty()) add(MeanPartSentence(of.base, of.next));
-  add(OutlyingRunSentence(of.base));
-  add(OutlyingRunSentence(of.next));
-  add(ShiftSentence(of.base));
-  add(ShiftSentence(of.next));
-  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
-  const std::string of_precision = PrecisionSentence(step, of.base, of.next, tables.ops);
-  const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
-  add(ranks.sentence);
-  add(of_precision);
-  add(ExposedSentence(step, of.base, of.next));
-  add(ranks.explain_step
-          ? BesideRanksSentence(step, tables.ops)
-          : ExplanationSentence(
-                step, tables.parts, only_wait ? WithoutCollectives(tables.ops) : tables.ops,
-                tables.scopes, tables.lines, of.functions.rows, !of_precision.empty()));
-  if (!ranks.explain_step) add(ExchangeSentence(step, tables.parts, of.base, of.next));
-  add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
-  add(CollectiveCountsSentence(tables));
-  add(OpCountsSentence(tables));
-  add(RecomputationSentence(of.base, of.next));
-  add(CallCountsSentence(tables));
-  add(MemorySentence(tables.memory.rows()));
-  add(ContradictionSentence(step, tables.ops));
-  add(EnvironmentSentence(of.environment));
-  add(RunsSentence(step, of.base, of.next));
-  if (!tables.not_compared.empty()) {
-    add(fmt::format("Not compared: {}", fmt::join(tables.not_compared, "; ")));
+  Sentences sentences;
+  if (of.base.lacks_work() || of.next.lacks_work()) {
+    sentences.Add(CutSentence(step, of.base, of.next));
+    sentences.Add(NotComparedSentence(tables));
+    return std::move(sentences).Take();
   }
-  return sentences;
+  sentences.Add(VerdictSentence(of.comparison, step, of.base, of.next));
+  if (tables.between) sentences.Add(BetweenSentence(tables.between->change, step));
+  for (const std::string& unlike : of.environment.unlike) sentences.Add(unlike);
+  const bool is_mean_told = sentences.Add(MeanSentence(step, of.base, of.next));
+  const bool is_part_told = is_mean_told && sentences.Add(MeanPartSentence(of.base, of.next));
+  sentences.Add(OutlyingRunSentence(of.base));
+  sentences.Add(OutlyingRunSentence(of.next));
+  sentences.Add(ShiftSentence(of.base));
+  sentences.Add(ShiftSentence(of.next));
+  const bool is_of_precision = AddExplanations(of, is_mean_told, is_part_told, sentences);
+  sentences.Add(MemorySentence(tables.memory.rows()));
+  sentences.Add(ContradictionSentence(step, tables.ops));
+  sentences.Add(EnvironmentSentence(of.environment, is_of_precision));
+  sentences.Add(RunsSentence(step, of.base, of.next));
+  sentences.Add(NotComparedSentence(tables));
+  return std::move(sentences).Take();
 }
 
 std::vector<Note> PageNotes(const PageFacts& of) {

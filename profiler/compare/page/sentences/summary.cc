@@ -85,16 +85,11 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const P
   return text;
 }
 
-// What would tell whether the step changed. Nobody records more samples than `most`.
+// What would tell whether the step changed. Nobody records more samples than `most`, and of so many
+// a few that lie far off say nothing.
 std::string MoreText(double more, double most, std::string_view samples) {
   constexpr double kFew = 3;
-  if (std::isnan(more)) return "";
-  if (more > most) {
-    return fmt::format(
-        ": if it did, by too little for this noise: more than {} more {} in each profile would be "
-        "needed to tell",
-        ScaledText(most, Unit::kCount), samples);
-  }
+  if (std::isnan(more) || more > most) return "";
   return fmt::format(". {} more {} in each profile would tell",
                      more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
 }
@@ -186,6 +181,29 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
 
 namespace {
 
+std::string NotWholeText(const Side& side) {
+  return side.lacks_work() ? fmt::format("{} is not whole: {}", side.name, side.cut_files) : "";
+}
+
+}  // namespace
+
+std::string CutSentence(const Change& step, const Side& base, const Side& next) {
+  if (!base.lacks_work() && !next.lacks_work()) return "";
+  std::vector<std::string> sides = {NotWholeText(next), NotWholeText(base)};
+  std::erase(sides, "");
+  const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
+  const std::string kept = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
+  const std::string of_steps =
+      base.has_steps() ? fmt::format("the typical step takes {} ({})", kept, CountsText(base, next))
+                       : fmt::format("the recording takes {}", kept);
+  return fmt::format(
+      "No verdict, as {}. Record again what was cut{}. In what was kept {}, and what differs below "
+      "may be what is missing",
+      fmt::join(sides, "; "), are_several ? ", or leave it out" : "", of_steps);
+}
+
+namespace {
+
 // Files with steps that name neither a rank nor a host, as tfprof's: nothing says whether they are
 // of one run.
 size_t FilesOfOneRun(const Side& side) {
@@ -204,8 +222,8 @@ std::string RunsSentence(const Change& step, const Side& base, const Side& next)
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
   std::string text =
-      "One run of each: noise between runs is unknown, and two runs of the same code may differ as "
-      "much. Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+      "One run of each: noise between runs, which is more than that between steps, is unknown. "
+      "Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
   if (const size_t files = std::max(FilesOfOneRun(base), FilesOfOneRun(next)); files > 1) {
     text += fmt::format(
         "; the {} files of a folder count as one run: if they are several, give each a folder of "
@@ -231,10 +249,11 @@ std::string MemorySentence(const std::vector<DiffRow>& memory) {
   return fmt::format("Peak memory is {}", JoinedText(texts));
 }
 
-std::string EnvironmentSentence(const Environment& environment) {
+std::string EnvironmentSentence(const Environment& environment, bool is_precision_told) {
   std::vector<std::string> texts;
-  for (size_t i = 0; i < environment.causes; ++i) {
-    texts.emplace_back(std::string_view(environment.table.rows[i].name));
+  for (const Cause& cause : environment.causes) {
+    const bool is_told = cause.is_unlike || (is_precision_told && cause.is_precision);
+    if (!is_told) texts.push_back(cause.name);
   }
   return texts.empty() ? "" : fmt::format("The profiles also differ in {}", JoinedText(texts));
 }

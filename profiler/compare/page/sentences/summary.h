@@ -25,14 +25,19 @@ std::string JoinedText(const std::vector<std::string>& texts);
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next);
 
+// Where a file of a side was cut short: that there is no verdict and why, and what the typical step
+// takes in what was kept; else empty.
+std::string CutSentence(const Change& step, const Side& base, const Side& next);
+
 // Of one run each whose step changed: that noise between runs may be as large; else empty.
 std::string RunsSentence(const Change& step, const Side& base, const Side& next);
 
 // Peaks of memory that changed; empty if none did.
 std::string MemorySentence(const std::vector<DiffRow>& memory);
 
-// What differs in the surroundings and may cause a change; empty if nothing does.
-std::string EnvironmentSentence(const Environment& environment);
+// What differs in the surroundings and may cause a change; empty if nothing does. Of precision only
+// if no sentence is about it yet.
+std::string EnvironmentSentence(const Environment& environment, bool is_precision_told);
 
 }  // namespace profiler
 

@@ -51,7 +51,8 @@ class TableMaker {
       PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(place));
       if (std::vector<DiffRow>* const kept = KeptOf(*kWorkTables[place])) *kept = std::move(rows);
     }
-    CompareDeviceWaits();
+    CompareCalls(base_.device_waits, next_.device_waits, made_.device_waits);
+    CompareCalls(base_.allocations, next_.allocations, made_.allocations);
     PROFILER_RETURN_IF_ERROR(AddMemory());
     PROFILER_RETURN_IF_ERROR(AddMetrics());
     if (!matched_.rows.empty()) {
@@ -91,8 +92,11 @@ class TableMaker {
   // Whether both sides recorded it. If only one did, remembers that it was not compared.
   bool BothHave(std::string_view what, bool base_has, bool new_has, std::string_view missing) {
     if (base_has != new_has) {
+      const Side& without = base_has ? next_ : base_;
       made_.not_compared.push_back(
-          fmt::format("{} ({} {})", what, base_has ? next_.name : base_.name, missing));
+          {std::string(what),
+           fmt::format("{} {}", without.name,
+                       without.lacks_work() ? "has none in what was kept of it" : missing)});
     }
     return base_has && new_has;
   }
@@ -114,9 +118,10 @@ class TableMaker {
       if (std::isnan(row.change.delta)) unknown.push_back(row.name);
     }
     if (unknown.empty()) return;
-    made_.not_compared.push_back(fmt::format("{} ({} recorded no times of its devices)",
-                                             fmt::join(unknown, " and "),
-                                             base_.lacks_device_times() ? base_.name : next_.name));
+    made_.not_compared.push_back(
+        {fmt::format("{}", fmt::join(unknown, " and ")),
+         fmt::format("{} recorded no times of its devices",
+                     base_.lacks_device_times() ? base_.name : next_.name)});
   }
 
   absl::StatusOr<std::vector<DiffRow>> AddWork(size_t place) {
@@ -130,8 +135,7 @@ class TableMaker {
     ComparedWork compared = std::move(work_[place]);
     PROFILER_RETURN_IF_ERROR(compared.table.status());
     if (!compared.have_common) {
-      made_.not_compared.push_back(
-          fmt::format("{} (no name is in both profiles)", table.kind.plural));
+      made_.not_compared.push_back({std::string(table.kind.plural), "no name is in both profiles"});
       return std::vector<DiffRow>();
     }
     made_.sections.push_back(*std::move(compared.table));
@@ -151,12 +155,11 @@ class TableMaker {
     return &table == &kLaunchesTable ? &made_.launches : nullptr;
   }
 
-  // One side may have no waits at all, though its hosts were recorded as those of the other.
-  void CompareDeviceWaits() {
+  // One side may have none at all, though its hosts were recorded as those of the other.
+  void CompareCalls(const WorkInSteps& base, const WorkInSteps& next, std::vector<DiffRow>& rows) {
     if (made_.launches.empty()) return;
-    made_.device_waits =
-        CompareWork({comparison_, /*pairs_renamed=*/false}, base_, base_.device_waits, next_,
-                    next_.device_waits, WorkNames::kPaths, context_);
+    rows = CompareWork({comparison_, /*pairs_renamed=*/false}, base_, base, next_, next,
+                       WorkNames::kPaths, context_);
   }
 
   absl::Status AddIdle(const Comparison& of_parts) {

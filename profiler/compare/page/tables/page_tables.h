@@ -21,16 +21,22 @@ namespace profiler {
 // The table that has the times of the typical step, without rows.
 Report TypicalStepTable();
 
+// What only one side has, and why: "memory", "the base recorded no memory".
+struct NotCompared {
+  std::string what, why;
+};
+
 struct PageTables {
   Change step;
   std::optional<DiffRow> between;  // the time between steps, if it changed
   std::vector<DiffRow> parts, ops, scopes, lines, collectives, launches;
   // Calls on hosts that wait for devices, which have no table.
   std::vector<DiffRow> device_waits;
+  std::vector<DiffRow> allocations;  // calls that get or free memory of devices, likewise
   RecordedRows memory;
   // The devices that times of ops and kernels are means over.
   double base_lanes = 1, new_lanes = 1;
-  std::vector<std::string> not_compared;  // "memory (the base recorded no memory)"
+  std::vector<NotCompared> not_compared;
   std::vector<Report> sections;
 };
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/accelerators/work/busiest_work.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/source_line.h"
-#include "profiler/analysis/values/busiest_work.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

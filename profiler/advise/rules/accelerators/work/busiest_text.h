@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/accelerators/work/busiest_work.h"
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/values/busiest_work.h"
 #include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
 

@@ -90,9 +90,9 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::str
                               bool are_few_bits) {
   if (kind == CollectiveKind::kAllToAll) {
     return fmt::format(
-        "It exchanges activations, such as the tokens of experts: keep a group within a host, send "
-        "less ({}8 bits, fewer tokens to each expert), overlap it with computing that does not "
-        "need it",
+        "It exchanges parts of tensors, such as tokens of experts, rows of embedding tables or "
+        "parts of sequences: keep a group within a host, send less ({}8 bits; of experts fewer "
+        "tokens to each), overlap it with computing that does not need it",
         are_few_bits ? "" : "16 or ");
   }
   switch (framework) {
@@ -106,10 +106,11 @@ std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::str
       }
       if (kind == CollectiveKind::kAllGather || kind == CollectiveKind::kReduceScatter) {
         return fmt::format(
-            "These are shards of parameters and gradients (FSDP, ZeRO) or of activations: prefetch "
-            "them while the layer before computes (forward_prefetch, backward_prefetch), shard "
-            "within a host alone (HYBRID_SHARD), exchange less often (accumulation with "
-            "no_sync{}). See that ranks of one group share a fast network",
+            "If these are shards of parameters and gradients (FSDP, ZeRO), prefetch them while the "
+            "layer before computes (forward_prefetch, backward_prefetch), shard within a host "
+            "alone (HYBRID_SHARD), exchange less often (accumulation with no_sync{}); if they are "
+            "activations, make their groups smaller or keep each within a host. See that ranks of "
+            "one group share a fast network",
             are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
       }
       if (IsPointToPoint(kind)) {

@@ -1,6 +1,6 @@
 // The kind of work that the name of an accelerator's kernel says.
-#ifndef PROFILER_ANALYSIS_OPS_KERNEL_KINDS_H_
-#define PROFILER_ANALYSIS_OPS_KERNEL_KINDS_H_
+#ifndef PROFILER_ANALYSIS_OPS_KERNELS_KERNEL_KINDS_H_
+#define PROFILER_ANALYSIS_OPS_KERNELS_KERNEL_KINDS_H_
 
 #include <cstdint>
 #include <optional>
@@ -35,4 +35,4 @@ std::optional<SlowKernel> SlowKernelOf(std::string_view name);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_OPS_KERNEL_KINDS_H_
+#endif  // PROFILER_ANALYSIS_OPS_KERNELS_KERNEL_KINDS_H_

@@ -1,6 +1,6 @@
 // What most of accelerators' time goes to.
-#ifndef PROFILER_ANALYSIS_VALUES_BUSIEST_WORK_H_
-#define PROFILER_ANALYSIS_VALUES_BUSIEST_WORK_H_
+#ifndef PROFILER_ANALYSIS_ACCELERATORS_WORK_BUSIEST_WORK_H_
+#define PROFILER_ANALYSIS_ACCELERATORS_WORK_BUSIEST_WORK_H_
 
 #include <utility>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "profiler/analysis/accelerators/device_busy.h"
-#include "profiler/analysis/ops/kernel_kinds.h"
+#include "profiler/analysis/ops/kernels/kernel_kinds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
@@ -51,4 +51,4 @@ class DeviceWorkTimes {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_VALUES_BUSIEST_WORK_H_
+#endif  // PROFILER_ANALYSIS_ACCELERATORS_WORK_BUSIEST_WORK_H_

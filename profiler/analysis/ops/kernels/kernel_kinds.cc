@@ -1,4 +1,4 @@
-#include "profiler/analysis/ops/kernel_kinds.h"
+#include "profiler/analysis/ops/kernels/kernel_kinds.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "profiler/analysis/values/busiest_work.h"
+#include "profiler/analysis/accelerators/work/busiest_work.h"
 
 #include <algorithm>
 #include <map>
