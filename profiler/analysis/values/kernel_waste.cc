@@ -191,12 +191,8 @@ class WasteCollector {
   const CountedSteps counted_;
   DeviceWorkKinds kinds_;
   CommunicationTable communication_;
-<<<<<<< HEAD
   const StringId unattributed_;
-  std::set<StepId> steps_;
-=======
   std::set<std::pair<StepId, DeviceId>> steps_;
->>>>>>> main
   absl::flat_hash_map<StringId, bool> layouts_;
   absl::flat_hash_map<StringId, std::optional<SlowKernel>> slow_names_;
   absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail

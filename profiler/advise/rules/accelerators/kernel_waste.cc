@@ -48,32 +48,9 @@ struct KernelThresholds {
                     1};
 };
 
-<<<<<<< HEAD
-Value PerStep(const KernelWaste& waste, Int128 time) {
-  return waste.steps > 0 ? static_cast<Value>(time / waste.steps) : kAbsent;
-=======
-// Text such as "(17 ms of 44.3 ms a step)".
-std::string OfKernels(const KernelWaste& waste, Int128 time) {
-  const int64_t steps = std::max<int64_t>(waste.steps, 1);
-  return fmt::format("({} of {}{})", FormatMicros(static_cast<Value>(time / steps)),
-                     FormatMicros(static_cast<Value>(waste.all.time / steps)),
-                     waste.steps > 0 ? " a step" : "");
-}
-
-// Text such as "2 kernels a step", or "3 kernels in 8 steps" where not each step has one.
-std::string HowMany(const KernelWaste& waste, int64_t kernels) {
-  const auto count = [](int64_t value, const std::string& what) {
-    return Count(static_cast<size_t>(value), what);
-  };
-  if (waste.steps == 0) return count(kernels, "kernel");
-  if (kernels >= waste.steps) return count(kernels / waste.steps, "kernel") + " a step";
-  return count(kernels, "kernel") + " in " + count(waste.steps, "step");
-}
-
 // What a step would be shorter by without it: devices of one process work at the same time.
 Value SavedAStep(const KernelWaste& waste, Int128 time) {
   return waste.device_steps > 0 ? static_cast<Value>(time / waste.device_steps) : kAbsent;
->>>>>>> main
 }
 
 std::string_view OpText(const Profile& profile, StringId op) {
@@ -250,9 +227,8 @@ bool NamesGridsOrLayouts(const Profile& profile) {
 extern const Rule kKernelChecker = RuleOf<KernelThresholds>{
     .name = "KernelChecker",
     .summary =
-        "kernels that only change layouts, leave most of a device empty, use no tensor cores, or "
-        "are "
-        "known to be slow",
+        "kernels that only change layouts, leave most of a device empty, use no tensor cores, "
+        "or are known to be slow",
     .run = JudgeKernels,
     .applies = NamesGridsOrLayouts,
 };

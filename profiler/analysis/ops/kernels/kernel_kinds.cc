@@ -68,8 +68,6 @@ constexpr SlowWord kSlowWords[] = {
     {"DeviceSegmentedRadixSort", SlowKernel::kFullSort},
     {"DeviceSegmentedSort", SlowKernel::kFullSort},
     {"DeviceMergeSort", SlowKernel::kFullSort},
-    {"radixSortKVInPlace", SlowKernel::kFullSort},
-    {"bitonicSortKVInPlace", SlowKernel::kFullSort},
 };
 
 }  // namespace
