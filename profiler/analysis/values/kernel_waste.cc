@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -17,6 +18,7 @@
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -56,7 +58,8 @@ class WasteCollector {
       : profile_(selected.profile()),
         counted_(selected),
         kinds_(profile_),
-        communication_(profile_) {}
+        communication_(profile_),
+        unattributed_(profile_.strings.Find(derive::kUnattributed)) {}
 
   void Add(const Track& track, uint32_t event) {
     if (!Counts(track, event)) return;
@@ -70,6 +73,7 @@ class WasteCollector {
       AddKernel(waste_.layout, time);
       AddKernel(layout_ops_[op], time);
     }
+    AddSlow(track, event, name, op);
     const GridFacts* const grid = SmallGridOf(track, event);
     if (grid == nullptr) return;
     SmallGrid& small = small_grids_[{name, op, grid->grid}];
@@ -136,6 +140,23 @@ class WasteCollector {
     return longest;
   }
 
+  void AddSlow(const Track& track, uint32_t event, StringId name, StringId op) {
+    const auto [at, is_new] = slow_names_.try_emplace(name);
+    if (is_new) at->second = SlowKernelOf(profile_.strings[name]);
+    if (!at->second || (*at->second == SlowKernel::kFullSort && !MaySort(op))) return;
+    auto work = std::find_if(waste_.slow.begin(), waste_.slow.end(),
+                             [&](const SlowWork& one) { return one.kind == *at->second; });
+    if (work == waste_.slow.end()) {
+      work = waste_.slow.insert(work, {*at->second, name, op, {track.id, event}, {}});
+    }
+    AddKernel(work->sum, track.events.duration[event]);
+  }
+
+  // Other ops sort indices for their own purposes.
+  bool MaySort(StringId op) const {
+    return !op.valid() || op == unattributed_ || profile_.strings[op] == "aten::sort";
+  }
+
   bool ChangesLayout(StringId name) {
     const auto [at, is_new] = layouts_.try_emplace(name);
     if (is_new) at->second = IsLayoutKernel(profile_.strings[name]);
@@ -170,8 +191,10 @@ class WasteCollector {
   const CountedSteps counted_;
   DeviceWorkKinds kinds_;
   CommunicationTable communication_;
+  const StringId unattributed_;
   std::set<std::pair<StepId, DeviceId>> steps_;
   absl::flat_hash_map<StringId, bool> layouts_;
+  absl::flat_hash_map<StringId, std::optional<SlowKernel>> slow_names_;
   absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail
   std::map<StringId, KernelSum> layout_ops_;
   std::map<std::tuple<StringId, StringId, std::string>, SmallGrid> small_grids_;

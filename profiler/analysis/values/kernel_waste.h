@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/ops/kernels/kernel_kinds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
@@ -32,6 +33,14 @@ struct SmallGrid {
   Int128 alone = 0;  // of its time, while the device ran no other kernel
 };
 
+// Kernels that are known to take far longer than their work may need.
+struct SlowWork {
+  SlowKernel kind = SlowKernel::kIndexBackward;
+  StringId kernel, op;  // of the first; the op is invalid if unknown
+  EventId first;
+  KernelSum sum;
+};
+
 // Kernels in the steps that count (CountedSteps), added up over devices.
 struct KernelWaste {
   KernelSum all;
@@ -43,6 +52,7 @@ struct KernelWaste {
   // that take any time, and `small_share` of the time of all or more: the ten that take most. By
   // the time alone, longest first.
   std::vector<SmallGrid> small_grids;
+  std::vector<SlowWork> slow;  // one of each kind
 };
 
 absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small_share,

@@ -12,6 +12,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/accelerators/work/op_waits.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/phases/phase_times.h"
@@ -164,14 +165,15 @@ struct ShownUses {
 };
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
-                                 std::vector<OpUse> uses, size_t top, const ShownUses& shown) {
+                                 std::vector<OpUse> uses, const OpWaits& waits, size_t top,
+                                 const ShownUses& shown) {
   Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
   // What users marked on hosts holds ops, and is none. Device work may have no other op.
   std::erase_if(uses,
                 [&](const OpUse& use) { return !use.on_device && !IsTimedOp(profile, use.op); });
   Report placement = PlacementSection(uses);
-  Report top_ops = TopOpsSection(profile, std::move(uses), top);
+  Report top_ops = TopOpsSection(profile, std::move(uses), waits, top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
   std::vector<EnvironmentRow> environment = EnvironmentOf(profile);
   if (facts.memory) environment.push_back(HeldMemoryRow(profile, *facts.memory));
@@ -219,7 +221,7 @@ std::vector<Report> OverviewSections() {
   // Cannot fail without a profile.
   absl::StatusOr<Report> system = SystemSection({profile, Query().selection}, context);
   if (system.ok()) none.system = *std::move(system);
-  std::vector<Report> sections = MakeSections(profile, none, {}, 0, {});
+  std::vector<Report> sections = MakeSections(profile, none, {}, {}, 0, {});
   for (Report& section : sections) {
     if (section.shape == Shape::kFindings) section = FindingsTable(section);
   }
@@ -234,6 +236,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   all.selection = selected.selection();
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, all, context));
   PROFILER_ASSIGN_OR_RETURN(const WorkOfNoOp of_no_op, FindWorkOfNoOp(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const OpWaits waits, WaitsOfOps(selected, context));
   Report report;
   report.view = "overview";
   report.title = "Overview";
@@ -242,7 +245,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   const bool is_of_memory = facts.memory.has_value();
   if (!has_ops && !is_sampled && !is_of_memory) AddNoOpsNote(selected, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
-  report.sections = MakeSections(profile, facts, std::move(uses), top,
+  report.sections = MakeSections(profile, facts, std::move(uses), waits, top,
                                  {.devices = !facts.devices.empty(),
                                   .system = is_sampled,
                                   .ops = !is_of_memory && (has_ops || !is_sampled),

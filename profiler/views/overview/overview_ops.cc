@@ -79,7 +79,8 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
                 [](Row row) { return row.use.self; }),
       C::Real("self_share", Unit::kShare, "share",
               "self_us as a part of that of all ops, on devices and hosts; users' marks around ops "
-              "are left out, here and in the rows, marks that stand for communication are not",
+              "and ops of hosts that mostly wait for devices are left out, here and in the rows, "
+              "marks that stand for communication are not",
               [](Row row) { return ShareOf(row.use.self, row.all_self); }),
       C::Text("source", "source",
               "the line that made it, file:line; of several the one that most of self_us is of",
@@ -90,6 +91,35 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
           .Typical(),
   };
   return kColumns;
+}
+
+// Removes ops of hosts that mostly wait for devices, and returns them, longest first.
+std::vector<OpUse> TakeWaiting(const Profile& profile, const OpWaits& waits,
+                               std::vector<OpUse>& uses) {
+  std::vector<OpUse> waiting;
+  std::erase_if(uses, [&](const OpUse& use) {
+    if (use.on_device || !use.op.valid()) return false;
+    const auto wait = waits.find(profile.ops.row[use.op].name);
+    const bool mostly_waits = wait != waits.end() && 2 * wait->second > use.self;
+    if (mostly_waits) waiting.push_back(use);
+    return mostly_waits;
+  });
+  std::stable_sort(waiting.begin(), waiting.end(),
+                   [](const OpUse& a, const OpUse& b) { return a.self > b.self; });
+  return waiting;
+}
+
+void AddWaitingNote(const Profile& profile, const std::vector<OpUse>& waiting, Report& report) {
+  if (waiting.empty()) return;
+  Int128 time = 0;
+  for (const OpUse& use : waiting) time += use.self;
+  report.notes.push_back(
+      {"ops_that_wait", Severity::kInfo,
+       fmt::format("the ops that took most time leave out {}{}, which mostly wait{} for devices "
+                   "({} on hosts); `ops` has them",
+                   profile.strings[profile.ops.row[waiting.front().op].name],
+                   waiting.size() == 1 ? "" : " and others", waiting.size() == 1 ? "s" : "",
+                   ScaledText(static_cast<Value>(time), Unit::kMicros))});
 }
 
 }  // namespace
@@ -141,12 +171,15 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
   return report;
 }
 
-Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
+Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, const OpWaits& waits,
+                     size_t count) {
   Report report = StartTable("top_ops", "Ops that took most time (`ops` shows all)", "the op",
                              Headers(TopOpColumns()));
   report.values = {
       Basis::kTotals,
       "the self time of all ops, on hosts and devices, without users' marks around them"};
+  const std::vector<OpUse> waiting = TakeWaiting(profile, waits, uses);
+  AddWaitingNote(profile, waiting, report);
   Int128 all = 0;
   for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/op_uses.h"
 #include "profiler/analysis/selection/selected.h"
@@ -26,8 +27,13 @@ absl::StatusOr<WorkOfNoOp> FindWorkOfNoOp(const Selected& selected, RunContext& 
 // Says what the sums of ops leave out, where that is 1 % of the GPUs' time or more.
 void AddWorkOfNoOpNote(const WorkOfNoOp& work, Report& report);
 
-// The section `top_ops`: the `count` ops with the most self time.
-Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count);
+// By the name of an op on hosts, its time in waits for devices.
+using OpWaits = absl::flat_hash_map<StringId, Int128>;
+
+// The section `top_ops`: the `count` ops with the most self time. Ops of hosts that mostly wait for
+// devices are left out: what devices do meanwhile is in other rows.
+Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, const OpWaits& waits,
+                     size_t count);
 
 }  // namespace profiler
 

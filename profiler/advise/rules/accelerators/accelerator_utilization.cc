@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/accelerators/work/busiest_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
@@ -179,8 +180,10 @@ bool IsTheLimit(const BusyTimes& times) {
          OnlyCopiesText(times.copying, times.busy).empty();
 }
 
+constexpr std::string_view kDeviceBound = "device_bound";
+
 std::string_view IdOf(bool is_low, bool is_limit) {
-  return is_low ? "low_utilization" : is_limit ? "device_bound" : "utilization";
+  return is_low ? "low_utilization" : is_limit ? kDeviceBound : "utilization";
 }
 constexpr std::string_view kLimitText =
     ": it hardly ever waits, so less or faster work there makes the steps faster";
@@ -237,8 +240,8 @@ Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
   return finding;
 }
 
-void JudgeAll(const Profile& profile, const DeviceNames& names, const BusyUses& uses, double low,
-              std::vector<Finding>& findings) {
+absl::Status JudgeAll(const Profile& profile, const DeviceNames& names, const BusyUses& uses,
+                      double low, BusiestWorkText& work, std::vector<Finding>& findings) {
   std::set<const DeviceBusy*> told;
   for (const DeviceBusy* use : uses) {
     if (told.contains(use)) continue;
@@ -254,7 +257,11 @@ void JudgeAll(const Profile& profile, const DeviceNames& names, const BusyUses& 
     told.insert(alike.begin(), alike.end());
     findings.push_back(alike.size() == 1 ? JudgeBusy(names, *use, low)
                                          : JudgeAlike(profile, alike, low));
+    if (findings.back().id != kDeviceBound) continue;
+    PROFILER_ASSIGN_OR_RETURN(const std::string text, work.Of(alike));
+    findings.back().text += text;
   }
+  return absl::OkStatus();
 }
 
 // The finding for accelerators that were idle while others were busy.
@@ -313,7 +320,9 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
     }
     judged.push_back(&device);
   }
-  JudgeAll(input.profile(), names, judged, input.thresholds.low, verdict.findings);
+  BusiestWorkText work(input.selected, input.context);
+  PROFILER_RETURN_IF_ERROR(
+      JudgeAll(input.profile(), names, judged, input.thresholds.low, work, verdict.findings));
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices->size()));
   return absl::OkStatus();
 }

@@ -10,6 +10,8 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/depthwise_text.h"
 #include "profiler/advise/rules/accelerators/formatting_text.h"
+#include "profiler/advise/rules/accelerators/work/busiest_text.h"
+#include "profiler/advise/rules/accelerators/work/slow_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
@@ -37,28 +39,14 @@ struct KernelThresholds {
       "few_blocks", 0.1,
       "a kernel of few blocks, alone on the device, takes this share or more, 0 to 1", 1};
   Threshold few_blocks_us = {"few_blocks_us", 50, "... and this long or longer in the mean, in us"};
+  Threshold slow = {
+      "slow", 0.2,
+      "kernels that are known to be slow take this share of the time of kernels or more, 0 to 1",
+      1};
   Threshold busy = {"busy", 0.5,
                     "a warning where devices are busy for this share of the time or more, 0 to 1",
                     1};
 };
-
-// Text such as "(17 ms of 44.3 ms a step)".
-std::string OfKernels(const KernelWaste& waste, Int128 time) {
-  const int64_t steps = std::max<int64_t>(waste.steps, 1);
-  return fmt::format("({} of {}{})", FormatMicros(static_cast<Value>(time / steps)),
-                     FormatMicros(static_cast<Value>(waste.all.time / steps)),
-                     waste.steps > 0 ? " a step" : "");
-}
-
-// Text such as "2 kernels a step", or "3 kernels in 8 steps" where not each step has one.
-std::string HowMany(const KernelWaste& waste, int64_t kernels) {
-  const auto count = [](int64_t value, const std::string& what) {
-    return Count(static_cast<size_t>(value), what);
-  };
-  if (waste.steps == 0) return count(kernels, "kernel");
-  if (kernels >= waste.steps) return count(kernels / waste.steps, "kernel") + " a step";
-  return count(kernels, "kernel") + " in " + count(waste.steps, "step");
-}
 
 // What a step would be shorter by without it: devices of one process work at the same time.
 Value SavedAStep(const KernelWaste& waste, Int128 time) {
@@ -117,14 +105,6 @@ Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste&
   finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
   finding.evidence.push_back(LayoutEvidence(profile, waste));
   return finding;
-}
-
-// The name of a function in C++, without its types and arguments.
-std::string_view FunctionName(std::string_view kernel) {
-  constexpr std::string_view kVoid = "void ";
-  if (kernel.starts_with(kVoid)) kernel.remove_prefix(kVoid.size());
-  const std::string_view name = kernel.substr(0, kernel.find_first_of("<("));
-  return name.empty() ? kernel : name;
 }
 
 Report SmallGridEvidence(const Profile& profile, const KernelWaste& waste) {
@@ -206,6 +186,11 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
   if (!waste.small_grids.empty() && IsSlow(waste.small_grids.front(), waste, input.thresholds)) {
     verdict.findings.push_back(SmallGridFinding(input, waste, waste.small_grids.front(), busy));
   }
+  for (const SlowWork& slow : waste.slow) {
+    if (Share(slow.sum.time, waste.all.time) < input.thresholds.slow) continue;
+    verdict.findings.push_back(SlowFinding(input.profile(), waste, slow, busy));
+    verdict.findings.back().severity = WarningIf(busy >= input.thresholds.busy);
+  }
   PROFILER_ASSIGN_OR_RETURN(const DepthwiseKernels depthwise,
                             DepthwiseKernelsIn(input.selected, input.context));
   if (depthwise.time > 0 && Share(depthwise.time, depthwise.all) >= input.thresholds.depthwise) {
@@ -215,7 +200,8 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
 }
 
 // Whether kernels may say what the rule judges: their grids, or by their names that they change
-// layouts or are PyTorch's of depthwise convolutions; or instructions of TPUs by their categories.
+// layouts, are PyTorch's of depthwise convolutions, or are known to be slow; or instructions of
+// TPUs by their categories.
 bool NamesGridsOrLayouts(const Profile& profile) {
   const auto& devices = profile.devices.values();
   const auto is_accelerator = [](const DeviceRow& device) { return IsAccelerator(device.kind); };
@@ -230,7 +216,7 @@ bool NamesGridsOrLayouts(const Profile& profile) {
   for (uint32_t i = 0; i < profile.strings.size(); ++i) {
     const std::string_view text = profile.strings[StringId(i)];
     if (text.find("nchwToNhwc") != text.npos || text.find("nhwcToNchw") != text.npos) return true;
-    if (text.find(kDepthwiseKernel) != text.npos) return true;
+    if (text.find(kDepthwiseKernel) != text.npos || SlowKernelOf(text)) return true;
     if (has_tpus && IsDataFormatting(text)) return true;
   }
   return false;
@@ -241,7 +227,8 @@ bool NamesGridsOrLayouts(const Profile& profile) {
 extern const Rule kKernelChecker = RuleOf<KernelThresholds>{
     .name = "KernelChecker",
     .summary =
-        "kernels that only change layouts, leave most of a device empty, or use no tensor cores",
+        "kernels that only change layouts, leave most of a device empty, use no tensor cores, "
+        "or are known to be slow",
     .run = JudgeKernels,
     .applies = NamesGridsOrLayouts,
 };

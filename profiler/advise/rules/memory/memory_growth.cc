@@ -111,9 +111,9 @@ Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, 
 
 std::string_view WhatKeeps(Framework framework) {
   const bool has_graph = framework == Framework::kPyTorch || framework == Framework::kUnknown;
-  return has_graph
-             ? "a list of outputs or losses, an attribute, a graph (keep .detach() or .item())"
-             : "a list of outputs or losses, an attribute";
+  return has_graph ? "a list of outputs or losses, an attribute, a graph (.item() keeps a number "
+                     "alone; .detach() frees the graph, but keeps the values)"
+                   : "a list of outputs or losses, an attribute";
 }
 
 }  // namespace

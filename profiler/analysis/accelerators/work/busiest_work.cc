@@ -1,0 +1,113 @@
+#include "profiler/analysis/accelerators/work/busiest_work.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/ops/torch/forward_frames.h"
+#include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/selection/counted_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/values/mark_names.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+// Adds up the work of one kind.
+class GroupSum {
+ public:
+  void Add(StringId name, FrameId frame, Int128 time) {
+    time_ += time;
+    by_name_[name] += time;
+    if (frame.valid()) by_frame_[frame] += time;
+  }
+
+  WorkGroup Take(KernelKind kind) const {
+    WorkGroup group;
+    group.kind = kind;
+    group.time = time_;
+    std::tie(group.name, group.named) = Longest(by_name_);
+    std::tie(group.frame, group.framed) = Longest(by_frame_);
+    return group;
+  }
+
+ private:
+  template <typename Id>
+  static std::pair<Id, Int128> Longest(const std::map<Id, Int128>& times) {
+    std::pair<Id, Int128> longest;
+    for (const auto& [id, time] : times) {
+      if (time > longest.second) longest = {id, time};
+    }
+    return longest;
+  }
+
+  Int128 time_ = 0;
+  std::map<StringId, Int128> by_name_;
+  std::map<FrameId, Int128> by_frame_;
+};
+
+KernelKind KindOfWork(std::string_view name) {
+  return DeviceWorkOfName(name) == DeviceWork::kCopy ? KernelKind::kCopy : KindOfKernel(name);
+}
+
+}  // namespace
+
+absl::StatusOr<DeviceWorkTimes> DeviceWorkTimes::Of(const Selected& selected,
+                                                    const RunContext& context) {
+  const Profile& profile = selected.profile();
+  DeviceWorkTimes work(profile);
+  const CountedSteps counted(selected);
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        const Events& events = track.events;
+        const StringId name = EventName(profile, events, event);
+        if (!name.valid() || !counted.Has(events.step[event])) return;
+        work.times_[{track.row.source, track.row.device}][{name, events.op[event]}] +=
+            events.selves()[event];
+      }));
+  return work;
+}
+
+BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) const {
+  const MarkNames marks(profile_);
+  const StringId none = profile_.strings.Find(derive::kUnattributed);
+  const std::vector<FrameId> forward = ForwardFrames(profile_);
+  BusiestWork work;
+  // Where the kind is unknown each name is a group.
+  std::map<std::pair<KernelKind, StringId>, GroupSum> sums;
+  absl::flat_hash_map<StringId, KernelKind> kinds;
+  const auto add = [&](StringId kernel, OpId op, Int128 time) {
+    const auto [kind, is_new] = kinds.try_emplace(kernel);
+    if (is_new) kind->second = KindOfWork(profile_.strings[kernel]);
+    const bool is_call = op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime;
+    StringId name = is_call ? StringId() : FrameworkName(profile_, op);
+    FrameId frame;
+    if (!name.valid() || name == none || marks.Has(name)) {
+      name = kernel;
+    } else {
+      frame = UserFrame(profile_, profile_.ops.row[op].frame);
+      if (!frame.valid()) frame = forward[op.row()];
+    }
+    work.all += time;
+    const bool is_known = kind->second != KernelKind::kOther;
+    sums[{kind->second, is_known ? StringId() : name}].Add(name, frame, time);
+  };
+  for (const DeviceBusy* const device : devices) {
+    for (const SourceId source : device->sources) {
+      const auto at = times_.find({source, device->device});
+      if (at == times_.end()) continue;
+      for (const auto& [key, time] : at->second) add(key.first, key.second, time);
+    }
+  }
+  for (const auto& [key, sum] : sums) work.groups.push_back(sum.Take(key.first));
+  std::stable_sort(work.groups.begin(), work.groups.end(),
+                   [](const WorkGroup& a, const WorkGroup& b) { return a.time > b.time; });
+  return work;
+}
+
+}  // namespace profiler
