@@ -23,6 +23,17 @@ bool IsLikeStep(const DiffRow& row, double of_step) {
   return power > 0 && part >= kLeastPart && part <= kMostPart;
 }
 
+// Whether what only one profile has makes much of the step's change, but for what the other has in
+// its place.
+bool IsOfOneSide(const std::vector<DiffRow>& rows, const Change& step) {
+  double delta = 0;
+  for (const DiffRow& row : rows) {
+    const bool is_of_one = std::isnan(row.change.base) || std::isnan(row.change.next);
+    if (is_of_one && !std::isnan(row.change.delta) && !row.is_beside) delta += row.change.delta;
+  }
+  return delta / step.delta >= kMuchOfChange;
+}
+
 // The rows of which both profiles have the time, and those that are like the step.
 struct Alike {
   double base = 0, next = 0;              // of all
@@ -67,11 +78,12 @@ struct Alike {
 }  // namespace
 
 std::string AllAlike(std::string_view rows_are, std::string_view rows_of, const Change& step,
-                     const std::vector<DiffRow>& rows) {
+                     const std::vector<DiffRow>& rows, const std::vector<DiffRow>& ops) {
   constexpr double kLeastStep = 0.05, kNearlyAll = 0.8;
   constexpr size_t kLeastRows = 5;
   const double of_step = step.ratio();
   if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
+  if (IsOfOneSide(rows, step) || IsOfOneSide(ops, step)) return "";
   const Alike found(rows, of_step);
   const bool are_alike =
       found.count >= kLeastRows &&

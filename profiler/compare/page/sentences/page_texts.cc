@@ -7,6 +7,11 @@
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/compare/page/causes/clock_change.h"
+#include "profiler/compare/page/causes/copy_change.h"
+#include "profiler/compare/page/causes/device_changes.h"
+#include "profiler/compare/page/causes/exposed_rows.h"
+#include "profiler/compare/page/causes/message_change.h"
 #include "profiler/compare/page/sentences/allocation_change.h"
 #include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/sentences/exchange_change.h"
@@ -135,20 +140,27 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   const Change& step = tables.step;
   const size_t before = sentences.size();
   const std::string_view what = is_mean_told ? "the typical step's change" : "it";
-  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  const bool are_devices = ranks.sentence.empty();
+  if (are_devices) {
+    ranks = FindDeviceChanges(step, of.base, of.next, of.comparison.tolerance());
+  }
   const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
+  const ExposedRows ops(step, tables.parts,
+                        only_wait ? WithoutCollectives(tables.ops) : tables.ops);
   sentences.Add(ranks.sentence);
   const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
   sentences.Add(ExposedSentence(step, of.base, of.next));
   sentences.Add(ranks.explain_step
-                    ? BesideRanksSentence(step, tables.ops)
-                    : ExplanationSentence(step, tables.parts,
-                                          only_wait ? WithoutCollectives(tables.ops) : tables.ops,
-                                          tables.scopes, tables.lines, of.functions.rows,
-                                          is_of_precision, what));
+                    ? BesideRanksSentence(step, tables.ops, are_devices ? "devices" : "ranks")
+                    : ExplanationSentence(step, tables.parts, ops.rows, tables.scopes, tables.lines,
+                                          of.functions.rows, is_of_precision, what));
   if (!ranks.explain_step) {
     sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
+    sentences.Add(MessageSentence(step, tables.parts, tables.collectives, of.base, of.next));
   }
+  sentences.Add(ClockSentence(step, tables.kernels));
+  sentences.Add(CopySentence(step, tables.parts, of.base, of.next));
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
   sentences.Add(CollectiveCountsSentence(tables));
   sentences.Add(OpCountsSentence(tables));
