@@ -84,6 +84,9 @@ class DiffCauses(unittest.TestCase):
         self.assertRegex(said, r"Ops that explain it: again_5 \+11\d")
         slow = [{**one, "us": 1.3 * one["us"]} for one in model(False)]
         self.assertIn("changed by a similar part", self.said(slow, model(False)))
+        # Ops that take next to nothing do not count.
+        tiny = [work(f"tiny_{i}", f"t_{i}", 0.5) for i in range(8)]
+        self.assertIn("changed by a similar part", self.said(slow + tiny, model(False) + tiny))
 
     def test_a_device_that_the_others_wait_for_in_collectives_is_named(self):
         def devices(slow):
@@ -114,6 +117,13 @@ class DiffCauses(unittest.TestCase):
         one[0] = work("mm", GEMM, 4000)
         for new in (model(1.33, 1.33), one, [*model(1.33), work("mm", GEMM + "_2", 900)]):
             self.assertNotIn("all take", self.said(new, base))
+
+    def test_work_in_16_bits_that_only_became_slower_is_no_other_precision(self):
+        def model(in_16, in_32):
+            return [work("mm", GEMM, in_16), work("mm", "ampere_sgemm_128x64_nn", in_32)]
+        told = "differ in compute in 16 bits"
+        self.assertNotIn(told, self.said(model(3000, 1000), model(1000, 1000)))
+        self.assertIn(told, self.said(model(1500, 1000), model(1000, 1300)))
 
     def test_copies_from_other_memory_are_told(self):
         def model(memory, us):
