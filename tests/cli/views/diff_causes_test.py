@@ -118,6 +118,24 @@ class DiffCauses(unittest.TestCase):
         for new in (model(1.33, 1.33), one, [*model(1.33), work("mm", GEMM + "_2", 900)]):
             self.assertNotIn("all take", self.said(new, base))
 
+    def test_kernels_that_all_take_longer_are_told_though_ops_only_launch_some(self):
+        def model(factor):
+            works = [work(f"op_{i}", f"k_{i}", (400 + 10 * i) * factor) for i in range(6)]
+            return works + [work(f"launch_{i}", "k_1", 0.4) for i in range(3)]
+
+        def with_hosts_ops(path):
+            trace = json.loads(path.read_text())
+            for mark in [e for e in trace["traceEvents"] if e["name"].startswith("ProfilerStep")]:
+                for i in range(4):
+                    trace["traceEvents"].append({
+                        "ph": "X", "cat": "cpu_op", "name": f"launcher_{i}", "pid": 1, "tid": 1,
+                        "ts": mark["ts"] + 100 + 50 * i, "dur": 40, "args": {}})
+            path.write_text(json.dumps(trace))
+            return path
+        base, new = with_hosts_ops(self.job(model(1))), with_hosts_ops(self.job(model(1.35)))
+        said = " ".join(ask("diff", new, "-base", base)["summary"])
+        self.assertRegex(said, r"Kernels that take \d+% of the time of all kernels changed by a similar")
+
     def test_work_in_16_bits_that_only_became_slower_is_no_other_precision(self):
         def model(in_16, in_32):
             return [work("mm", GEMM, in_16), work("mm", "ampere_sgemm_128x64_nn", in_32)]

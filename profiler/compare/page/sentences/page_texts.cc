@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/compare/page/all_alike.h"
 #include "profiler/compare/page/causes/clock_change.h"
 #include "profiler/compare/page/causes/copy_change.h"
 #include "profiler/compare/page/causes/device_changes.h"
@@ -116,6 +117,16 @@ std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
   return ops;
 }
 
+// Where kernels changed alike and ops did not, as those that only launch them. `ops` as sentences
+// name them. Empty where something else says why.
+std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& ops,
+                         bool is_why_known) {
+  const Change& step = tables.step;
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed || is_why_known || !AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
+  return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
+}
+
 // Sentences in their order, without empty ones.
 class Sentences {
  public:
@@ -151,10 +162,13 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   sentences.Add(ranks.sentence);
   const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
   bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
-  sentences.Add(ranks.explain_step
-                    ? BesideRanksSentence(step, tables.ops, are_devices ? "devices" : "ranks")
-                    : ExplanationSentence(step, tables.parts, ops.rows, tables.scopes, tables.lines,
-                                          of.functions.rows, is_of_precision, what));
+  const std::string alike = KernelsAlike(tables, ops.rows, ranks.explain_step || is_of_precision);
+  if (ranks.explain_step) {
+    sentences.Add(BesideRanksSentence(step, tables.ops, are_devices ? "devices" : "ranks"));
+  } else if (!sentences.Add(alike)) {
+    sentences.Add(ExplanationSentence(step, tables.parts, ops.rows, tables.scopes, tables.lines,
+                                      of.functions.rows, is_of_precision, what));
+  }
   if (!ranks.explain_step) {
     are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
     are_collectives_told |=
