@@ -102,6 +102,10 @@ class DiffCauses(unittest.TestCase):
         self.assertNotIn("explain it", said)
         self.assertIn("In the mean over the devices these ops changed most: mm", said)
         self.assertRegex(self.said(devices(1), devices(1.5)), r"only \S+2 \(.*\) takes less per step")
+        # Others that do not wait for it in collectives, which only run beside them.
+        apart = [work("mm", GEMM, 1000, device=i) for i in range(4)] + [reduce(50, device=0)]
+        longer = [*apart[:2], work("mm", GEMM, 1500, device=2), *apart[3:]]
+        self.assertNotIn("devices only", self.said(longer, apart))
         all_slow = [{**one, "us": 1.5 * one["us"]} for one in devices(1)]
         self.assertNotIn("devices only", self.said(all_slow, devices(1)))
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
@@ -56,6 +57,22 @@ std::vector<DeviceChange> ChangesOfDevices(const TimesByDevice& before, const Ti
   return devices;
 }
 
+// How long a device is in collectives in the mean step, in microseconds.
+double TimeInCollectives(const Side& side) {
+  const WorkInSteps& work = side.collectives;
+  return std::accumulate(work.times.begin(), work.times.end(), 0.0) /
+         static_cast<double>(std::max<size_t>(work.steps, 1));
+}
+
+// Whether the devices that did not change are longer or less in collectives, as they wait there.
+bool DoOthersWait(const std::vector<DeviceChange>& changed, size_t all, const Side& base,
+                  const Side& next) {
+  constexpr double kMost = 0.5;
+  const double others = static_cast<double>(all - changed.size()) / static_cast<double>(all);
+  const double more = TimeInCollectives(next) - TimeInCollectives(base);
+  return more / (others * changed.front().change.delta) >= kMost;
+}
+
 }  // namespace
 
 RankChanges FindDeviceChanges(const Change& step, const Side& base, const Side& next,
@@ -75,6 +92,7 @@ RankChanges FindDeviceChanges(const Change& step, const Side& base, const Side& 
   std::stable_sort(devices.begin(), devices.end(), [](const auto& a, const auto& b) {
     return std::abs(a.change.delta) > std::abs(b.change.delta);
   });
+  if (!DoOthersWait(devices, all, base, next)) return {};
   std::set<std::string_view> hosts;
   for (const auto& [name, times] : after) hosts.insert(name.first);
   std::vector<std::string> texts;
