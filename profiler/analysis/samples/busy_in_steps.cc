@@ -39,6 +39,39 @@ class LaneTimes {
   std::vector<int64_t> busy_until_;  // by step
 };
 
+// How long one device does anything but communicate, by step.
+class DeviceOwnTimes {
+ public:
+  DeviceOwnTimes(const std::vector<char>& is_collective_op, size_t steps)
+      : is_collective_op_(is_collective_op), until_(steps, kUnknown), own_(steps) {}
+
+  void Add(const Events& events, uint32_t event, uint32_t number) {
+    const OpId op = events.op[event];
+    const bool holds_others = event + 1 < events.size() && events.ParentOf(event + 1) == event;
+    if (holds_others || (op.valid() && is_collective_op_[op.row()] != 0)) return;
+    const int64_t begin = events.begin[event], end = begin + events.duration[event];
+    int64_t& until = until_[number];
+    const int64_t from = until == kUnknown ? begin : std::max(begin, until);
+    if (end > from) own_[number] += static_cast<double>(end - from);
+    until = until == kUnknown ? end : std::max(until, end);
+  }
+
+  // Of the steps that it worked in.
+  std::vector<double> Take() const {
+    std::vector<double> times;
+    for (size_t number = 0; number < own_.size(); ++number) {
+      if (until_[number] == kUnknown) continue;
+      times.push_back(own_[number] / static_cast<double>(kPicosPerMicro));
+    }
+    return times;
+  }
+
+ private:
+  const std::vector<char>& is_collective_op_;
+  std::vector<int64_t> until_;
+  std::vector<double> own_;  // in picoseconds
+};
+
 // The next event of a track.
 struct TrackCursor {
   TrackId track;
@@ -48,6 +81,7 @@ struct TrackCursor {
 }  // namespace
 
 absl::StatusOr<BusyInSteps> FindBusyInSteps(const Selected& selected, const StepNumbers& numbers,
+                                            const std::vector<char>& is_collective_op,
                                             RunContext& context) {
   const Profile& profile = selected.profile();
   BusyInSteps times;
@@ -57,12 +91,16 @@ absl::StatusOr<BusyInSteps> FindBusyInSteps(const Selected& selected, const Step
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     of_lane[{track.row.source, track.row.device}].push_back({track.id, 0});
   }
+  std::map<SourceId, size_t> devices_of;
+  for (const auto& [place, cursors] : of_lane) ++devices_of[place.first];
   const LaunchedBy launched_by(profile);
   Lanes lanes(profile);
   bool any = false;
   for (auto& [place, cursors] : of_lane) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     LaneTimes lane(profile, launched_by, numbers.size());
+    const bool has_own = !is_collective_op.empty() && devices_of[place.first] > 1;
+    DeviceOwnTimes own(is_collective_op, has_own ? numbers.size() : 0);
     while (true) {
       TrackCursor* next = nullptr;
       int64_t begin = 0;
@@ -79,9 +117,11 @@ absl::StatusOr<BusyInSteps> FindBusyInSteps(const Selected& selected, const Step
       const uint32_t number = numbers.Of(events.step[event]);
       if (number == StepNumbers::kNone || !IsSlice(events, event)) continue;
       lane.Add(next->track, event, number, times);
+      if (has_own) own.Add(events, event, number);
       lanes.Add(place.first, place.second);
       any = true;
     }
+    if (has_own) times.devices.push_back({place.second, own.Take()});
   }
   if (!any) return times;
   times.lanes = lanes.Count();

@@ -1,14 +1,33 @@
 #include "profiler/analysis/samples/exchanges.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/status.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
+namespace {
+
+void AddMessage(const Profile& profile, const CollectiveEvent& event, KindExchange& of) {
+  // What ends a collective is no message of its own.
+  if (!event.is_end) {
+    of.all_bytes += event.bytes == kUnknown ? kAbsentReal : static_cast<double>(event.bytes);
+  }
+  if (!event.dtype.empty()) of.types.insert(event.dtype);
+  of.most_ranks = std::max(of.most_ranks, event.group_size);
+  if (!event.source.valid()) return;
+  const std::string_view host = RecordedHost(profile, profile.sources[event.source]);
+  if (!host.empty()) of.hosts.insert(host);
+}
+
+}  // namespace
 
 absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumbers& numbers,
                                         RunContext& context) {
@@ -17,7 +36,9 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
                             SharedCollectives(selected, context));
   Exchanges found;
   found.is_collective_op.resize(profile.op_count());
-  std::array<KindExchange, static_cast<size_t>(CollectiveKind::kOther) + 1> by_kind;
+  constexpr size_t kKinds = static_cast<size_t>(CollectiveKind::kOther) + 1;
+  std::array<KindExchange, kKinds> by_kind;
+  std::array<bool, kKinds> is_there = {};
   for (size_t i = 0; i < compared->events.size(); ++i) {
     const CollectiveEvent& event = compared->events[i];
     const CollectivePart& part = compared->waits.parts[i];
@@ -26,17 +47,20 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
     if (op.valid()) found.is_collective_op[op.row()] = 1;
     const bool is_selected = numbers.Of(event.step) != StepNumbers::kNone &&
                              selected.source_filter().Has(event.step, event.device);
-    if (!is_selected || !part.is_compared()) continue;
+    if (!is_selected) continue;
     KindExchange& of = by_kind[static_cast<size_t>(event.kind)];
+    is_there[static_cast<size_t>(event.kind)] = true;
     of.kind = event.kind;
+    AddMessage(profile, event, of);
+    if (!part.is_compared()) continue;
     of.calls += 1;
     const auto wait = static_cast<double>(part.wait);
     of.wait += wait;
     of.exchange += static_cast<double>(event.duration) - wait;
     of.bytes += event.bytes == kUnknown ? kAbsentReal : static_cast<double>(event.bytes);
   }
-  for (const KindExchange& of : by_kind) {
-    if (of.calls > 0) found.kinds.push_back(of);
+  for (size_t kind = 0; kind < by_kind.size(); ++kind) {
+    if (is_there[kind]) found.kinds.push_back(std::move(by_kind[kind]));
   }
   return found;
 }

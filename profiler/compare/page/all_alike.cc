@@ -23,6 +23,17 @@ bool IsLikeStep(const DiffRow& row, double of_step) {
   return power > 0 && part >= kLeastPart && part <= kMostPart;
 }
 
+// Whether what only one profile has makes much of the step's change, but for what the other has in
+// its place.
+bool IsOfOneSide(const std::vector<DiffRow>& rows, const Change& step) {
+  double delta = 0;
+  for (const DiffRow& row : rows) {
+    const bool is_of_one = std::isnan(row.change.base) || std::isnan(row.change.next);
+    if (is_of_one && !std::isnan(row.change.delta) && !row.is_beside) delta += row.change.delta;
+  }
+  return delta / step.delta >= kMuchOfChange;
+}
+
 // The rows of which both profiles have the time, and those that are like the step.
 struct Alike {
   double base = 0, next = 0;              // of all
@@ -32,21 +43,24 @@ struct Alike {
   double of_one_side = 0;                 // the most of what was added or removed
   size_t count = 0, alike = 0;
 
-  Alike(const std::vector<DiffRow>& rows, double of_step) {
-    for (const DiffRow& row : rows) Add(row, of_step);
+  Alike(const std::vector<DiffRow>& rows, const Change& step) {
+    // What takes next to nothing of the step, as ops that only launch work, says nothing of it.
+    constexpr double kLeastTime = 1e-3;
+    for (const DiffRow& row : rows) Add(row, step.ratio(), kLeastTime * step.base);
   }
-  void Add(const DiffRow& row, double of_step) {
+  void Add(const DiffRow& row, double of_step, double least_time) {
     const Change& change = row.change;
     const double changed = std::abs(change.delta);
     if (std::isnan(change.base) || std::isnan(change.next)) {
       of_one_side = std::max(of_one_side, changed);
       return;
     }
-    ++count;
+    const size_t counts = std::max(change.base, change.next) >= least_time ? 1 : 0;
+    count += counts;
     base += change.base;
     next += change.next;
     if (!IsLikeStep(row, of_step)) return;
-    ++alike;
+    alike += counts;
     alike_base += change.base;
     alike_next += change.next;
     delta += changed;
@@ -67,12 +81,13 @@ struct Alike {
 }  // namespace
 
 std::string AllAlike(std::string_view rows_are, std::string_view rows_of, const Change& step,
-                     const std::vector<DiffRow>& rows) {
+                     const std::vector<DiffRow>& rows, const std::vector<DiffRow>& ops) {
   constexpr double kLeastStep = 0.05, kNearlyAll = 0.8;
   constexpr size_t kLeastRows = 5;
   const double of_step = step.ratio();
   if (!(std::abs(of_step - 1) >= kLeastStep)) return "";
-  const Alike found(rows, of_step);
+  if (IsOfOneSide(rows, step) || IsOfOneSide(ops, step)) return "";
+  const Alike found(rows, step);
   const bool are_alike =
       found.count >= kLeastRows &&
       static_cast<double>(found.alike) >= kNearlyAll * static_cast<double>(found.count) &&

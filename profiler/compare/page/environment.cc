@@ -38,21 +38,31 @@ const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
   return kColumns;
 }
 
-// The part of the time that devices compute in 16 bits; NaN if they do not compute.
-double In16Bits(const Side& side) {
-  const auto median = [&](StepPart part) {
-    return MedianOf(side.parts[static_cast<size_t>(part)].times);
-  };
-  const double in_16 = median(StepPart::kDeviceCompute16);
-  const double all = in_16 + median(StepPart::kDeviceCompute32);
-  return all > 0 ? in_16 / all : kAbsentReal;
-}
+// How long devices compute in the typical step.
+struct DeviceCompute {
+  explicit DeviceCompute(const Side& side)
+      : in_16(Of(side, StepPart::kDeviceCompute16)), in_32(Of(side, StepPart::kDeviceCompute32)) {}
 
+  double share() const { return in_16 / (in_16 + in_32); }
+
+  double in_16, in_32;
+
+ private:
+  static double Of(const Side& side, StepPart part) {
+    return MedianOf(side.parts[static_cast<size_t>(part)].times);
+  }
+};
+
+// The part of that time in 16 bits, where time moved to it or from it: what only became slower or
+// faster has another part of the time, too.
 EnvironmentRow RowOfPrecision(const Side& base, const Side& next) {
   constexpr double kLeast = 0.1;  // noise moves it by some percent
-  const double before = In16Bits(base), now = In16Bits(next);
-  if (!(std::abs(now - before) >= kLeast)) return {};
-  return {fmt::format("{:.0f}%", 100 * before), fmt::format("{:.0f}%", 100 * now)};
+  const DeviceCompute before(base), now(next);
+  const auto grows = [](double from, double to) { return to > (1 + kLeast) * from; };
+  const bool is_moved = (grows(before.in_16, now.in_16) && grows(now.in_32, before.in_32)) ||
+                        (grows(now.in_16, before.in_16) && grows(before.in_32, now.in_32));
+  if (!is_moved || !(std::abs(now.share() - before.share()) >= kLeast)) return {};
+  return {fmt::format("{:.0f}%", 100 * before.share()), fmt::format("{:.0f}%", 100 * now.share())};
 }
 
 // The longer of both, as either side's may explain the change.

@@ -158,7 +158,8 @@ absl::Status ReadWork(OpClock clock, RunContext& context, Side& side) {
     PROFILER_ASSIGN_OR_RETURN(side.exchanges, FindExchanges(selected, numbers, context));
     MarkCollectives(selected.profile(), side.exchanges.is_collective_op, side.ops.ops);
   }
-  PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(
+      side.busy, FindBusyInSteps(selected, numbers, side.exchanges.is_collective_op, context));
   PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
   return absl::OkStatus();
 }

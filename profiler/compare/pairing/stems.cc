@@ -17,20 +17,34 @@ bool IsCompiled(std::string_view part) {
   return part.starts_with("jit(") || part.starts_with("pjit(") || part.starts_with("pmap(");
 }
 
-// A part that JAX adds around the body of a loop, a condition or a transformed function.
+// A part that JAX adds around the body of a loop, a condition or a transformed function. What
+// rematted_computation holds is no such body: it is computed a second time.
 bool IsTransform(std::string_view part) {
-  constexpr std::string_view kParts[] = {"body",
-                                         "checkpoint",
-                                         "closed_call",
-                                         "cond",
-                                         "remat",
-                                         "remat2",
-                                         "custom_jvp_call",
-                                         "custom_vjp_call",
-                                         "rematted_computation",
-                                         "shard_map",
-                                         "while"};
+  constexpr std::string_view kParts[] = {
+      "body",   "checkpoint",      "closed_call",     "cond",      "remat",
+      "remat2", "custom_jvp_call", "custom_vjp_call", "shard_map", "while"};
   return std::find(std::begin(kParts), std::end(kParts), part) != std::end(kParts);
+}
+
+// jvp(MLP) of jvp(jvp(MLP)), as where only a checkpoint differentiates the function once more.
+std::string WithJvpOnce(std::string path) {
+  constexpr std::string_view kTwice = "jvp(jvp(", kOnce = "jvp(";
+  for (size_t at = path.find(kTwice); at != path.npos; at = path.find(kTwice, at)) {
+    int open = 0;
+    size_t end = at + kOnce.size();  // of the inner one
+    for (; end < path.size() && (open > 0 || path[end] != ')'); ++end) {
+      if (path[end] == '(') ++open;
+      if (path[end] == ')' && --open == 0) break;
+    }
+    const bool is_whole = end + 1 < path.size() && path[end + 1] == ')';
+    if (!is_whole) {
+      ++at;  // jvp(jvp(f) and more
+      continue;
+    }
+    path.erase(end, 1);
+    path.erase(at, kOnce.size());
+  }
+  return path;
 }
 
 }  // namespace
@@ -56,7 +70,7 @@ std::string WithoutTransforms(std::string_view path) {
     at = end + 1;
   }
   if (!is_compiled) return "";
-  return kept.empty() ? "jit()" : fmt::format("{}", fmt::join(kept, "/"));
+  return kept.empty() ? "jit()" : WithJvpOnce(fmt::format("{}", fmt::join(kept, "/")));
 }
 
 std::string_view BaseNameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }

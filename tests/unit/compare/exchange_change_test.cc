@@ -41,6 +41,23 @@ TEST_CASE("Collectives that take longer for as many bytes are no waits for ranks
         "what else uses them");
 }
 
+TEST_CASE("A job that spans more hosts than before is what slows its collectives") {
+  Side base = SideOf(2e9, 0.1e9), next = SideOf(4.8e9, 0.2e9);
+  base.exchanges.kinds[0].hosts = {"a"};
+  base.exchanges.kinds[0].most_ranks = 8;
+  next.exchanges.kinds[0].hosts = {"a", "b"};
+  next.exchanges.kinds[0].most_ranks = 16;
+  CHECK_THAT(SentenceOf(base, next),
+             Catch::Matchers::EndsWith("2.4 times as long. The ranks are on 2 hosts now, before on "
+                                       "1, and data between hosts takes other links; 16 ranks "
+                                       "exchange data, before 8"));
+  next.exchanges.kinds[0].hosts = {"a"};
+  CHECK_THAT(SentenceOf(base, next),
+             Catch::Matchers::EndsWith("as long. Now 16 ranks exchange data, before 8"));
+  next.exchanges.kinds[0].most_ranks = 8;
+  CHECK_THAT(SentenceOf(base, next), Catch::Matchers::Contains("Look at the links"));
+}
+
 TEST_CASE("Longer waits, other sizes and unknown ones say nothing of the exchange") {
   const Side base = SideOf(2e9, 0.1e9);
   CHECK(SentenceOf(base, SideOf(2.5e9, 3e9)).empty());

@@ -33,6 +33,13 @@ TEST_CASE("Ops of JAX without the functions that are compiled and the loops arou
   CHECK(WithoutTransforms("jit(f)/shard_map/while/body/closed_call/dot_general") == "dot_general");
   CHECK(WithoutTransforms("jit(f)/jvp(MLP)/jit(relu)/max") == "jvp(MLP)/max");
   CHECK(WithoutTransforms("jit(step)") == "jit()");
+  // A checkpoint differentiates once more. What it computes again is work of its own.
+  CHECK(WithoutTransforms("jit(f)/transpose(jvp(jvp(MLP)))/checkpoint/dot_general") ==
+        "transpose(jvp(MLP))/dot_general");
+  CHECK(WithoutTransforms("jit(f)/transpose(jvp(jvp()))/checkpoint/rematted_computation/mul") ==
+        "transpose(jvp())/rematted_computation/mul");
+  CHECK(WithoutTransforms("jit(f)/jvp(jvp(a)b)/mul") == "jvp(jvp(a)b)/mul");
+  CHECK(WithoutTransforms("jit(f)/jvp(jvp(") == "jvp(jvp(");
   CHECK(WithoutTransforms("tower_0/while/body/MatMul").empty());
   CHECK(WithoutTransforms("aten::mm").empty());
 }

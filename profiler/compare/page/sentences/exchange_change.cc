@@ -43,6 +43,24 @@ double ExchangeFactor(const KindExchange& base, double base_steps, const KindExc
   return next.exchange / next.calls * base.calls / base.exchange;
 }
 
+// What may have slowed the exchange down: that ranks are on more hosts or are more, which is known,
+// or else the links.
+std::string CauseText(const KindExchange& before, const KindExchange& now) {
+  const size_t hosts_before = before.hosts.size(), hosts_now = now.hosts.size();
+  std::string text;
+  if (hosts_before > 0 && hosts_now > hosts_before) {
+    text = fmt::format(
+        "The ranks are on {} hosts now, before on {}, and data between hosts takes "
+        "other links",
+        hosts_now, hosts_before);
+  }
+  if (before.most_ranks != kUnknown && now.most_ranks > before.most_ranks) {
+    text += fmt::format("{} {} ranks exchange data, before {}", text.empty() ? "Now" : ";",
+                        now.most_ranks, before.most_ranks);
+  }
+  return text.empty() ? "Look at the links between the ranks and at what else uses them" : text;
+}
+
 }  // namespace
 
 std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& parts,
@@ -53,6 +71,7 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
   if (!is_slower && step.verdict != Verdict::kFaster) return "";
   if (!DoCollectivesExplain(step, parts)) return "";
   std::vector<std::string> texts;
+  std::string cause;  // of the first of these
   for (const KindExchange& now : next.exchanges.kinds) {
     for (const KindExchange& before : base.exchanges.kinds) {
       if (now.kind != before.kind) continue;
@@ -62,14 +81,14 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
       const std::string much =
           is_slower ? fmt::format("{:.3g} times as long", factor) : PercentText(factor);
       texts.push_back(fmt::format("{} takes {}", Name(now.kind), much));
+      if (cause.empty()) cause = CauseText(before, now);
     }
   }
   if (texts.empty()) return "";
   return fmt::format(
       "Collectives exchange as many bytes as often, but {}: without waits for other ranks {}{}",
       is_slower ? "more slowly" : "faster", Listed(texts, kMostNamed),
-      is_slower ? ". Look at the links between the ranks and at what else uses them"
-                : " of the time");
+      is_slower ? ". " + cause : " of the time");
 }
 
 std::string WaitsOfCollectivesSentence(const Change& step, const std::vector<DiffRow>& parts,

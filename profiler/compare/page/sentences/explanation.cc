@@ -140,13 +140,19 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
 }
 
 // The largest op that changed the other way than the step, if that is more than any of those that
-// explain it: "; against it aten::_fused_adamw_ -2.40 ms (removed)".
+// explain it, or half of the step's change: "; against it aten::_fused_adamw_ -2.40 ms (removed)".
 std::string AgainstIt(const std::vector<DiffRow>& ops, const Change& step) {
-  const auto changed = std::find_if(ops.begin(), ops.end(), [](const DiffRow& row) {
-    return row.change.is_changed() && !row.is_beside;
-  });
-  if (changed == ops.end() || changed->change.delta * step.delta >= 0) return "";
-  return fmt::format("; against it {}", RowText(*changed, step, /*has_share=*/false));
+  bool is_largest = true;
+  for (const DiffRow& row : ops) {
+    if (!row.change.is_changed() || row.is_beside) continue;
+    const double share = row.change.delta / step.delta;
+    if (share < 0 && (is_largest || share <= -kMuch)) {
+      return fmt::format("; against it {}", RowText(row, step, /*has_share=*/false));
+    }
+    is_largest = false;
+    if (std::abs(share) < kMuch) break;  // those after it changed less
+  }
+  return "";
 }
 
 // Rows that changed though the step did not, at most three of each kind.
@@ -227,8 +233,8 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
   if (!is_why_known) {
-    std::string alike = AllAlike("Ops", "ops", step, ops);
-    if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines);
+    std::string alike = AllAlike("Ops", "ops", step, ops, ops);
+    if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines, ops);
     if (!alike.empty()) return alike;
   }
   const std::string of_function = WholeFunctionText(step, functions, what);
@@ -258,7 +264,8 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
-std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops) {
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops,
+                                std::string_view ranks) {
   constexpr size_t kMostNamed = 3;
   constexpr double kLeastShare = 0.01;  // little, as a mean over all ranks holds little of one
   std::vector<std::string> texts;
@@ -269,7 +276,8 @@ std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& 
     texts.push_back(RowText(row, step, /*has_share=*/false));
   }
   if (texts.empty()) return "";
-  return fmt::format("In the mean over the ranks these ops changed most: {}", JoinedText(texts));
+  return fmt::format("In the mean over the {} these ops changed most: {}", ranks,
+                     JoinedText(texts));
 }
 
 }  // namespace profiler

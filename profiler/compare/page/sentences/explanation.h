@@ -23,8 +23,9 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
 
 // The ops that changed as the step did where some ranks explain that: without collectives, in which
 // the other ranks wait for these, and without shares, as times are means over all ranks. Empty if
-// there are none.
-std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops);
+// there are none. `ranks` are what these are: "ranks", "devices".
+std::string BesideRanksSentence(const Change& step, const std::vector<DiffRow>& ops,
+                                std::string_view ranks = "ranks");
 
 }  // namespace profiler
 

@@ -7,6 +7,12 @@
 #include <utility>
 
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/compare/page/all_alike.h"
+#include "profiler/compare/page/causes/clock_change.h"
+#include "profiler/compare/page/causes/copy_change.h"
+#include "profiler/compare/page/causes/device_changes.h"
+#include "profiler/compare/page/causes/exposed_rows.h"
+#include "profiler/compare/page/causes/message_change.h"
 #include "profiler/compare/page/sentences/allocation_change.h"
 #include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/sentences/exchange_change.h"
@@ -111,6 +117,16 @@ std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
   return ops;
 }
 
+// Where kernels changed alike and ops did not, as those that only launch them. `ops` as sentences
+// name them. Empty where something else says why.
+std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& ops,
+                         bool is_why_known) {
+  const Change& step = tables.step;
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed || is_why_known || !AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
+  return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
+}
+
 // Sentences in their order, without empty ones.
 class Sentences {
  public:
@@ -135,20 +151,31 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   const Change& step = tables.step;
   const size_t before = sentences.size();
   const std::string_view what = is_mean_told ? "the typical step's change" : "it";
-  const RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
+  const bool are_devices = ranks.sentence.empty();
+  if (are_devices) {
+    ranks = FindDeviceChanges(step, of.base, of.next, of.comparison.tolerance());
+  }
   const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
+  const ExposedRows ops(step, tables.parts,
+                        only_wait ? WithoutCollectives(tables.ops) : tables.ops);
   sentences.Add(ranks.sentence);
   const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
   bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
-  sentences.Add(ranks.explain_step
-                    ? BesideRanksSentence(step, tables.ops)
-                    : ExplanationSentence(step, tables.parts,
-                                          only_wait ? WithoutCollectives(tables.ops) : tables.ops,
-                                          tables.scopes, tables.lines, of.functions.rows,
-                                          is_of_precision, what));
+  const std::string alike = KernelsAlike(tables, ops.rows, ranks.explain_step || is_of_precision);
+  if (ranks.explain_step) {
+    sentences.Add(BesideRanksSentence(step, tables.ops, are_devices ? "devices" : "ranks"));
+  } else if (!sentences.Add(alike)) {
+    sentences.Add(ExplanationSentence(step, tables.parts, ops.rows, tables.scopes, tables.lines,
+                                      of.functions.rows, is_of_precision, what));
+  }
   if (!ranks.explain_step) {
     are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
+    are_collectives_told |=
+        sentences.Add(MessageSentence(step, tables.parts, tables.collectives, of.base, of.next));
   }
+  sentences.Add(ClockSentence(step, tables.kernels));
+  sentences.Add(CopySentence(step, tables.parts, of.base, of.next));
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
   are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables));
   if (ranks.sentence.empty() && !are_collectives_told) {

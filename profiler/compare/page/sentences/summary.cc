@@ -116,24 +116,28 @@ std::string WithoutInterval(const Change& step, const Side& base, const Side& ne
   const std::string too_few =
       fmt::format("{} can never show a change with 95% confidence: record at least {}",
                   CountsText(base, next), NeededText(step, base, next));
-  std::vector<double> old_room, new_room;
-  const auto olds = base.samples.Of(base.totals, old_room);
-  const auto news = next.samples.Of(next.totals, new_room);
-  if (olds.size() >= 2 && news.size() >= 2) {
-    const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
-    const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
-    const bool is_slower = *new_least > *old_most;
-    if (is_slower || *new_most < *old_least) {
-      return fmt::format(
-          "The typical step looks {} {}: {}, and each new {} is {} than any of the base; but {}",
-          PercentText(step.ratio() - 1), is_slower ? "slower" : "faster", times,
-          next.samples.are_runs() ? "run" : "step", is_slower ? "longer" : "shorter", too_few);
-    }
+  if (LooksChanged(step, base, next)) {
+    const bool is_slower = step.next > step.base;
+    return fmt::format(
+        "The typical step looks {} {}: {}, and each new {} is {} than any of the base; but {}",
+        PercentText(step.ratio() - 1), is_slower ? "slower" : "faster", times,
+        next.samples.are_runs() ? "run" : "step", is_slower ? "longer" : "shorter", too_few);
   }
   return fmt::format("Cannot tell whether the typical step changed: {}, and {}", times, too_few);
 }
 
 }  // namespace
+
+bool LooksChanged(const Change& step, const Side& base, const Side& next) {
+  if (!std::isnan(step.low)) return false;
+  std::vector<double> old_room, new_room;
+  const auto olds = base.samples.Of(base.totals, old_room);
+  const auto news = next.samples.Of(next.totals, new_room);
+  if (olds.size() < 2 || news.size() < 2) return false;
+  const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
+  const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
+  return *new_least > *old_most || *new_most < *old_least;
+}
 
 std::string SignedTimeText(double micros) { return (micros > 0 ? "+" : "") + TimeText(micros); }
 

@@ -25,6 +25,9 @@ std::string JoinedText(const std::vector<std::string>& texts);
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next);
 
+// Of too few samples for a verdict: whether all of one side are longer than all of the other.
+bool LooksChanged(const Change& step, const Side& base, const Side& next);
+
 // Where a file of a side was cut short: that there is no verdict and why, and what the typical step
 // takes in what was kept; else empty.
 std::string CutSentence(const Change& step, const Side& base, const Side& next);

@@ -149,6 +149,7 @@ class TableMaker {
 
   // Where the rows of a table are kept that sentences read; null if none does.
   std::vector<DiffRow>* KeptOf(const WorkTable& table) {
+    if (&table == &kKernelsTable) return &made_.kernels;
     if (&table == &kScopesTable) return &made_.scopes;
     if (&table == &kLinesTable) return &made_.lines;
     if (&table == &kCollectivesTable) return &made_.collectives;

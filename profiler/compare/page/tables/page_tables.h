@@ -29,7 +29,7 @@ struct NotCompared {
 struct PageTables {
   Change step;
   std::optional<DiffRow> between;  // the time between steps, if it changed
-  std::vector<DiffRow> parts, ops, scopes, lines, collectives, launches;
+  std::vector<DiffRow> parts, ops, kernels, scopes, lines, collectives, launches;
   // Calls on hosts that wait for devices, which have no table.
   std::vector<DiffRow> device_waits;
   std::vector<DiffRow> allocations;  // calls that get or free memory of devices, likewise

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "profiler/compare/page/sentences/summary.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -36,7 +37,8 @@ struct CollectiveTimes {
 
 std::string ExposedSentence(const Change& step, const Side& base, const Side& next) {
   constexpr double kMost = 0.5, kAsLong = 0.2;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed && !LooksChanged(step, base, next)) return "";
   const CollectiveTimes before(base), after(next);
   const double more = after.exposed - before.exposed;
   const bool do_explain = before.all > 0 && more / step.delta >= kMost;
