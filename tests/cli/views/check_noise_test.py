@@ -102,8 +102,8 @@ class Noise(CheckCase):
 
     def test_counts_of_many_rows_have_no_noise(self):
         def runs(name, copies):
-            steps = [[("matmul", 100), ("add", 10)] + copies * [("copy", 30)]] * 6
-            return [self.trace(f"{name}{i}.json", steps) for i in range(4)]
+            others = copies * [("copy", 30)] + [("add", 10)]
+            return [self.trace(f"{name}{i}.json", [[("matmul", 100 + i), *others]] * 6) for i in range(4)]
         base = [word for path in runs("base", 12) for word in ("-base", path)]
         row = self.row(*runs("new", 16), *base, "-require", "op[matmul|add|copy]: occurrence <= base",
                        status=3)
