@@ -38,21 +38,37 @@ const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
   return kColumns;
 }
 
-// The part of the time that devices compute in 16 bits.
-std::string In16Bits(const Side& side) {
+// The part of the time that devices compute in 16 bits; NaN if they do not compute.
+double In16Bits(const Side& side) {
   const auto median = [&](StepPart part) {
     return MedianOf(side.parts[static_cast<size_t>(part)].times);
   };
   const double in_16 = median(StepPart::kDeviceCompute16);
   const double all = in_16 + median(StepPart::kDeviceCompute32);
-  // Noise moves it by some percent.
-  return all > 0 ? fmt::format("{:.0f}%", 10 * std::round(10 * in_16 / all)) : "";
+  return all > 0 ? in_16 / all : kAbsentReal;
+}
+
+EnvironmentRow RowOfPrecision(const Side& base, const Side& next) {
+  constexpr double kLeast = 0.1;  // noise moves it by some percent
+  const double before = In16Bits(base), now = In16Bits(next);
+  if (!(std::abs(now - before) >= kLeast)) return {};
+  return {fmt::format("{:.0f}%", 100 * before), fmt::format("{:.0f}%", 100 * now)};
 }
 
 // The longer of both, as either side's may explain the change.
 double TimeOf(const Change& change) { return std::fmax(0, std::fmax(change.base, change.next)); }
 
 std::string YesNo(bool is_so) { return is_so ? "yes" : "no"; }
+
+// By string, whether it names an instruction of XLA. One of that number may be another one in
+// another build.
+std::vector<char> NamesOfInstructions(const Profile& profile) {
+  std::vector<char> is_name(profile.strings.size());
+  for (const OpRow& op : profile.ops.row.values()) {
+    if (op.kind == OpKind::kHloInstruction && op.name.valid()) is_name[op.name.row()] = 1;
+  }
+  return is_name;
+}
 
 // What a recorder collects of each op if it is asked to. nullopt if that is not known.
 struct Collected {
@@ -82,32 +98,38 @@ class EnvironmentRows {
 
   // Adds what differs; what only one side knows is no difference.
   template <typename Fact>
-  void Add(std::string_view name, const Fact& fact) {
-    AddRow(name, {std::string(fact(base_)), std::string(fact(next_))});
+  void Add(std::string_view name, const Fact& fact, bool is_unlike = false) {
+    AddRow({std::string(name), is_unlike}, {std::string(fact(base_)), std::string(fact(next_))});
   }
-  void AddRow(std::string_view name, const EnvironmentRow& row) {
+  void AddRow(const Cause& cause, const EnvironmentRow& row) {
     if (row.base.empty() || row.next.empty() || row.base == row.next) return;
-    AppendRow(EnvironmentColumns(), name, row, table);
+    AppendRow(EnvironmentColumns(), cause.name, row, table);
+    causes.push_back(cause);
   }
 
   Report table = EmptyEnvironmentTable();
+  std::vector<Cause> causes;  // of all rows
 
  private:
   const Side &base_, &next_;
 };
 
 void AddMachines(EnvironmentRows& rows) {
-  const auto add = [&rows](std::string_view name, std::string (*fact)(const Profile&)) {
-    rows.Add(name, [fact](const Side& side) { return fact(side.profile()); });
+  const auto add = [&rows](std::string_view name, std::string (*fact)(const Profile&),
+                           bool is_unlike = false) {
+    rows.Add(
+        name, [fact](const Side& side) { return fact(side.profile()); }, is_unlike);
   };
-  add("accelerators", AcceleratorModels);
-  add("memory of accelerators", AcceleratorMemory);
-  add("compute capability", ComputeCapabilities);
+  add("accelerators", AcceleratorModels, /*is_unlike=*/true);
+  // Of other models they are others, too.
+  const bool is_told = !rows.causes.empty() && rows.causes.back().is_unlike;
+  add("memory of accelerators", AcceleratorMemory, is_told);
+  add("compute capability", ComputeCapabilities, is_told);
   rows.Add("devices at work",
            [](const Side& side) { return CountText(static_cast<size_t>(side.busy.lanes)); });
   add("hosts", RecordedHosts);
   add("recorded ranks", RecordedRanks);
-  add("ranks of the job", WorldSizes);
+  add("ranks of the job", WorldSizes, /*is_unlike=*/true);
 }
 
 void AddRecording(EnvironmentRows& rows) {
@@ -142,15 +164,18 @@ Environment CompareEnvironments(const Side& base, const Side& next,
                                 const std::vector<DiffRow>& ops) {
   EnvironmentRows rows(base, next);
   rows.Add("format", [](const Side& side) { return FormatsOf(side.profile()); });
-  rows.Add("framework", [](const Side& side) { return NameOfFramework(side.profile()); });
+  rows.Add(
+      "framework", [](const Side& side) { return NameOfFramework(side.profile()); },
+      /*is_unlike=*/true);
   AddMachines(rows);
-  const size_t before_precision = rows.table.rows.size();
-  rows.Add("compute in 16 bits", In16Bits);
-  std::optional<size_t> precision;
-  if (rows.table.rows.size() > before_precision) precision = before_precision;
+  rows.AddRow({"compute in 16 bits", /*is_unlike=*/false, /*is_precision=*/true},
+              RowOfPrecision(base, next));
+  const std::vector<char> is_instruction = NamesOfInstructions(next.profile());
   std::vector<const DiffRow*> heaviest;
   for (const DiffRow& row : ops) {
-    if (row.by != PairedBy::kNothing) heaviest.push_back(&row);
+    if (row.by == PairedBy::kNothing) continue;
+    const StringId name = next.profile().strings.Find(row.name);
+    if (!name.valid() || is_instruction[name.row()] == 0) heaviest.push_back(&row);
   }
   const size_t count = std::min(heaviest.size(), kOpsWithShapes);
   std::partial_sort(heaviest.begin(), heaviest.begin() + static_cast<ptrdiff_t>(count),
@@ -161,15 +186,23 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   for (const DiffRow* const row : heaviest) {
     const std::string_view base_name = row->base_name.empty() ? row->name : row->base_name;
     ShapeDifference shapes = CompareShapes(base.profile(), base_name, next.profile(), row->name);
-    rows.AddRow(fmt::format("inputs of {}", row->name),
+    const bool is_unlike =
+        !CompareFewShapes(base.profile(), next.profile(), row->name).next.empty();
+    rows.AddRow({fmt::format("inputs of {}", row->name), is_unlike},
                 {std::move(shapes.base), std::move(shapes.next)});
     ShapeDifference types = CompareTypes(base.profile(), base_name, next.profile(), row->name);
-    rows.AddRow(fmt::format("input types of {}", row->name),
+    rows.AddRow({fmt::format("input types of {}", row->name)},
                 {std::move(types.base), std::move(types.next)});
   }
-  const size_t causes = rows.table.rows.size();
+  Environment environment;
+  environment.causes = rows.causes;
   AddRecording(rows);
-  return {std::move(rows.table), causes, precision, RecordedOnce(base, next)};
+  environment.table = std::move(rows.table);
+  environment.recorded_once = RecordedOnce(base, next);
+  for (Note& note : UnlikeSurroundings(base.profile(), next.profile())) {
+    environment.unlike.push_back(std::move(note.text));
+  }
+  return environment;
 }
 
 }  // namespace profiler

@@ -1,8 +1,7 @@
 #ifndef PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 #define PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
 
-#include <cstddef>
-#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +13,17 @@ namespace profiler {
 
 Report EmptyEnvironmentTable();
 
+// A fact that differs and may cause a change: machines, precision, shapes.
+struct Cause {
+  std::string name;
+  bool is_unlike = false;  // UnlikeSurroundings() tell of it
+  bool is_precision = false;
+};
+
 struct Environment {
   Report table;
-  size_t causes = 0;  // the first rows, which may cause a change: machines, precision, shapes
-  std::optional<size_t> precision;  // the row of precision, if it differs
+  std::vector<Cause> causes;
+  std::vector<std::string> unlike;  // why the profiles are of unlike machines or work, in sentences
   // What the recorder collected in one of both only: stacks, shapes or memory. That slows hosts.
   std::vector<std::string_view> recorded_once;
 };

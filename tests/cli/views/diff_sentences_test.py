@@ -92,6 +92,42 @@ class DiffSentences(unittest.TestCase):
         self.assertNotIn("One of 30 steps takes ", several)
         self.assertIn("The mean step is ", several)
 
+    def test_a_change_of_all_steps_is_not_told_again_of_their_mean(self):
+        base = made_steps(self.folder / "base.json", noisy(1, 20_000, steps=12))
+        steps = noisy(2, 40_000, steps=12)
+        steps[3]["matmul"] = 45_000
+        steps[7]["matmul"] = 56_000
+        said = " ".join(self.said(made_steps(self.folder / "new.json", steps), base))
+        self.assertIn("The typical step is ", said)
+        self.assertNotIn("mean step", said)
+
+    def test_one_far_step_makes_the_mean_however_little_the_others_vary(self):
+        base = made_steps(self.folder / "base.json", [{"matmul": 20_000}] * 6)
+        new = made_steps(self.folder / "new.json",
+                         [{"matmul": 20_010 if i != 4 else 90_000} for i in range(10)])
+        self.assertIn("One of 10 steps takes ", " ".join(self.said(new, base)))
+
+    def test_waits_for_ranks_are_part_of_collectives(self):
+        base = made(self.folder / "base.json", 1, step_us=2000)
+        new = made(self.folder / "new.json", 2, step_us=3000)
+        said = self.said(new, base)
+        self.assertIn("The time of collectives includes waits for slower ranks", said)
+        slow = made(self.folder / "slow.json", 2, slow=3)
+        no_collectives = made(self.folder / "none.json", 1)
+        self.assertNotIn("waits for slower", " ".join(self.said(slow, no_collectives)))
+
+    def test_precision_that_rounding_alone_moves_is_no_difference(self):
+        def job(name, of_32):
+            steps = made(self.folder / name, 1, kernels="void gemm_bf16_k{}")
+            trace = json.loads(steps.read_text())
+            for event in trace["traceEvents"]:
+                if event["cat"] == "kernel" and event["name"].endswith("_k0"):
+                    event["name"], event["dur"] = "void gemm_f32", of_32
+            steps.write_text(json.dumps(trace))
+            return steps
+
+        self.assertNotIn("16 bits", " ".join(self.said(job("new.json", 65), job("base.json", 85))))
+
 
 if __name__ == "__main__":
     sys.exit(run_tests(sys.modules[__name__]))

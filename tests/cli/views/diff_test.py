@@ -300,7 +300,7 @@ class Diff(unittest.TestCase):
         report = ask("diff", new, "-base", base)
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
         self.assertRegex(report["summary"][1],
-                         r"^Ops that explain it: other_4 \+.*, added\); against it fusion\.1 "
+                         r"^Ops that changed most: other_4 \+.*, added\); against it fusion\.1 "
                          r"-[\d.]+ us \(removed\)")
 
     def test_parts_that_changed_are_told_though_noise_hides_the_step(self):
@@ -386,7 +386,10 @@ class Diff(unittest.TestCase):
                  for row in section(report, "environment")["rows"]}
         self.assertEqual(facts, {"accelerators": ("Made GPU", "Other GPU"),
                                  "whole steps": ("10", "12")})
-        self.assertIn("The profiles also differ in accelerators", report["summary"])
+        # It stands before what explains the change, and once.
+        self.assertEqual(report["summary"][1], "The base ran on Made GPU, the new profile on Other "
+                         "GPU: times of different accelerators are compared")
+        self.assertNotIn("also differ", " ".join(report["summary"]))
 
     def test_top(self):
         report = self.diff(self.new(slow=1.2), "-top", "2")

@@ -72,4 +72,21 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
                 : " of the time");
 }
 
+std::string WaitsOfCollectivesSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                       const std::vector<DiffRow>& ops, const Side& next) {
+  constexpr double kGoodPart = 0.2;  // of the step's change
+  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  const auto is_much = [&](const DiffRow& row) {
+    return row.change.is_changed() && row.change.delta / step.delta >= kGoodPart;
+  };
+  const bool are_ops = std::any_of(
+      ops.begin(), ops.end(), [&](const DiffRow& op) { return op.is_collective && is_much(op); });
+  const bool is_split = next.samples.ProcessesOf(0).size() > 1;  // as SplitCollectives() does
+  const bool is_part = !is_split && std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+    return part.name == Name(StepPart::kCollectives) && is_much(part);
+  });
+  if (!are_ops && !is_part) return "";
+  return "The time of collectives includes waits for slower ranks";
+}
+
 }  // namespace profiler

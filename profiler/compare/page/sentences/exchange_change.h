@@ -17,6 +17,11 @@ namespace profiler {
 std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& parts,
                              const Side& base, const Side& next);
 
+// Says that ranks wait in collectives too, where ops or parts that are collectives make a good part
+// of the step's change and nothing splits their time into waits and exchange; else empty.
+std::string WaitsOfCollectivesSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                       const std::vector<DiffRow>& ops, const Side& next);
+
 }  // namespace profiler
 
 #endif  // PROFILER_COMPARE_PAGE_SENTENCES_EXCHANGE_CHANGE_H_

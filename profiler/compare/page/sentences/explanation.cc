@@ -41,6 +41,13 @@ struct Explanation {
   double share = 0;  // of the step's change
 
   bool empty() const { return texts.empty(); }
+  // "Ops that explain it", of rows that are the change or a part of it. Where they are clearly
+  // more, others changed against them, or ran beside them.
+  std::string Heading(std::string_view rows, std::string_view what) const {
+    constexpr double kMost = 1.5;
+    if (share > kMost) return fmt::format("{} that changed most", rows);
+    return fmt::format("{} that explain {}", rows, what);
+  }
 };
 Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
   constexpr double kLeastShare = 0.05;
@@ -192,17 +199,19 @@ std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
   const bool do_scopes = of_scopes.share >= kMuch;
   std::vector<std::string> sentences;
   if (!of_lines.empty()) {
-    sentences.push_back(fmt::format("Lines of code that explain {}{}: {}",
-                                    of_lines.share >= kMuch ? "" : "some of ", what,
+    const std::string of_what =
+        fmt::format("{}{}", of_lines.share >= kMuch ? "" : "some of ", what);
+    sentences.push_back(fmt::format("{}: {}", of_lines.Heading("Lines of code", of_what),
                                     JoinedText(of_lines.texts)));
   }
   if (do_scopes) {
     sentences.push_back(
-        fmt::format("Scopes that explain {}: {}", what, JoinedText(of_scopes.texts)));
+        fmt::format("{}: {}", of_scopes.Heading("Scopes", what), JoinedText(of_scopes.texts)));
   }
   if (!of_parts.empty()) {
-    const std::string that = sentences.empty() ? fmt::format(" that explain {}", what) : "";
-    sentences.push_back(fmt::format("Parts{}: {}", that, JoinedText(of_parts.texts)));
+    sentences.push_back(fmt::format("{}: {}",
+                                    sentences.empty() ? of_parts.Heading("Parts", what) : "Parts",
+                                    JoinedText(of_parts.texts)));
   }
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
@@ -232,12 +241,15 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
       of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
   std::vector<std::string> sentences;
   if (!whole.empty()) sentences.push_back(whole);
-  const std::string that = whole.empty() ? fmt::format(" that explain {}", what) : "";
+  const auto heading = [&](std::string_view rows, const Explanation& of) {
+    return whole.empty() ? of.Heading(rows, what) : std::string(rows);
+  };
   if (are_lines_first) {
-    sentences.push_back(fmt::format("Lines of code{}: {}", that, JoinedText(of_lines.texts)));
-  } else if (!of_ops.empty()) {
     sentences.push_back(
-        fmt::format("Ops{}: {}{}", that, JoinedText(of_ops.texts), AgainstIt(ops, step)));
+        fmt::format("{}: {}", heading("Lines of code", of_lines), JoinedText(of_lines.texts)));
+  } else if (!of_ops.empty()) {
+    sentences.push_back(fmt::format("{}: {}{}", heading("Ops", of_ops), JoinedText(of_ops.texts),
+                                    AgainstIt(ops, step)));
   }
   if (!of_parts.empty()) {
     sentences.push_back(fmt::format("Parts: {}", JoinedText(of_parts.texts)));

@@ -81,6 +81,7 @@ std::string OneStepSentence(const std::vector<double>& olds, const std::vector<d
 
 std::string MeanSentence(const Change& step, const Side& base, const Side& next) {
   constexpr double kNoticed = 0.02;  // of the step
+  constexpr double kOther = 0.25;    // of the mean's change: less is that of the typical step
   constexpr size_t kLeastSteps = 4;
   if (!base.has_steps() || !(step.base > 0)) return "";
   const std::vector<double> olds = StepsOf(base), news = StepsOf(next);
@@ -88,6 +89,7 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const double before = MeanOf(olds), now = MeanOf(news), part = now / before - 1;
   const double more = part - step.delta / step.base;
   if (!(std::abs(part) >= kNoticed && std::abs(more) >= kNoticed && part * more > 0)) return "";
+  if (std::abs(more) < kOther * std::abs(part)) return "";
   const bool is_longer = part > 0;
   const double most = *std::max_element(olds.begin(), olds.end());
   const double least = *std::min_element(olds.begin(), olds.end());
@@ -97,7 +99,8 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   const auto far =
       std::count_if(news.begin(), news.end(), [&](double time) { return time >= kFar * most; });
   const double p = PValue(base, next, is_longer ? 1 : -1);
-  if (p >= kSignificance && far == 1) {
+  // Also where p is small, as of others that hardly differ: they are not what makes the mean.
+  if (is_longer && far == 1) {
     if (std::string text = OneStepSentence(olds, news); !text.empty()) return text;
   }
   if (p >= kSignificance && !is_longer) {
@@ -107,7 +110,8 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
   std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
                                  is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
                                  ScaledText(before, Unit::kMicros), ProbabilityText(p));
-  if (far > 0 && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
+  const bool is_sure = far > 1 || p < kSignificance;
+  if (far > 0 && is_sure && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
     return text + fmt::format(
                       ". {} of {} steps {} more than twice as long as any of the base: `advise "
                       "-checkers StepChecker` of the new profile says what runs in {}",

@@ -148,7 +148,7 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
   sentences.Add(ranks.sentence);
   const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
-  sentences.Add(ExposedSentence(step, of.base, of.next));
+  bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
   sentences.Add(ranks.explain_step
                     ? BesideRanksSentence(step, tables.ops)
                     : ExplanationSentence(step, tables.parts,
@@ -156,10 +156,13 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
                                           tables.scopes, tables.lines, of.functions.rows,
                                           is_of_precision, what));
   if (!ranks.explain_step) {
-    sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
+    are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
   }
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
-  sentences.Add(CollectiveCountsSentence(tables));
+  are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables));
+  if (ranks.sentence.empty() && !are_collectives_told) {
+    sentences.Add(WaitsOfCollectivesSentence(step, tables.parts, tables.ops, of.next));
+  }
   sentences.Add(OpCountsSentence(tables));
   sentences.Add(RecomputationSentence(of.base, of.next));
   sentences.Add(AllocationSentence(step, of.base, of.next, tables.allocations));
@@ -184,6 +187,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   }
   sentences.Add(VerdictSentence(of.comparison, step, of.base, of.next));
   if (tables.between) sentences.Add(BetweenSentence(tables.between->change, step));
+  for (const std::string& unlike : of.environment.unlike) sentences.Add(unlike);
   const bool is_mean_told = sentences.Add(MeanSentence(step, of.base, of.next));
   const bool is_part_told = is_mean_told && sentences.Add(MeanPartSentence(of.base, of.next));
   sentences.Add(OutlyingRunSentence(of.base));

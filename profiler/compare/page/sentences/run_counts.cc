@@ -63,6 +63,12 @@ std::string RunCountsText(std::string_view what, std::vector<CountedRow> rows) {
   return fmt::format("{} that run more or less often: {}", what, JoinedText(texts));
 }
 
+// Of an op that both sides run.
+std::optional<CountedRow> CountedOp(const DiffRow& row, const Change& step) {
+  std::optional<CountedRow> one = CountedRowOf(row, step);
+  return one && one->base > 0 && one->next > 0 ? one : std::nullopt;
+}
+
 std::vector<CountedRow> CountedRowsOf(const std::vector<DiffRow>& rows, const Change& step) {
   std::vector<CountedRow> counted;
   for (const DiffRow& row : rows) {
@@ -73,14 +79,14 @@ std::vector<CountedRow> CountedRowsOf(const std::vector<DiffRow>& rows, const Ch
 }
 
 // The ops that get values from devices and changed their runs as one of the waits did, which they
-// call: they are what the user wrote.
+// call: they are what the user wrote. Without those that are counted as ops.
 std::vector<CountedRow> FetchesOf(const std::vector<CountedRow>& waits,
-                                  const std::vector<DiffRow>& ops) {
+                                  const std::vector<DiffRow>& ops, const Change& step) {
   constexpr double kSame = 0.05;
   std::vector<CountedRow> fetches;
   for (const CountedRow& wait : waits) {
     for (const DiffRow& row : ops) {
-      if (!OnlyFetches(row.name)) continue;
+      if (!OnlyFetches(row.name) || CountedOp(row, step)) continue;
       CountedRow fetch = RunsOfRow(row);
       if (!(std::abs(fetch.more() - wait.more()) <= kSame * std::abs(wait.more()))) continue;
       fetch.time = wait.time;
@@ -99,8 +105,7 @@ std::string OpCountsSentence(const PageTables& tables) {
     // Collectives are counted by their kind.
     const bool is_said = row.is_collective && !tables.collectives.empty();
     if (row.is_beside || is_said) continue;
-    const auto one = CountedRowOf(row, tables.step);
-    if (one && one->base > 0 && one->next > 0) counted.push_back(*one);
+    if (const auto one = CountedOp(row, tables.step)) counted.push_back(*one);
   }
   return RunCountsText("Ops", std::move(counted));
 }
@@ -122,7 +127,7 @@ std::string CallCountsSentence(const PageTables& tables) {
   };
   std::vector<CountedRow> counted = reasons(tables.device_waits);
   for (const std::vector<CountedRow>& others :
-       {FetchesOf(counted, tables.ops), reasons(tables.launches)}) {
+       {FetchesOf(counted, tables.ops, step), reasons(tables.launches)}) {
     counted.insert(counted.end(), others.begin(), others.end());
   }
   return RunCountsText("Calls on hosts", std::move(counted));

@@ -92,16 +92,11 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const P
   return text;
 }
 
-// What would tell whether the step changed. Nobody records more samples than `most`.
+// What would tell whether the step changed. Nobody records more samples than `most`, and of so many
+// a few that lie far off say nothing.
 std::string MoreText(double more, double most, std::string_view samples) {
   constexpr double kFew = 3;
-  if (std::isnan(more)) return "";
-  if (more > most) {
-    return fmt::format(
-        ". The difference is so small beside the noise that more than {} more {} in each profile "
-        "would be needed to tell",
-        ScaledText(most, Unit::kCount), samples);
-  }
+  if (std::isnan(more) || more > most) return "";
   return fmt::format(". {} more {} in each profile would tell",
                      more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
 }
@@ -194,7 +189,7 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
 
 namespace {
 
-std::string CutFilesOf(const Side& side) {
+std::string NotWholeText(const Side& side) {
   return side.lacks_work() ? fmt::format("{} is not whole: {}", side.name, side.cut_files) : "";
 }
 
@@ -202,7 +197,7 @@ std::string CutFilesOf(const Side& side) {
 
 std::string CutSentence(const Change& step, const Side& base, const Side& next) {
   if (!base.lacks_work() && !next.lacks_work()) return "";
-  std::vector<std::string> sides = {CutFilesOf(next), CutFilesOf(base)};
+  std::vector<std::string> sides = {NotWholeText(next), NotWholeText(base)};
   std::erase(sides, "");
   const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
   const std::string kept = fmt::format("{}, before {}", TimeText(step.next), TimeText(step.base));
@@ -264,9 +259,9 @@ std::string MemorySentence(const std::vector<DiffRow>& memory) {
 
 std::string EnvironmentSentence(const Environment& environment, bool is_precision_told) {
   std::vector<std::string> texts;
-  for (size_t i = 0; i < environment.causes; ++i) {
-    if (is_precision_told && environment.precision == i) continue;
-    texts.emplace_back(std::string_view(environment.table.rows[i].name));
+  for (const Cause& cause : environment.causes) {
+    const bool is_told = cause.is_unlike || (is_precision_told && cause.is_precision);
+    if (!is_told) texts.push_back(cause.name);
   }
   return texts.empty() ? "" : fmt::format("The profiles also differ in {}", JoinedText(texts));
 }
