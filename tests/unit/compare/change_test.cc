@@ -294,7 +294,7 @@ TEST_CASE("No share of the step's change is above all of it") {
   };
   CHECK(explanation(50, 60) == "Ops that explain it: comms +10 us (50.0%)");
   CHECK(explanation(50, 71) == "Ops that explain it: comms +21 us (100.0%)");
-  CHECK(explanation(50, 90) == "Ops that explain it: comms +40 us");
+  CHECK(explanation(50, 90) == "Ops that changed most: comms +40 us");
 }
 
 TEST_CASE("Where a rank explains the step, waits of others in collectives are no ops to name") {
