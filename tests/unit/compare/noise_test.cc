@@ -170,8 +170,9 @@ TEST_CASE("Several runs tell of one also where steps cannot") {
   samples.base_in_runs = {1000, 1000, 1000, 1000, 1000};
   const NoiseVerdict constant = JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0);
   CHECK(constant.status == CheckStatus::kBroken);
-  CHECK(constant.reason == "the 5 runs of the base do not differ, so there is no noise between "
-                           "runs, 1 run against 5");
+  CHECK(constant.reason ==
+        "the 5 runs of the base do not differ, so there is no noise between "
+        "runs, 1 run against 5");
   samples.new_in_runs.clear();
   CHECK(JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0).status == CheckStatus::kCannotTell);
 }
