@@ -4,12 +4,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/compare/stats/median.h"
-#include "profiler/compare/stats/one_more_run.h"
 #include "profiler/compare/stats/sort_values.h"
 #include "profiler/compare/stats/welch_test.h"
 
@@ -23,17 +21,6 @@ constexpr double kMostRows = 1e6;  // that a table is expected to have
 bool AreAllEqual(const std::vector<double>& sorted) {
   constexpr size_t kLeast = 3;
   return sorted.size() >= kLeast && sorted.front() == sorted.back();
-}
-
-// Of each run's steps, run after run.
-std::vector<double> MediansOfRuns(std::span<const double> steps, const std::vector<size_t>& ends) {
-  std::vector<double> medians;
-  size_t begin = 0;
-  for (const size_t end : ends) {
-    medians.push_back(MedianOf(steps.subspan(begin, end - begin)));
-    begin = end;
-  }
-  return medians;
 }
 
 }  // namespace
@@ -118,16 +105,6 @@ Comparison Comparison::WithoutVerdicts() const {
   return without;
 }
 
-Comparison Comparison::OfRuns(std::vector<size_t> base_ends, std::vector<size_t> new_ends) const {
-  Comparison of_runs = *this;
-  const size_t fewer = std::min(base_ends.size(), new_ends.size());
-  const size_t more = std::max(base_ends.size(), new_ends.size());
-  if (are_runs_ || fewer != 1 || more < kLeastRunsOfNoise) return of_runs;
-  of_runs.base_ends_ = std::move(base_ends);
-  of_runs.new_ends_ = std::move(new_ends);
-  return of_runs;
-}
-
 double Comparison::ToleranceOf(const Change& change) const {
   constexpr double kLeastOfStep = 1e-4, kLittleOfStep = 1e-3;
   constexpr double kMuchOfRow = 0.5;  // as of calls that run twice as often
@@ -188,19 +165,6 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   change.p_value = ranks.p_value;
   if (!change.is_exact) AddNoiseOfRuns(base, next, change);
   return change;
-}
-
-void Comparison::AddNoiseOfRuns(std::span<const double> base, std::span<const double> next,
-                                Change& change) const {
-  if (!knows_noise_of_runs()) return;
-  const std::vector<double> olds = MediansOfRuns(base, base_ends_);
-  const std::vector<double> news = MediansOfRuns(next, new_ends_);
-  const OneMoreRun one_more =
-      olds.size() == 1 ? CompareOneMore(news, olds.front()) : CompareOneMore(olds, news.front());
-  change.p_value = std::max(change.p_value, one_more.p_value);
-  change.spread_p = std::max(change.spread_p, one_more.p_value);
-  change.low = std::min(change.low, change.delta - one_more.half_width);
-  change.high = std::max(change.high, change.delta + one_more.half_width);
 }
 
 std::array<Change, Comparison::kAtOnce> Comparison::ShiftsOf(
@@ -296,16 +260,6 @@ void Comparison::Judge(Change& change) const {
 double Comparison::NeededWidth(const Change& change) const {
   const double delta = std::abs(change.delta);
   return std::max(delta, ToleranceOf(change) - delta);
-}
-
-// Of n runs against one the variance is that of a run times 1 + 1/n; of k against k, times 2/k.
-double Comparison::MoreRuns(const Change& change) const {
-  if (std::isnan(change.low)) return kLeastSteps - 1;
-  const double needed = NeededWidth(change);
-  if (change.low > 0 || change.high < 0 || !(needed > 0)) return kAbsentReal;
-  const auto several = static_cast<double>(std::max(base_ends_.size(), new_ends_.size()));
-  const double factor = (change.high - change.low) / 2 / needed;
-  return std::max(kLeastSteps, std::ceil(2 * factor * factor / (1 + 1 / several))) - 1;
 }
 
 // The interval's width shrinks with the square root of the number of samples. It decides when it no

@@ -6,7 +6,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/compare/check/measured_runs.h"
-#include "profiler/compare/check/noise_of_runs.h"
+#include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/sample_axis.h"
 #include "profiler/compare/samples/view_samples.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 #include "profiler/report/check_result.h"
 
 namespace profiler {

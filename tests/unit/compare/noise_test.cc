@@ -1,5 +1,5 @@
 // Whether a worsening beyond a bound of the base is more than noise.
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/compare/change.h"
-#include "profiler/compare/check/noise_of_runs.h"
+#include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"

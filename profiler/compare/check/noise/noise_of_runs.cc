@@ -1,4 +1,4 @@
-#include "profiler/compare/check/noise_of_runs.h"
+#include "profiler/compare/check/noise/noise_of_runs.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Whether a value beyond a bound of the base is worse by more than noise.
-#ifndef PROFILER_COMPARE_CHECK_NOISE_H_
-#define PROFILER_COMPARE_CHECK_NOISE_H_
+#ifndef PROFILER_COMPARE_CHECK_NOISE_NOISE_H_
+#define PROFILER_COMPARE_CHECK_NOISE_NOISE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -71,4 +71,4 @@ bool CanBeSignificant(size_t base_size, size_t new_size);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_CHECK_NOISE_H_
+#endif  // PROFILER_COMPARE_CHECK_NOISE_NOISE_H_

@@ -1,13 +1,13 @@
 // The noise between runs where one side has one run only: that of the other side's runs is its own,
 // too.
-#ifndef PROFILER_COMPARE_CHECK_NOISE_OF_RUNS_H_
-#define PROFILER_COMPARE_CHECK_NOISE_OF_RUNS_H_
+#ifndef PROFILER_COMPARE_CHECK_NOISE_NOISE_OF_RUNS_H_
+#define PROFILER_COMPARE_CHECK_NOISE_NOISE_OF_RUNS_H_
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 
 namespace profiler {
 
@@ -24,4 +24,4 @@ void AddNoiseOfRuns(const std::vector<double>& base, const std::vector<double>& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_CHECK_NOISE_OF_RUNS_H_
+#endif  // PROFILER_COMPARE_CHECK_NOISE_NOISE_OF_RUNS_H_
