@@ -1,4 +1,4 @@
-#include "profiler/compare/trend.h"
+#include "profiler/compare/trend/trend.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "profiler/base/utc_time.h"
 #include "profiler/compare/stats/change_points.h"
-#include "profiler/compare/trend_changes.h"
-#include "profiler/compare/trend_sentences.h"
+#include "profiler/compare/trend/trend_changes.h"
+#include "profiler/compare/trend/trend_sentences.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"

@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_TREND_CHANGES_H_
-#define PROFILER_COMPARE_TREND_CHANGES_H_
+#ifndef PROFILER_COMPARE_TREND_TREND_CHANGES_H_
+#define PROFILER_COMPARE_TREND_TREND_CHANGES_H_
 
 #include <cmath>
 #include <cstddef>
@@ -52,4 +52,4 @@ std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_TREND_CHANGES_H_
+#endif  // PROFILER_COMPARE_TREND_TREND_CHANGES_H_

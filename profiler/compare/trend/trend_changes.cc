@@ -1,4 +1,4 @@
-#include "profiler/compare/trend_changes.h"
+#include "profiler/compare/trend/trend_changes.h"
 
 #include <fmt/format.h>
 

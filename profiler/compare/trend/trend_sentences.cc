@@ -1,4 +1,4 @@
-#include "profiler/compare/trend_sentences.h"
+#include "profiler/compare/trend/trend_sentences.h"
 
 #include <fmt/format.h>
 
