@@ -163,6 +163,7 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   change.low = ranks.low;
   change.high = ranks.high;
   change.p_value = ranks.p_value;
+  if (!change.is_exact) AddNoiseOfRuns(base, next, change);
   return change;
 }
 
@@ -192,7 +193,8 @@ std::array<Change, Comparison::kAtOnce> Comparison::ShiftsOf(
 }
 
 bool Comparison::HasManySamples() const {
-  return test_.has_interval() && test_.least_p_value() * kMostRows < kSignificance;
+  return !knows_noise_of_runs() && test_.has_interval() &&
+         test_.least_p_value() * kMostRows < kSignificance;
 }
 
 Change Comparison::Added(std::span<const double> next) const {
@@ -247,8 +249,17 @@ void Comparison::Judge(Change& change) const {
     change.verdict = is_more ? Verdict::kSlower : Verdict::kFaster;
   } else {
     change.verdict = Verdict::kUnclear;
-    (are_runs_ ? change.more_runs : change.more_steps) = MoreSamples(change);
+    if (knows_noise_of_runs()) {
+      change.more_runs = MoreRuns(change);
+    } else {
+      (are_runs_ ? change.more_runs : change.more_steps) = MoreSamples(change);
+    }
   }
+}
+
+double Comparison::NeededWidth(const Change& change) const {
+  const double delta = std::abs(change.delta);
+  return std::max(delta, ToleranceOf(change) - delta);
 }
 
 // The interval's width shrinks with the square root of the number of samples. It decides when it no
@@ -261,8 +272,7 @@ double Comparison::MoreSamples(const Change& change) const {
   if (std::isnan(half)) return least;
   // The interval tells already: what is missing are samples against chance among all rows.
   if (change.low > 0 || change.high < 0) return kAbsentReal;
-  const double tolerance = ToleranceOf(change);
-  const double needed = std::max(std::abs(change.delta), tolerance - std::abs(change.delta));
+  const double needed = NeededWidth(change);
   if (!(needed > 0)) return kAbsentReal;
   const double factor = half / needed;
   const auto per_block = static_cast<double>(std::max(base_block_, new_block_));

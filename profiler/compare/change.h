@@ -47,7 +47,8 @@ struct Change {
   // All samples of each side are equal, so that nothing hides the difference: a count.
   bool is_exact = false;
   Verdict verdict = Verdict::kNone;
-  // If unclear: about how many more samples would decide, steps or runs.
+  // If unclear: about how many more samples would decide, steps or runs; runs also where the noise
+  // between those of one side hides the change.
   double more_steps = kAbsentReal, more_runs = kAbsentReal;
 
   bool is_changed() const {
@@ -106,6 +107,11 @@ class Comparison {
   Comparison WithoutVerdicts() const;
   bool gives_verdicts() const { return gives_verdicts_; }
 
+  // The same of steps of several runs, which end there. If one side has one run and the other at
+  // least kLeastRunsOfNoise, how these differ is noise of the one, too.
+  Comparison OfRuns(std::vector<size_t> base_ends, std::vector<size_t> new_ends) const;
+  bool knows_noise_of_runs() const { return !base_ends_.empty(); }
+
   // A change of less than this part of the time is none.
   double tolerance() const;
   size_t base_block() const { return base_block_; }
@@ -116,6 +122,13 @@ class Comparison {
   struct TestedRow;
   TestedRow Prepare(std::span<const double> base, std::span<const double> next) const;
   double MoreSamples(const Change& change) const;
+  // The same of runs, if knows_noise_of_runs().
+  double MoreRuns(const Change& change) const;
+  // Adds what the runs of the side with several differ, if that is known.
+  void AddNoiseOfRuns(std::span<const double> base, std::span<const double> next,
+                      Change& change) const;
+  // Half of an interval so wide tells the change from none, or from one of the tolerance.
+  double NeededWidth(const Change& change) const;
   // A change of less than this, in the samples' unit, is none.
   double ToleranceOf(const Change& change) const;
 
@@ -125,6 +138,8 @@ class Comparison {
   bool gives_verdicts_ = true;
   size_t base_block_, new_block_;  // steps per block; 1 for steps themselves
   size_t base_size_, new_size_;    // the numbers of blocks
+  std::vector<size_t> base_ends_,
+      new_ends_;  // of the steps of each run; empty if runs tell nothing
   RankTest test_;
 };
 

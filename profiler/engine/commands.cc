@@ -4,7 +4,7 @@
 
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/diff.h"
-#include "profiler/compare/trend.h"
+#include "profiler/compare/trend/trend.h"
 #include "profiler/engine/check_command.h"
 #include "profiler/engine/job_report.h"
 #include "profiler/engine/sql/sql_command.h"

@@ -20,11 +20,12 @@ def noisy(seed, micros, steps=10, op="matmul", and_op=None):
 
 
 def made_steps(path, steps):
-    """Writes a trace; `steps` has a dict for each step: what each op's kernel takes, in us."""
+    """Writes a trace; `steps` has a dict for each step: what each op's kernel takes, in us. It may be
+    a list of pairs, for ops that run several times."""
     events, now, correlation = [], 1000.0, 1
     for number, ops in enumerate(steps):
         begin = now
-        for name, took in ops.items():
+        for name, took in ops.items() if isinstance(ops, dict) else ops:
             ids = {"correlation": correlation, "External id": correlation}
             events.append({"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": now,
                            "dur": took + 20, "args": {"External id": correlation}})

@@ -15,7 +15,7 @@
 #include "profiler/compare/check/bounds.h"
 #include "profiler/compare/check/check_samples.h"
 #include "profiler/compare/check/measured_side.h"
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 #include "profiler/compare/check/row_verdicts.h"
 #include "profiler/compare/cut_profiles.h"
 #include "profiler/report/scaled.h"

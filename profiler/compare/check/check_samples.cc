@@ -6,6 +6,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/compare/check/measured_runs.h"
+#include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/sample_axis.h"
 #include "profiler/compare/samples/view_samples.h"
@@ -23,6 +24,13 @@ double ValueOf(const MeasureExpression& measure, const SampledSide& side, const 
 bool IsOneCount(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [&](double value) { return value == values.front(); });
+}
+
+// Of what is no count: three or more samples of each side that are equal are so by no chance.
+bool NeverVaries(const NoiseSamples& samples) {
+  constexpr size_t kLeast = 3;
+  return std::min(samples.base.size(), samples.next.size()) >= kLeast && IsOneCount(samples.base) &&
+         IsOneCount(samples.next);
 }
 
 }  // namespace
@@ -43,14 +51,27 @@ absl::StatusOr<NoiseSamples> MeasureSampler::Sample(const RowsToSample& rows) {
                               NoiseOf::kNothing};
   PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, SampleOnAxes(rows));
   const bool has_samples = !samples.base.empty() && !samples.next.empty();
-  if (next_.measured.unit != Unit::kCount) return has_samples ? samples : values_only;
+  if (!has_samples) {
+    values_only.base_in_runs = samples.base_in_runs;
+    values_only.new_in_runs = samples.new_in_runs;
+  }
+  const Unit unit = next_.measured.unit;
+  if (unit != Unit::kCount) {
+    const bool is_exact = has_samples && unit == Unit::kBytes && NeverVaries(samples);
+    if (!is_exact) return has_samples ? samples : values_only;
+  }
   // How many rows a view has of steps or ops is not counted in each step.
   const bool counts_rows = measure_.function == MeasureFunction::kCount;
   const bool is_counted_in_each = has_samples && !(counts_rows && samples.of == NoiseOf::kSteps);
   if (is_counted_in_each && !(IsOneCount(samples.base) && IsOneCount(samples.next))) {
     return samples;
   }
+  // Some counts differ from run to run.
+  if (!IsOneCount(values_only.base_in_runs) || !IsOneCount(values_only.new_in_runs)) {
+    return values_only;
+  }
   values_only.of = NoiseOf::kCount;
+  values_only.unit = unit;
   // One sample does not tell whether others differ.
   const bool are_several = std::min(samples.base.size(), samples.next.size()) > 1;
   if (is_counted_in_each && are_several) values_only.counted_in = samples.of;
@@ -112,6 +133,10 @@ absl::StatusOr<NoiseSamples> MeasureSampler::SampleOnAxes(const RowsToSample& ro
   } else if (next.kind == SampleKind::kSteps) {
     PROFILER_ASSIGN_OR_RETURN(samples.base, sides->base.InSteps(rows.base));
     PROFILER_ASSIGN_OR_RETURN(samples.next, sides->next.InSteps(rows.next));
+  }
+  if (next.kind != SampleKind::kRuns && KnowsNoiseOfRuns(samples.base_runs, samples.new_runs)) {
+    PROFILER_ASSIGN_OR_RETURN(samples.base_in_runs, sides->base.InRuns(rows.base));
+    PROFILER_ASSIGN_OR_RETURN(samples.new_in_runs, sides->next.InRuns(rows.next));
   }
   return samples;
 }

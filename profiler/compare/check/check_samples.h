@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/compare/check/check.h"
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 #include "profiler/compare/check/side_samples.h"
 #include "profiler/compare/measure/measure.h"
 #include "profiler/query/query.h"

@@ -59,7 +59,7 @@ void CorrectForRows(std::vector<JudgedRow>& rows) {
   for (const JudgedRow& row : rows) p_values.push_back(TestedP(row, ranks_suffice));
   const std::vector<double> corrected = CorrectForAll(p_values);
   for (size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i].noise) continue;
+    if (!rows[i].noise || rows[i].noise->is_exact) continue;
     const double of_ranks = rows[i].noise->p_value;
     const bool also_ranks = !ranks_suffice && !std::isnan(of_ranks);
     Correct(rows.size(), also_ranks ? std::max(corrected[i], of_ranks) : corrected[i], rows[i]);

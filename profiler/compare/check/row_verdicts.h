@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 #include "profiler/report/check_result.h"
 
 namespace profiler {
@@ -18,7 +18,8 @@ struct JudgedRow {
 
 // Corrects the p-values of several rows for their number, as `diff` does, because of many rows some
 // look worse by chance (docs/metrics.md). A row that is no longer beyond noise is unclear, also one
-// of samples so few that nothing can be told of a single row.
+// of samples so few that nothing can be told of a single row. What varies on neither side needs no
+// correction.
 void CorrectForRows(std::vector<JudgedRow>& rows);
 
 // Sorts the worst rows first; of those that keep the bound those that say more.

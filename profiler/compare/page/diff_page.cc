@@ -15,6 +15,7 @@ absl::StatusOr<Report> MakeDiffPage(const Side& base, const Side& next, const Qu
                                     const CompareOptions& compare, RunContext& context) {
   Comparison comparison(base.SampledTotals(), next.SampledTotals(), compare.tolerance,
                         next.samples.are_runs());
+  comparison = comparison.OfRuns(base.samples.ends(), next.samples.ends());
   if (base.lacks_work() || next.lacks_work()) comparison = comparison.WithoutVerdicts();
   PROFILER_ASSIGN_OR_RETURN(PageTables tables,
                             MakePageTables(comparison, base, next, query, compare, context));

@@ -25,6 +25,8 @@ class Samples {
   void UseRuns() { are_runs_ = true; }
   bool are_runs() const { return are_runs_; }
   size_t size() const { return are_runs_ ? runs() : steps(); }
+  // Where the steps of each run end.
+  const std::vector<size_t>& ends() const { return ends_; }
 
   // `of_steps` has a value per step and process, run after run. The result is valid until the next
   // call.

@@ -63,6 +63,16 @@ std::vector<double> SampleAxis::Lengths() const {
   return lengths;
 }
 
+std::vector<size_t> SampleAxis::RunEnds() const {
+  std::vector<size_t> ends;
+  if (kind != SampleKind::kSteps) return ends;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && steps[i].run == steps[i - 1].run) ends.pop_back();
+    ends.push_back(i + 1);
+  }
+  return ends;
+}
+
 void SampleAxis::Thin(size_t most) {
   if (steps.size() <= most) return;
   std::vector<SampledStep> kept;

@@ -44,6 +44,8 @@ struct SampleAxis {
   }
   // The length of each sample, in microseconds.
   std::vector<double> Lengths() const;
+  // Where the samples of each run end; empty if samples are no steps.
+  std::vector<size_t> RunEnds() const;
   // Keeps at most `most` steps, evenly spread over the runs' steps.
   void Thin(size_t most);
 };

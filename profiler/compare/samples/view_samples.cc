@@ -124,6 +124,7 @@ absl::StatusOr<ViewSamples> SampleView(Answerer& answerer, const SampledView& vi
   samples.whole_steps = axis.steps.size();
   if (!view.has_series) axis.Thin(kMostStepsAsked);
   samples.lengths = axis.Lengths();
+  samples.run_ends = axis.RunEnds();
   const std::vector<SampleAsk> asks = AsksOf(view, axis);
   // An answer is dropped before the next is asked for, as all of them would take too much memory.
   const size_t at_once = std::max<size_t>(1, context.threads());
@@ -155,6 +156,7 @@ ViewSamples SamplesOfAnswer(const SampleAxis& axis, const Report& answer,
   samples.kind = axis.kind;
   samples.whole_steps = axis.steps.size();
   samples.lengths = axis.Lengths();
+  samples.run_ends = axis.RunEnds();
   SampleAsk ask{axis.runs.front().selected, 0, {}};
   for (uint32_t i = 0; i < axis.steps.size(); ++i) ask.steps.push_back(i);
   AddAnswer(TablesWithSeries(answer, ask, axis, columns), ask.steps, axis.steps.size(), samples);

@@ -71,8 +71,9 @@ struct TableSamples {
 
 struct ViewSamples {
   SampleKind kind = SampleKind::kNone;
-  std::vector<double> lengths;  // of each sample, in microseconds: what Comparison takes
-  size_t whole_steps = 0;       // more than there are samples if not all steps were asked
+  std::vector<double> lengths;   // of each sample, in microseconds: what Comparison takes
+  std::vector<size_t> run_ends;  // SampleAxis::RunEnds()
+  size_t whole_steps = 0;        // more than there are samples if not all steps were asked
   std::vector<TableSamples> tables;
 
   // Of a section; without an id, of the view's own table. Null if it has no samples.

@@ -69,7 +69,11 @@ class NoteAdder {
     const auto& [before, after] = facts_.samples;
     Add("compared_by", Severity::kInfo,
         fmt::format("Verdicts and p are by {} of the base and {} of the new profile",
-                    StepsOrRuns(facts_.kind, before), StepsOrRuns(facts_.kind, after)));
+                    StepsOrRuns(facts_.kind, before), StepsOrRuns(facts_.kind, after)) +
+            (facts_.knows_noise_of_runs ? fmt::format(", and by what the {} runs of the {} differ",
+                                                      std::max(facts_.runs[0], facts_.runs[1]),
+                                                      facts_.runs[0] > 1 ? "base" : "new profile")
+                                        : ""));
     constexpr size_t kLeast = 4;
     if (std::min(before, after) < kLeast) {
       Add("too_few_samples", Severity::kWarning,

@@ -21,6 +21,7 @@ struct ComparisonFacts {
   std::string only_sampled;  // the only column with p-values; empty if all have them
   SampleKind kind = SampleKind::kNone;
   std::array<size_t, 2> samples = {};
+  bool knows_noise_of_runs = false;
   bool are_sums = false;       // values are sums over the steps
   std::string cut_files = {};  // CutFilesText() of both sides
 };

@@ -104,6 +104,7 @@ class ViewDiffer {
     if (samples_[0]->lengths.size() > 0 && samples_[1]->lengths.size() > 0) {
       comparison.emplace(samples_[0]->lengths, samples_[1]->lengths, compare_.tolerance,
                          samples_[0]->kind == SampleKind::kRuns);
+      comparison = comparison->OfRuns(samples_[0]->run_ends, samples_[1]->run_ends);
       if (!cut_files_.empty()) comparison = comparison->WithoutVerdicts();
     }
     const Comparison* const judge = comparison ? &*comparison : nullptr;
@@ -248,6 +249,7 @@ class ViewDiffer {
     if (comparison != nullptr) {
       facts.kind = samples_[0]->kind;
       facts.samples = {samples_[0]->lengths.size(), samples_[1]->lengths.size()};
+      facts.knows_noise_of_runs = comparison->knows_noise_of_runs();
     }
     facts.cut_files = cut_files_;
     const Basis basis = reports_[1]->values.basis;

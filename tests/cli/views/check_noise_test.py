@@ -76,12 +76,40 @@ class Noise(CheckCase):
             known = "too few runs to judge noise" if runs < 4 else "noise between runs is known"
             self.assertEqual(row["reason"], f"{known}: {runs} runs against {runs}")
 
-    def test_one_run_against_several_knows_noise_between_steps_only(self):
-        base = [word for i in range(3)
-                for word in ("-base", self.trace(f"base{i}.json", noisy(10 + i, 1000)))]
-        row = self.row(self.trace("new.json", noisy(1, 1200)), *base, "-require",
+    def bases(self, levels):
+        return [word for i, level in enumerate(levels)
+                for word in ("-base", self.trace(f"base{i}.json", noisy(10 + i, level)))]
+
+    def test_one_run_against_two_knows_noise_between_steps_only(self):
+        row = self.row(self.trace("new.json", noisy(1, 1200)), *self.bases([1000, 1000]), "-require",
                        "steps: median(total_us) <= base", status=3)
-        self.assertIn("10 steps against 30; 1 run against 3, so noise between runs is unknown", row["reason"])
+        self.assertIn("10 steps against 20; 1 run against 2, so noise between runs is unknown", row["reason"])
+
+    def test_one_run_is_not_broken_if_the_runs_of_the_base_differ_as_much(self):
+        base = self.bases([1000, 1060, 1020, 1050, 990])
+        requirement = ("-require", "steps: median(total_us) <= base")
+        row = self.row(self.trace("same.json", noisy(1, 1070)), *base, *requirement)
+        self.assertEqual(row["status"], UNCLEAR)
+        self.assertIn("no more than the 5 runs of the base differ: p = ", row["reason"])
+        self.assertNotIn("unknown", row["reason"])
+        slower = self.trace("slower.json", noisy(2, 1300))
+        row = self.row(slower, *base, *requirement, status=3)
+        self.assertEqual(row["status"], BROKEN)
+        self.assertIn("more than noise between steps: p = ", row["reason"])
+        self.assertIn("; more than the 5 runs of the base differ: p = ", row["reason"])
+        for of_rows in ("op[matmul]: micros <= base", "op[.*]: micros <= base"):
+            self.assertEqual(self.row(slower, *base, "-require", of_rows, status=3)["status"], BROKEN)
+
+    def test_counts_of_many_rows_have_no_noise(self):
+        def runs(name, copies):
+            others = copies * [("copy", 30)] + [("add", 10)]
+            return [self.trace(f"{name}{i}.json", [[("matmul", 100 + i), *others]] * 6) for i in range(4)]
+        base = [word for path in runs("base", 12) for word in ("-base", path)]
+        row = self.row(*runs("new", 16), *base, "-require", "op[matmul|add|copy]: occurrence <= base",
+                       status=3)
+        self.assertEqual((row["status"], row["row"]), (BROKEN, "copy"))
+        self.assertIn("4 more; each side has the same count in all its runs, so it has no noise; 1 of 3 rows "
+                      "fails", row["reason"])
 
     def test_several_runs_do_not_add_up(self):
         base = [word for i in range(4)

@@ -54,8 +54,24 @@ class DiffRuns(unittest.TestCase):
 
     def test_one_run_against_several_compares_steps(self):
         report = self.diff(self.runs("new", 1, slow=1.5, first=20), self.runs("base", 3))
-        self.assertIn("whole steps against 30", report["summary"][0])
+        self.assertIn("whole steps of 1 run against 30 of 3 runs", report["summary"][0])
         self.assertIn("one_run_against_several", [note["id"] for note in report["notes"]])
+
+    def test_one_run_is_not_slower_than_several_that_differ_as_much(self):
+        base = [made(self.folder / f"base{i}.json", 10 + i, slow=slow, pid=100 + i)
+                for i, slow in enumerate((1.0, 1.3, 1.1, 1.25, 1.05))]
+        one = made(self.folder / "one.json", 30, slow=1.35, pid=300)
+        report = self.diff([one], base)
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "unclear", report["summary"])
+        self.assertIn("more runs in each profile would tell", report["summary"][0])
+        self.assertIn("by how much these 5 differ", str(report["notes"]))
+        self.assertNotIn(True, [row["verdict"] == "slower" for row in rows(report, "ops").values()])
+        self.assertEqual(section(self.diff(base, [one]), "steps")["rows"][0]["verdict"], "unclear")
+        # One of them alone shows no noise between runs.
+        report = self.diff([one], base[:1])
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
+        far = made(self.folder / "far.json", 31, slow=4, pid=301)
+        self.assertEqual(section(self.diff([far], base), "steps")["rows"][0]["verdict"], "slower")
 
     def test_twenty_bases(self):
         report = self.diff(self.runs("new", 2, first=40), self.runs("base", 20))

@@ -334,9 +334,12 @@ class Diff(unittest.TestCase):
     def test_peaks_of_memory(self):
         base = made(self.folder / "memory.json", 1, peak=1_000_000)
         report = ask("diff", self.new(peak=1_200_000), "-base", base)
-        (row,) = rows(report, "memory").values()
+        row, reserved = rows(report, "memory").values()
         self.assertEqual((row["verdict"], row["base_bytes"], row["new_bytes"]),
                          ("higher", 1_000_000, 1_200_000))
+        # What an allocator got from its device is what runs out.
+        self.assertTrue(reserved["name"].endswith(", reserved by the allocator"), reserved)
+        self.assertEqual(reserved["verdict"], "higher")
         self.assertTrue(any(text.startswith("Peak memory is 20.0% higher")
                             for text in report["summary"]), report["summary"])
 

@@ -86,6 +86,23 @@ class Trend(unittest.TestCase):
         levels[11] = 2000
         self.assertEqual(self.section(ask("trend", *self.runs(levels)), "changes")["rows"], [])
 
+    def test_single_outliers_hide_no_change(self):
+        levels = [1000, 1001, 1400, 1002, 1000] + [1080, 1081, 1082, 1079, 1080, 1500, 1081, 1080, 1082]
+        changes = self.section(ask("trend", *self.runs(levels)), "changes")["rows"]
+        self.assertEqual([change["run"] for change in changes], [6])
+        levels = [1000, 1001, 1400, 1002, 1000, 1003, 1001, 1450, 1002, 1000, 1001, 1003]
+        self.assertEqual(self.section(ask("trend", *self.runs(levels)), "changes")["rows"], [])
+
+    def test_growth_from_run_to_run_is_a_drift_and_no_step(self):
+        runs = self.runs([1000 + 20 * i + (i * 7) % 5 for i in range(14)])
+        self.assertEqual(run("trend", *runs, "-fail_on", "warning").returncode, 3)
+        [change] = self.section(ask("trend", *runs), "changes")["rows"]
+        self.assertEqual(change["run"], 1)
+        self.assertRegex(change["sentence"], r"^since run 1 \(run00\.json\): grows by about \d+(\.\d)? us a "
+                                             r"run, from .* to .*: a drift rather than a step \(p ")
+        step = self.section(ask("trend", *self.runs([1000] * 7 + [1200] * 7)), "changes")["rows"]
+        self.assertEqual([change["run"] for change in step], [8])
+
     def test_the_newest_run_is_told_of_if_it_lies_apart(self):
         notes = str(ask("trend", *self.runs([1000] * 9 + [1260]))["notes"])
         self.assertIn("is 26 % slower than the median of the 9 before it", notes)

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/compare/trend_changes.h"
+#include "profiler/compare/trend/trend_changes.h"
 
 namespace profiler {
 namespace {

@@ -1,5 +1,5 @@
 // Whether a worsening beyond a bound of the base is more than noise.
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -110,6 +110,73 @@ TEST_CASE("Counts have no noise") {
   CHECK(verdict.reason == "4 more; counts are compared exactly");
 }
 
+TEST_CASE("Bytes that never vary have no noise") {
+  NoiseSamples samples{{1000}, {3000}, NoiseOf::kCount, NoiseOf::kRuns};
+  samples.unit = Unit::kBytes;
+  const NoiseVerdict verdict = JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0);
+  CHECK(verdict.status == CheckStatus::kBroken);
+  CHECK(verdict.is_exact);
+  CHECK(verdict.reason ==
+        "2 KB more; each side has the same value in all its runs, so it has no noise");
+}
+
+// Steps of a run share what the machine did then.
+NoiseSamples OneAgainst(const Values& base_runs, double new_run) {
+  NoiseSamples samples;
+  for (const double run : base_runs) {
+    for (const double step : kTen) samples.base.push_back(run + step / 100);
+  }
+  for (const double step : kTen) samples.next.push_back(new_run + step / 100);
+  samples.base_runs = base_runs.size();
+  samples.base_in_runs = base_runs;
+  samples.new_in_runs = {new_run};
+  return samples;
+}
+
+TEST_CASE("One run is no worse than several if these differ as much") {
+  const Values base = {1062, 1090, 1071, 1084, 1066};  // apart by 1.1 %, as one standard deviation
+  const auto judged = [&](double run, double factor = 1) {
+    return JudgeNoise(OneAgainst(base, run), RequiredSign::kLessEqual, factor, 0);
+  };
+  const NoiseVerdict as_far = judged(1092);
+  CHECK(as_far.status == CheckStatus::kUnclear);
+  CHECK(as_far.p_value > 0.1);
+  CHECK_THAT(as_far.reason, Catch::StartsWith("no more than the 5 runs of the base differ: p = ") &&
+                                Catch::EndsWith(", 1 run against 5"));
+  const NoiseVerdict slower = judged(1075 * 1.05);
+  CHECK(slower.status == CheckStatus::kBroken);
+  CHECK_THAT(slower.reason, Catch::StartsWith("more than noise between steps: p = ") &&
+                                Catch::Contains("; more than the 5 runs of the base differ: p = "));
+  CHECK(slower.reason.find("unknown") == std::string::npos);
+  CHECK(judged(1075 * 1.05, 1.04).status == CheckStatus::kUnclear);
+  CHECK(judged(1075).status == CheckStatus::kUnclear);
+}
+
+TEST_CASE("Two runs of the base show no noise between runs") {
+  const NoiseVerdict verdict =
+      JudgeNoise(OneAgainst({1000, 1001}, 1100), RequiredSign::kLessEqual, 1, 0);
+  CHECK(verdict.status == CheckStatus::kBroken);
+  CHECK_THAT(verdict.reason, Catch::EndsWith("1 run against 2, so noise between runs is unknown"));
+}
+
+TEST_CASE("Several runs tell of one also where steps cannot") {
+  NoiseSamples samples{{1000}, {1100}, NoiseOf::kNothing};
+  samples.base_in_runs = {1000, 1002, 998, 1001, 999};
+  samples.new_in_runs = {1100};
+  CHECK(JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0).status == CheckStatus::kBroken);
+  samples.next = samples.new_in_runs = {1003};
+  CHECK(JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0).status == CheckStatus::kUnclear);
+  samples.next = samples.new_in_runs = {1100};
+  samples.base_in_runs = {1000, 1000, 1000, 1000, 1000};
+  const NoiseVerdict constant = JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0);
+  CHECK(constant.status == CheckStatus::kBroken);
+  CHECK(constant.reason ==
+        "the 5 runs of the base do not differ, so there is no noise between "
+        "runs, 1 run against 5");
+  samples.new_in_runs.clear();
+  CHECK(JudgeNoise(samples, RequiredSign::kLessEqual, 1, 0).status == CheckStatus::kCannotTell);
+}
+
 TEST_CASE("Equal constants are no worsening") {
   CHECK(Judged(Values(10, 5), Values(10, 5)).status == CheckStatus::kUnclear);
   CHECK(Judged(Values(10, 5), Values(10, 6)).status == CheckStatus::kBroken);
@@ -124,7 +191,7 @@ TEST_CASE("Steps that depend on each other count as fewer") {
   }
   const NoiseVerdict verdict = Judged(base, next);
   CHECK(verdict.status == CheckStatus::kUnclear);
-  CHECK(verdict.reason.find("blocks of steps") != std::string::npos);
+  CHECK(verdict.reason.find("blocks of ") != std::string::npos);
 }
 
 }  // namespace

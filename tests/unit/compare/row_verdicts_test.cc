@@ -61,6 +61,18 @@ TEST_CASE("Of three runs against three a row of many must be far apart to look w
   CHECK(WithOthers(59, RowOf("a", base, far)).back().result.status == CheckStatus::kCannotTell);
 }
 
+TEST_CASE("What varies on neither side is not corrected, however many rows there are") {
+  JudgedRow row = RowOf("a", kBase, kApart);
+  row.noise =
+      JudgeNoise({{12}, {16}, NoiseOf::kCount, NoiseOf::kRuns}, RequiredSign::kLessEqual, 1, 0);
+  row.result.status = row.noise->status;
+  row.result.reason = row.noise->reason;
+  const std::vector<JudgedRow> many = WithOthers(99, row);
+  CHECK(many.back().result.status == CheckStatus::kBroken);
+  CHECK(many.back().result.reason ==
+        "4 more; each side has the same count in all its runs, so it has no noise");
+}
+
 TEST_CASE("A single row and rows without samples are not corrected") {
   std::vector<JudgedRow> one = {RowOf("a", kBase, kApart)};
   CorrectForRows(one);

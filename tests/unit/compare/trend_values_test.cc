@@ -1,5 +1,5 @@
 // Which values a trend shows of runs of which some have no whole steps.
-#include "profiler/compare/trend_values.h"
+#include "profiler/compare/trend/trend_values.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -54,9 +54,18 @@ void AddBlocksNote(const Comparison& comparison, std::vector<Note>& notes) {
                    BlocksText(comparison.base_block()), BlocksText(comparison.new_block()))});
 }
 
-void AddRunsNote(const Side& base, const Side& next, std::vector<Note>& notes) {
-  const bool are_several = std::max(base.samples.runs(), next.samples.runs()) > 1;
-  if (!are_several || base.samples.are_runs()) return;
+void AddRunsNote(const Comparison& comparison, const Side& base, const Side& next,
+                 std::vector<Note>& notes) {
+  const size_t most = std::max(base.samples.runs(), next.samples.runs());
+  if (most < 2 || base.samples.are_runs()) return;
+  if (comparison.knows_noise_of_runs()) {
+    notes.push_back(
+        {"one_run_against_several", Severity::kInfo,
+         fmt::format("One run is compared with {} by their steps and by how much these {} differ "
+                     "from each other, as one more run of the same code would",
+                     most, most)});
+    return;
+  }
   notes.push_back(
       {"one_run_against_several", Severity::kInfo,
        fmt::format("{} new run{} compared with {} by their steps, so noise between runs is "
@@ -229,7 +238,7 @@ std::vector<Note> PageNotes(const PageFacts& of) {
     notes.push_back(*std::move(note));
   }
   AddBlocksNote(of.comparison, notes);
-  AddRunsNote(of.base, of.next, notes);
+  AddRunsNote(of.comparison, of.base, of.next, notes);
   AddRecordedNote(of.environment, notes);
   if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
   return notes;

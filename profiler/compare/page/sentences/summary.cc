@@ -19,14 +19,21 @@ std::string_view StepsAre(const Side& side) {
   return side.are_cut() ? "partial steps" : "whole steps";
 }
 
-// "19 whole steps against 20", "3 runs against 3".
+// " of 5 runs" where one side has several, else empty.
+std::string OfRunsText(const Side& base, const Side& next, const Side& side) {
+  if (std::max(base.samples.runs(), next.samples.runs()) < 2) return "";
+  return fmt::format(" of {} run{}", side.samples.runs(), side.samples.runs() == 1 ? "" : "s");
+}
+
+// "19 whole steps against 20", "3 runs against 3", "10 whole steps of 1 run against 50 of 5 runs".
 std::string CountsText(const Side& base, const Side& next) {
   if (next.samples.are_runs()) {
     return fmt::format("{} runs against {}", next.samples.runs(), base.samples.runs());
   }
   const std::string_view of_new = StepsAre(next), of_base = StepsAre(base);
   const std::string counts =
-      fmt::format("{} {} against {}", next.samples.steps(), of_new, base.samples.steps());
+      fmt::format("{} {}{} against {}{}", next.samples.steps(), of_new,
+                  OfRunsText(base, next, next), base.samples.steps(), OfRunsText(base, next, base));
   return of_new == of_base ? counts : fmt::format("{} {}", counts, of_base);
 }
 
@@ -179,8 +186,9 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
   if (std::isnan(step.low)) return WithoutInterval(step, base, next, times);
   std::string text = fmt::format("Noise hides whether the typical step changed: {} {}", times,
                                  IntervalText(part, step, base, next));
-  return text + (next.samples.are_runs() ? MoreText(step.more_runs, 100, "runs")
-                                         : MoreText(step.more_steps, 10'000, "steps"));
+  const bool needs_runs = next.samples.are_runs() || comparison.knows_noise_of_runs();
+  return text + (needs_runs ? MoreText(step.more_runs, 100, "runs")
+                            : MoreText(step.more_steps, 10'000, "steps"));
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -26,16 +27,21 @@ Verdict WithoutSpeed(Verdict verdict) {
 
 using PeaksByPlace = std::map<std::string, std::vector<double>>;
 
-PeaksByPlace PeaksOf(const Side& side) {
+// Of what is in use, or of all that allocators got from their devices: that is what runs out.
+enum class PeakOf : uint8_t { kInUse, kReserved };
+
+PeaksByPlace PeaksOf(const Side& side, PeakOf of) {
   const Profile& profile = side.profile();
   PeaksByPlace peaks;
   for (const MemoryUse& use : side.memory.uses) {
-    if (!use.device.valid() || use.peak == kAbsent) continue;
+    const Value peak = of == PeakOf::kInUse ? use.peak : use.reserved_peak;
+    if (!use.device.valid() || peak == kAbsent) continue;
     std::string place(profile.strings[profile.devices[use.device].name]);
     const int64_t rank = use.source.valid() ? profile.sources[use.source].rank : kUnknown;
     if (rank != kUnknown) place += fmt::format(" of rank {}", rank);
     if (use.allocator.valid()) place += fmt::format(", {}", profile.strings[use.allocator]);
-    peaks[place].push_back(static_cast<double>(use.peak));
+    if (of == PeakOf::kReserved) place += ", reserved by the allocator";
+    peaks[place].push_back(static_cast<double>(peak));
   }
   return peaks;
 }
@@ -111,7 +117,8 @@ DiffRow& RecordedRows::Add(std::string name, std::string type) {
 }
 
 RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const Side& next) {
-  const PeaksByPlace base_peaks = PeaksOf(base), new_peaks = PeaksOf(next);
+  const PeaksByPlace base_peaks = PeaksOf(base, PeakOf::kInUse);
+  const PeaksByPlace new_peaks = PeaksOf(next, PeakOf::kInUse);
   RecordedRows of;
   const std::vector<double> none;
   const auto add = [&](const std::string& place, const std::vector<double>& before,
@@ -124,6 +131,12 @@ RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const
   }
   for (const auto& [place, peaks] : base_peaks) {
     if (!new_peaks.contains(place)) add(place, peaks, none);
+  }
+  // Not all recorders know it: what one side lacks was not removed.
+  const PeaksByPlace base_reserved = PeaksOf(base, PeakOf::kReserved);
+  for (const auto& [place, peaks] : PeaksOf(next, PeakOf::kReserved)) {
+    const auto it = base_reserved.find(place);
+    if (it != base_reserved.end()) add(place, it->second, peaks);
   }
   SortByChange(of.rows());
   return of;

@@ -1,4 +1,4 @@
-#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/noise/noise.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/compare/change.h"
+#include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/compare/stats/rank_test.h"
@@ -24,8 +25,8 @@ namespace profiler {
 namespace {
 
 // Steps of a run are alike, whatever the machine did that day.
-std::string RunsUnknown(NoiseOf of, size_t base_runs, size_t new_runs) {
-  if (of != NoiseOf::kSteps) return "";
+std::string RunsUnknown(NoiseOf of, size_t base_runs, size_t new_runs, bool knows_runs) {
+  if (of != NoiseOf::kSteps || knows_runs) return "";
   if (base_runs <= 1 && new_runs <= 1) return "; one run of each, so noise between runs is unknown";
   return fmt::format("; {} run{} against {}, so noise between runs is unknown", new_runs,
                      new_runs == 1 ? "" : "s", base_runs);
@@ -36,15 +37,27 @@ std::string_view WordFor(NoiseOf of) {
   return of == NoiseOf::kRuns ? "run" : "step";
 }
 
-std::string SameCounts(NoiseOf of) {
-  return fmt::format("each side has the same count in all its {}s, so it has no noise",
-                     WordFor(of));
+std::string SameCounts(NoiseOf of, Unit unit = Unit::kCount) {
+  return fmt::format("each side has the same {} in all its {}s, so it has no noise",
+                     unit == Unit::kCount ? "count" : "value", WordFor(of));
 }
 
 // "10 steps against 12".
 std::string Counts(NoiseOf of, size_t base_size, size_t new_size) {
   return fmt::format("{} {}{} against {}", new_size, WordFor(of), new_size == 1 ? "" : "s",
                      base_size);
+}
+
+// "10 steps against 6, each the mean of 8 that are alike".
+std::string CountsOfBlocks(NoiseOf of, size_t base_size, size_t base_block, size_t new_size,
+                           size_t new_block) {
+  const auto side = [&](size_t size, size_t block) {
+    if (block == 1) return fmt::format("{} {}{}", size, WordFor(of), size == 1 ? "" : "s");
+    return fmt::format("{} block{} of {} {}s", size, size == 1 ? "" : "s", block, WordFor(of));
+  };
+  if (base_block == 1 && new_block == 1) return Counts(of, base_size, new_size);
+  return fmt::format("{} against {}, as successive steps are alike", side(new_size, new_block),
+                     side(base_size, base_block));
 }
 
 std::string WhyTooFew(NoiseOf of, bool are_apart, std::string_view counts) {
@@ -152,7 +165,9 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
              counts.base_spread;
     case NoiseOf::kSteps:
       return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),
-                         RunsUnknown(of, counts.base_runs, counts.new_runs));
+                         KnowsNoiseOfRuns(counts.base_runs, counts.new_runs)
+                             ? RunsShowNoiseText(counts.base_runs, counts.new_runs)
+                             : RunsUnknown(of, counts.base_runs, counts.new_runs, false));
     case NoiseOf::kCount:
       return counts.base_runs > 1 && counts.new_runs > 1
                  ? SameCounts(NoiseOf::kRuns)
@@ -163,7 +178,11 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
   return "noise is unknown: one value of each is compared";
 }
 
-NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, double offset) {
+namespace {
+
+// That of samples as they are, steps or runs.
+NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign sign, double factor,
+                          double offset) {
   NoiseVerdict verdict;
   if (samples.base.empty() || samples.next.empty()) {
     verdict.reason = "noise cannot be judged: there is no sample";
@@ -171,14 +190,21 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   }
   if (samples.of == NoiseOf::kCount) {
     const double more = samples.next.front() - samples.base.front();
+    const bool is_count = samples.unit == Unit::kCount;
     verdict.status = CheckStatus::kBroken;
-    verdict.reason =
-        fmt::format("{:g} {}; {}", std::abs(more), more < 0 ? "fewer" : "more",
-                    samples.counted_in == NoiseOf::kNothing ? "counts are compared exactly"
-                                                            : SameCounts(samples.counted_in));
+    verdict.is_exact = true;
+    const std::string much =
+        is_count ? fmt::format("{:g}", std::abs(more)) : ScaledText(std::abs(more), samples.unit);
+    const std::string_view fewer = is_count ? "fewer" : "less";
+    verdict.reason = fmt::format(
+        "{}; {}",
+        more == 0 ? "as in the base" : fmt::format("{} {}", much, more > 0 ? "more" : fewer),
+        samples.counted_in == NoiseOf::kNothing ? "counts are compared exactly"
+                                                : SameCounts(samples.counted_in, samples.unit));
     return verdict;
   }
-  const std::string unknown = RunsUnknown(samples.of, samples.base_runs, samples.new_runs);
+  const std::string unknown =
+      RunsUnknown(samples.of, samples.base_runs, samples.new_runs, knows_runs);
   // Steps that depend on each other count as fewer (stats/blocks.h).
   const size_t base_block = BlockLength(samples.base), new_block = BlockLength(samples.next);
   OrderedSamples ordered = {samples.base, samples.next, std::max(base_block, new_block)};
@@ -189,10 +215,8 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   // Only after blocks are made: those are of steps in order.
   std::sort(base.begin(), base.end());
   std::sort(next.begin(), next.end());
-  const std::string counts = base_block > 1 || new_block > 1
-                                 ? fmt::format("{} blocks of {}s against {}", next.size(),
-                                               WordFor(samples.of), base.size())
-                                 : Counts(samples.of, base.size(), next.size());
+  const std::string counts =
+      CountsOfBlocks(samples.of, base.size(), base_block, next.size(), new_block);
   verdict.word = WordFor(samples.of);
   verdict.counts = counts + unknown;
   verdict.least_p = RankTest(base.size(), next.size()).least_p_value();
@@ -231,6 +255,18 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
                         "no more than noise between {0}s: in half of all pairs of a new and a base "
                         "{0}, or more, the new one is within the bound; {1}{2}",
                         WordFor(samples.of), counts, unknown);
+  return verdict;
+}
+
+}  // namespace
+
+NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, double offset) {
+  std::vector<double> base_in_runs = std::move(samples.base_in_runs);
+  const std::vector<double> new_in_runs = std::move(samples.new_in_runs);
+  const bool knows_runs = KnowsNoiseOfRuns(base_in_runs.size(), new_in_runs.size());
+  for (double& value : base_in_runs) value = value * factor + offset;
+  NoiseVerdict verdict = JudgeSamples(std::move(samples), knows_runs, sign, factor, offset);
+  if (knows_runs && !verdict.is_exact) AddNoiseOfRuns(base_in_runs, new_in_runs, verdict);
   return verdict;
 }
 

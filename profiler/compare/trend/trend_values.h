@@ -1,6 +1,6 @@
 // The values of a trend's measures in each run, taken so that those of unlike runs can be compared.
-#ifndef PROFILER_COMPARE_TREND_VALUES_H_
-#define PROFILER_COMPARE_TREND_VALUES_H_
+#ifndef PROFILER_COMPARE_TREND_TREND_VALUES_H_
+#define PROFILER_COMPARE_TREND_TREND_VALUES_H_
 
 #include <cstdint>
 #include <string>
@@ -55,4 +55,4 @@ std::string AcceleratorsChanged(const std::vector<TrendRun>& runs, size_t at);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_TREND_VALUES_H_
+#endif  // PROFILER_COMPARE_TREND_TREND_VALUES_H_

@@ -1,10 +1,10 @@
 // How measures of a job change from run to run.
-#ifndef PROFILER_COMPARE_TREND_H_
-#define PROFILER_COMPARE_TREND_H_
+#ifndef PROFILER_COMPARE_TREND_TREND_H_
+#define PROFILER_COMPARE_TREND_TREND_H_
 
 #include <vector>
 
-#include "profiler/compare/trend_values.h"
+#include "profiler/compare/trend/trend_values.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
@@ -23,4 +23,4 @@ std::vector<Report> TrendTables();
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_TREND_H_
+#endif  // PROFILER_COMPARE_TREND_TREND_H_

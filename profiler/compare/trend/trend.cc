@@ -1,4 +1,4 @@
-#include "profiler/compare/trend.h"
+#include "profiler/compare/trend/trend.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "profiler/base/utc_time.h"
 #include "profiler/compare/stats/change_points.h"
-#include "profiler/compare/trend_changes.h"
-#include "profiler/compare/trend_sentences.h"
+#include "profiler/compare/trend/trend_changes.h"
+#include "profiler/compare/trend/trend_sentences.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
@@ -110,7 +110,8 @@ const std::vector<ColumnOf<ChangeRow>>& ChangeColumns() {
   using C = ColumnOf<ChangeRow>;
   using Row = const ChangeRow&;
   static const std::vector<C> kColumns = Concat<ChangeRow>({
-      C::Number("run", Unit::kCount, "since run", "The first run after the change, from 1.",
+      C::Number("run", Unit::kCount, "since run",
+                "The first run after the change, from 1; of a drift the first of all.",
                 [](Row row) { return static_cast<int64_t>(row.change.run) + 1; }),
       C::Text("since", "since", "The first run after the change.",
               [](Row row) { return std::string_view(row.run.name); }),
@@ -251,7 +252,9 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
     for (const TrendRun& run : runs) {
       row.values.push_back(m < run.values.size() ? run.values[m] : kAbsentReal);
     }
-    const std::vector<TrendChange> changes_of = ChangesOf(row.values);
+    std::vector<TrendChange> changes_of = ChangesOf(row.values);
+    // Other accelerators make steps.
+    if (!shows_accelerators) changes_of = DriftOr(std::move(changes_of), row.values);
     std::string sentence;
     for (const TrendChange& change : changes_of) {
       const TrendRun& run = runs[change.run];

@@ -1,6 +1,7 @@
-#ifndef PROFILER_COMPARE_TREND_CHANGES_H_
-#define PROFILER_COMPARE_TREND_CHANGES_H_
+#ifndef PROFILER_COMPARE_TREND_TREND_CHANGES_H_
+#define PROFILER_COMPARE_TREND_TREND_CHANGES_H_
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -16,15 +17,23 @@ struct TrendChange {
   size_t run = 0;                                    // the first run after it
   double before = kAbsentReal, after = kAbsentReal;  // medians of the runs up to the next change
   double p_value = 1;
+  // Of a drift, which a line through all runs shows better than steps: how much it grows a run.
+  // Then `run` is the first one, and `before` and `after` are the line's values at its ends.
+  double per_run = kAbsentReal;
 
+  bool is_drift() const { return !std::isnan(per_run); }
   double ratio() const { return after / before; }
 };
 
 // A change of less than this part of the value before is none.
 inline constexpr double kLeastTrendChange = 0.01;
 
-// Runs without a value (NaN) are passed over.
+// Runs without a value (NaN) are passed over, and outliers, each alone among others.
 std::vector<TrendChange> ChangesOf(const std::vector<double>& values);
+
+// The changes, or the drift in their place if a line lies clearly nearer to the values.
+std::vector<TrendChange> DriftOr(std::vector<TrendChange> changes,
+                                 const std::vector<double>& values);
 
 // "6.1 % slower", "6.1 % more".
 std::string Describe(const TrendChange& change, Unit unit);
@@ -43,4 +52,4 @@ std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_TREND_CHANGES_H_
+#endif  // PROFILER_COMPARE_TREND_TREND_CHANGES_H_

@@ -1,4 +1,4 @@
-#include "profiler/compare/trend_changes.h"
+#include "profiler/compare/trend/trend_changes.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/compare/stats/change_points.h"
+#include "profiler/compare/stats/series_shape.h"
 
 namespace profiler {
 namespace {
@@ -42,6 +43,13 @@ std::vector<TrendChange> ChangesOf(const std::vector<double>& values) {
     known.push_back(values[i]);
     run_of.push_back(i);
   }
+  const std::vector<size_t> outliers = LoneOutliers(known);
+  if (known.size() - outliers.size() >= kLeastValuesForChange) {
+    for (size_t i = outliers.size(); i-- > 0;) {
+      known.erase(known.begin() + static_cast<ptrdiff_t>(outliers[i]));
+      run_of.erase(run_of.begin() + static_cast<ptrdiff_t>(outliers[i]));
+    }
+  }
   std::vector<TrendChange> changes;
   std::vector<size_t> firsts;  // by change, in `known`
   for (const ChangePoint& point : FindChangePoints(known)) {
@@ -59,6 +67,33 @@ std::vector<TrendChange> ChangesOf(const std::vector<double>& values) {
     changes.erase(least);
   }
   return changes;
+}
+
+std::vector<TrendChange> DriftOr(std::vector<TrendChange> changes,
+                                 const std::vector<double>& values) {
+  constexpr double kNearer = 0.7;
+  if (changes.empty()) return changes;
+  std::vector<double> places, known;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    places.push_back(static_cast<double>(i));
+    known.push_back(values[i]);
+  }
+  const MedianLine line = MedianLineThrough(places, known);
+  double from_line = 0, from_steps = 0;
+  for (size_t i = 0, at = 0; i < known.size(); ++i) {
+    while (at < changes.size() && places[i] >= static_cast<double>(changes[at].run)) ++at;
+    from_line += std::abs(known[i] - line.At(places[i]));
+    from_steps += std::abs(known[i] - (at == 0 ? changes[0].before : changes[at - 1].after));
+  }
+  if (!(from_line <= kNearer * from_steps)) return changes;
+  TrendChange drift;
+  drift.run = static_cast<size_t>(places.front());
+  drift.before = line.At(places.front());
+  drift.after = line.At(places.back());
+  drift.per_run = line.slope;
+  for (const TrendChange& one : changes) drift.p_value = std::min(drift.p_value, one.p_value);
+  return {drift};
 }
 
 std::string Describe(const TrendChange& change, Unit unit) {

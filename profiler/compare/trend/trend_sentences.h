@@ -1,14 +1,14 @@
 // What `trend` says of a change, and how bad it is.
-#ifndef PROFILER_COMPARE_TREND_SENTENCES_H_
-#define PROFILER_COMPARE_TREND_SENTENCES_H_
+#ifndef PROFILER_COMPARE_TREND_TREND_SENTENCES_H_
+#define PROFILER_COMPARE_TREND_TREND_SENTENCES_H_
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "profiler/compare/trend_changes.h"
-#include "profiler/compare/trend_values.h"
+#include "profiler/compare/trend/trend_changes.h"
+#include "profiler/compare/trend/trend_values.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
@@ -31,4 +31,4 @@ void AddLastChange(const TrendMeasure& measure, const std::vector<TrendChange>& 
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_TREND_SENTENCES_H_
+#endif  // PROFILER_COMPARE_TREND_TREND_SENTENCES_H_

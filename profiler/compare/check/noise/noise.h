@@ -1,6 +1,6 @@
 // Whether a value beyond a bound of the base is worse by more than noise.
-#ifndef PROFILER_COMPARE_CHECK_NOISE_H_
-#define PROFILER_COMPARE_CHECK_NOISE_H_
+#ifndef PROFILER_COMPARE_CHECK_NOISE_NOISE_H_
+#define PROFILER_COMPARE_CHECK_NOISE_NOISE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -20,16 +20,20 @@ enum class NoiseOf : uint8_t {
   kSteps,  // noise between runs is unknown
   kRuns,
   kNothing,  // the value alone is known
-  kCount,    // the value alone, a count that is the same in all samples or has none
+  kCount,    // the value alone, a count or bytes that are the same in all samples, or have none
 };
 
 // A measure in each step (or run) of both profiles, in order.
 struct NoiseSamples {
   std::vector<double> base, next;
   NoiseOf of = NoiseOf::kSteps;
-  // Of kCount: where the count is always the same: kSteps or kRuns, or kNothing if unknown.
+  // Of kCount: where the value is always the same: kSteps or kRuns, or kNothing if unknown.
   NoiseOf counted_in = NoiseOf::kNothing;
   size_t base_runs = 1, new_runs = 1;  // that steps are of
+  // Of steps: the measure in each run, if that tells more: KnowsNoiseOfRuns(). Else empty.
+  std::vector<double> base_in_runs = {}, new_in_runs = {};
+  // Of kCount: that of the values, a count or bytes.
+  Unit unit = Unit::kCount;
   // Of steps: what the measure takes of them. A mean, an extreme or a percentile is judged by
   // itself, as the typical step need not change with it.
   MeasureFunction function = MeasureFunction::kMedian;
@@ -37,6 +41,7 @@ struct NoiseSamples {
 
 struct NoiseVerdict {
   CheckStatus status = CheckStatus::kUnclear;
+  bool is_exact = false;         // nothing varies on either side: there is no noise
   double p_value = kAbsentReal;  // NaN if the samples are no worse than the bound
   std::string reason;            // a sentence
   // Of samples that were tested, for a requirement about many rows (row_verdicts.h): the p-value of
@@ -66,4 +71,4 @@ bool CanBeSignificant(size_t base_size, size_t new_size);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_CHECK_NOISE_H_
+#endif  // PROFILER_COMPARE_CHECK_NOISE_NOISE_H_

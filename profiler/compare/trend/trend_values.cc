@@ -1,4 +1,4 @@
-#include "profiler/compare/trend_values.h"
+#include "profiler/compare/trend/trend_values.h"
 
 #include <fmt/format.h>
 

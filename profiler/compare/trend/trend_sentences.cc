@@ -1,7 +1,8 @@
-#include "profiler/compare/trend_sentences.h"
+#include "profiler/compare/trend/trend_sentences.h"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "profiler/compare/run_names.h"
@@ -26,6 +27,15 @@ std::string_view NameInSentence(const std::vector<TrendRun>& runs, size_t run) {
 
 std::string SentenceOf(const TrendMeasure& measure, const std::vector<TrendRun>& runs,
                        const TrendChange& change, bool names_measure) {
+  if (change.is_drift()) {
+    return fmt::format(
+        "{}since run {} ({}): {} by about {} a run, from {} to {}: a drift rather "
+        "than a step (p {})",
+        names_measure ? measure.text + ", " : "", change.run + 1, NameInSentence(runs, change.run),
+        change.per_run > 0 ? "grows" : "falls", ScaledText(std::abs(change.per_run), measure.unit),
+        ScaledText(change.before, measure.unit), ValueText(change.after, measure),
+        ProbabilityText(change.p_value));
+  }
   return fmt::format("{}since run {} ({}): {}, {}, before {} (p {}){}",
                      names_measure ? measure.text + ", " : "", change.run + 1,
                      NameInSentence(runs, change.run), Describe(change, measure.unit),
