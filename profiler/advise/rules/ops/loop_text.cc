@@ -85,7 +85,8 @@ std::vector<Finding> ShortLoopFindings(const Profile& profile, const StepTimings
     finding.severity = Severity::kInfo;
     finding.text = fmt::format(
         "{:.1f}% of these steps is the loop {}: {:.0f} iterations a step, {} each; ops run in "
-        "{:.0f}% of it, the rest is time between them{}. Compute independent iterations at once ({})",
+        "{:.0f}% of it, the rest is time between them{}. Compute independent iterations at once "
+        "({})",
         100 * std::min(loop.of_steps, 1.0), loop.name, loop.iterations,
         FormatMicros(static_cast<Value>(loop.time_of_iteration)), 100 * loop.of_ops,
         backward == nullptr ? "" : BackwardText(*backward), HowToComputeAtOnce(profile));

@@ -137,9 +137,9 @@ class StepJudge {
     classes_.usual = facts.usual;
     // Of few steps the spread is known badly.
     const bool are_few = CountSteps(input_.profile(), classes_.ordinary) < kLeastForPeriod;
-    Finding finding = of_.Make(is_high ? "unsteady_steps" : "step_time",
-                               WarningIf(!facts.is_explained && !are_few), facts.text,
-                               classes_.ordinary);
+    Finding finding =
+        of_.Make(is_high ? "unsteady_steps" : "step_time",
+                 WarningIf(!facts.is_explained && !are_few), facts.text, classes_.ordinary);
     if (is_high) finding.command = "steps -order_by total_us";
     finding.lacks_cause = is_high && !facts.is_explained;
     Add(std::move(finding));

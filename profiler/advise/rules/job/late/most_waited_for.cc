@@ -48,7 +48,8 @@ void NameMostWaitedFor(const RanksOfRun& ranks, Verdict& verdict) {
     return;
   }
   // In a few steps it may be late by chance, or start late.
-  if (2 * most->waited_for_steps <= most->compared_steps || most->main_waited_for.size() < 2) return;
+  if (2 * most->waited_for_steps <= most->compared_steps || most->main_waited_for.size() < 2)
+    return;
   WaitSums others;
   for (const RankSteps* rank : ranks) {
     if (rank != most) others.AddRank(*rank);
