@@ -41,15 +41,19 @@ std::vector<size_t> LoneOutliers(std::span<const double> values) {
 }
 
 MedianLine MedianLineThrough(std::span<const double> places, std::span<const double> values) {
+  // Of many values each is paired with those far from it alone, which tell the slope best: all
+  // pairs would take too much memory.
+  constexpr size_t kAllPairs = 1000;
+  const size_t count = values.size(), apart = count <= kAllPairs ? 1 : count - kAllPairs / 2;
   std::vector<double> slopes, rests;
-  for (size_t i = 0; i < values.size(); ++i) {
-    for (size_t k = i + 1; k < values.size(); ++k) {
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t k = i + apart; k < count; ++k) {
       slopes.push_back((values[k] - values[i]) / (places[k] - places[i]));
     }
   }
   MedianLine line;
   if (!slopes.empty()) line.slope = MedianOf(slopes);
-  for (size_t i = 0; i < values.size(); ++i) rests.push_back(values[i] - line.slope * places[i]);
+  for (size_t i = 0; i < count; ++i) rests.push_back(values[i] - line.slope * places[i]);
   line.at_zero = MedianOf(rests);
   return line;
 }
