@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/step_split/step_event_types.h"
 
@@ -75,6 +76,13 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
   if (!has_named_code_ || (any & kTypeIsCode) == 0) return roles;
   const Events& events = profile_.events[track];
   std::vector<char> of_results, reads;
+  // Few names stand for many calls, and reading one takes long.
+  absl::flat_hash_map<StringId, CodeRole> known;
+  const auto role_of = [&](StringId name) {
+    const auto [at, is_new] = known.try_emplace(name, CodeRole::kUnknown);
+    if (is_new) at->second = CodeRoleOf(profile_.strings[name]);
+    return at->second;
+  };
   for (uint32_t e = 0; e < facts.size(); ++e) {
     const bool is_code = (facts[e] & kTypeIsCode) != 0 && (facts[e] & kMayMark) == 0;
     const bool is_named = is_code && NameOf(events, e).valid();
@@ -87,9 +95,9 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
     const uint32_t parent = events.ParentOf(e);
     if (parent != Events::kNoParent) roles[e] = roles[parent];
     if (!is_named) continue;
-    const std::string_view name = profile_.strings[NameOf(events, e)];
+    const StringId name = NameOf(events, e);
     if (roles[e] == CodeRole::kUnknown) {
-      roles[e] = CodeRoleOf(name);
+      roles[e] = role_of(name);
       if (roles[e] == CodeRole::kInput && IsNextOfLibrary(profile_, events, e)) {
         roles[e] = CodeRole::kUnknown;
       }
@@ -98,7 +106,7 @@ std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track,
       // What is in no step may hold some, with all that they do.
       const bool is_read = !reads.empty() && reads[e] != 0 && events.step[e].valid();
       if (roles[e] != CodeRole::kModel && is_read) roles[e] = CodeRole::kReports;
-    } else if (roles[e] == CodeRole::kInput && IsModule(name)) {
+    } else if (roles[e] == CodeRole::kInput && IsModule(profile_.strings[name])) {
       roles[e] = CodeRole::kModel;  // a loop in `train_data.py` runs the model, too
     }
   }
