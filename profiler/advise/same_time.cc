@@ -12,10 +12,17 @@
 namespace profiler {
 namespace {
 
+// Where a warning has to be for the cause that it names to be that of another one.
+enum class CausePlace : uint8_t {
+  kAny,   // a warning without a place may be of the whole job
+  kSame,  // at its place, or of the same subject
+};
+
 // A warning that describes a time, and those that tell the cause of it, the best first.
 struct DescribedTime {
   std::string_view id;
   std::array<std::string_view, 16> causes;  // of fewer the rest is empty
+  CausePlace place = CausePlace::kAny;
 };
 
 // Parts of a step that add up to it, such as input and host compute, explain none of each other.
@@ -28,7 +35,9 @@ constexpr DescribedTime kDescribed[] = {
       "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
       "recompiles", "pageable_results", "between_steps", "straggler", "host_compute"}},
     // Of a late rank, which waits for no other in collectives.
-    {"low_utilization", {"straggler"}},
+    {"low_utilization", {"straggler"}, CausePlace::kSame},
+    {"plain_on_some_ranks", {"straggler"}, CausePlace::kSame},
+    {"waited_for", {"lagging_core"}, CausePlace::kSame},
     {"underutilized",
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
       "lagging_node"}},
@@ -36,6 +45,8 @@ constexpr DescribedTime kDescribed[] = {
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
       "lagging_node"}},
     {"level_shift", {"growing_phase"}},
+    // Of GPUs of a node that are used unlike each other.
+    {"uneven_load", {"unused", "underutilized"}},
 };
 
 struct ToldWarning {
@@ -63,6 +74,11 @@ bool MayBeOfOnePlace(const FindingPlace& a, const FindingPlace& b) {
          !differ(a.source, b.source, std::string());
 }
 
+bool IsAtPlace(const Finding& cause, const Finding& finding, CausePlace place) {
+  if (!MayBeOfOnePlace(cause.place, finding.place)) return false;
+  return place == CausePlace::kAny || !cause.place.empty() || cause.subject == finding.subject;
+}
+
 // Whether `cause` is about half of the time or more. Of a time of unknown share it has to be long.
 bool IsOfMost(const Finding& cause, const Finding& finding) {
   constexpr double kMost = 0.5, kLong = 0.2;
@@ -71,16 +87,15 @@ bool IsOfMost(const Finding& cause, const Finding& finding) {
 
 // The rule that warns of the best known cause of what the finding describes; null if none does.
 const Rule* RuleOfCause(const std::vector<ToldWarning>& warnings, const Finding& finding) {
-  const auto* const time =
-      std::find_if(std::begin(kDescribed), std::end(kDescribed),
-                   [&](const DescribedTime& one) { return one.id == finding.id; });
-  if (time == std::end(kDescribed)) return nullptr;
-  for (const std::string_view cause : time->causes) {
-    if (cause.empty()) break;
-    for (const ToldWarning& one : warnings) {
-      if (one.finding->id == cause && MayBeOfOnePlace(one.finding->place, finding.place) &&
-          IsOfMost(*one.finding, finding)) {
-        return one.rule;
+  for (const DescribedTime& time : kDescribed) {
+    if (time.id != finding.id) continue;
+    for (const std::string_view cause : time.causes) {
+      if (cause.empty()) break;
+      for (const ToldWarning& one : warnings) {
+        if (one.finding->id == cause && IsAtPlace(*one.finding, finding, time.place) &&
+            IsOfMost(*one.finding, finding)) {
+          return one.rule;
+        }
       }
     }
   }

@@ -48,17 +48,20 @@ struct Finding {
   // Of a step, or of a device's time: how much the finding is about, 0 to 1; 0 if it is about no
   // time. Used only to order findings.
   double share = 0;
-  bool stops_job = false;        // the job goes on no more, so it is told before all else
-  bool lacks_cause = false;      // says that times vary, and not why: told after what has a cause
+  bool stops_job = false;  // the job goes on no more, so it is told before all else
+  // A warning that times vary, without a known cause or with little to save: told after what has a
+  // cause, and after facts about most of the time.
+  bool lacks_cause = false;
   std::string input_class;       // how far input limits a step; set only by InputChecker
   std::string rule;              // set only in a list of findings of several rules
   std::vector<Report> evidence;  // tables
 };
 
-// Whether `a` is told before `b`: the more severe first. Of warnings and errors, what stops the job
-// comes first, then what a fix could save time of and is about a tenth of the time or more, by what
-// it saves, then what is about more of the time, and what names no cause last. Of facts, the class
-// of input comes first, and then what is about more.
+// Whether `a` is told before `b`, as docs/metrics.md says: errors and warnings first. Of these,
+// what stops the job comes first, then what a fix could save time of and is about a tenth of the
+// time or more, by what it saves, then what is about more of the time. Of facts, the class of input
+// comes first, and then what is about more. Warnings that only say that times vary stand behind
+// facts about half of the time or more.
 bool IsWorse(const Finding& a, const Finding& b);
 
 }  // namespace profiler

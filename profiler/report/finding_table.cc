@@ -50,6 +50,23 @@ std::vector<std::string> KeyOf(const Finding& finding) {
   return key;
 }
 
+// In the order in which a user should look at them.
+enum class Urgency : uint8_t { kError, kWarning, kInputClass, kMainFact, kVariation, kFact };
+
+Urgency UrgencyOf(const Finding& finding) {
+  constexpr double kMain = 0.5;  // what most of the time is
+  switch (finding.severity) {
+    case Severity::kError:
+      return Urgency::kError;
+    case Severity::kWarning:
+      return finding.lacks_cause ? Urgency::kVariation : Urgency::kWarning;
+    case Severity::kInfo:
+      break;
+  }
+  if (!finding.input_class.empty()) return Urgency::kInputClass;
+  return finding.share >= kMain ? Urgency::kMainFact : Urgency::kFact;
+}
+
 void MakeKeysUnique(Report& table) {
   UniqueKeys keys;
   for (Row& row : table.rows) row.key = keys.Of(std::move(row.key));
@@ -58,11 +75,9 @@ void MakeKeysUnique(Report& table) {
 }  // namespace
 
 bool IsWorse(const Finding& a, const Finding& b) {
-  if (a.severity != b.severity) return a.severity > b.severity;
-  if (a.severity == Severity::kInfo) {
-    if (a.input_class.empty() != b.input_class.empty()) return b.input_class.empty();
-    return a.share > b.share;
-  }
+  const Urgency urgency = UrgencyOf(a);
+  if (urgency != UrgencyOf(b)) return urgency < UrgencyOf(b);
+  if (a.severity == Severity::kInfo) return a.share > b.share;
   if (a.stops_job != b.stops_job) return a.stops_job;
   const auto saves_much = [](const Finding& one) {
     constexpr double kMuch = 0.1;
@@ -73,7 +88,6 @@ bool IsWorse(const Finding& a, const Finding& b) {
     return saves_much(one) ? (one.saves + kPicosPerMicro / 2) / kPicosPerMicro : Value{0};
   };
   if (saved_micros(a) != saved_micros(b)) return saved_micros(a) > saved_micros(b);
-  if (a.lacks_cause != b.lacks_cause) return b.lacks_cause;
   return a.share > b.share;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,23 +23,32 @@ struct StepsOfValues {
   size_t count = 0, partial = 0;
   size_t runs = 1;             // separate ones, each with its own steps
   std::string list;            // empty if too long
-  bool share_numbers = false;  // steps of several marks, or of several epochs
+  bool share_numbers = false;  // steps of several marks, epochs or processes
+  size_t per_number = 0;       // steps of each number; 0 if they differ
 };
 
 StepsOfValues StepsOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   std::set<int64_t> numbers, partial;
   std::set<StepId> different;
+  std::map<int64_t, size_t> of_number;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
     if (!selected.steps().Has(StepId(i)) || step.found_by == StepFoundBy::kWhole) continue;
     numbers.insert(step.number);
-    different.insert(SameStep(profile, StepId(i)));
+    if (different.insert(SameStep(profile, StepId(i))).second) ++of_number[step.number];
     if (step.partial) partial.insert(step.number);
   }
-  StepsOfValues steps = {numbers.size(), partial.size(), CountSelectedRuns(selected), ""};
+  StepsOfValues steps;
+  steps.count = numbers.size();
+  steps.partial = partial.size();
+  steps.runs = CountSelectedRuns(selected);
   steps.share_numbers = steps.runs == 1 && different.size() > numbers.size();
   if (steps.share_numbers) steps.count = different.size();
+  const size_t each = of_number.empty() ? 0 : of_number.begin()->second;
+  const bool are_alike = std::all_of(of_number.begin(), of_number.end(),
+                                     [&](const auto& one) { return one.second == each; });
+  if (are_alike) steps.per_number = each;
   steps.list = StepList({numbers.begin(), numbers.end()});
   if (steps.list.size() > kLongestList) steps.list.clear();
   return steps;
@@ -50,7 +60,9 @@ std::string Counted(const StepsOfValues& steps) {
       steps.runs > 1 ? fmt::format(" of {} separate runs", steps.runs) : std::string();
   if (steps.count == 1) return (steps.list.empty() ? "one step" : "step " + steps.list) + runs;
   if (steps.share_numbers) {
-    return fmt::format("{} steps, some of one number{}", steps.count,
+    return fmt::format("{} steps, {}{}", steps.count,
+                       steps.per_number > 0 ? fmt::format("{} of each number", steps.per_number)
+                                            : "some with the same number",
                        steps.list.empty() ? "" : fmt::format(" ({})", steps.list));
   }
   return steps.list.empty() ? fmt::format("{} steps{}", steps.count, runs)

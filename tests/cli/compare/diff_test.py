@@ -47,6 +47,11 @@ class Diff(unittest.TestCase):
                          r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
         self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
 
+    def test_a_step_of_twice_the_time_or_more_is_told_as_a_factor(self):
+        summary = self.diff(self.new(slow=20))["summary"]
+        self.assertRegex(summary[0], r"^The typical step is \d[\d.]* times as long: .*, before .* "
+                         r"\(95% interval \d[\d.]* to \d[\d.]* times, p [^%]*\)$")
+
     def test_the_step_since_which_ranks_take_longer_is_named_by_its_number(self):
         def recorded(name, durations):
             folder = self.folder / name

@@ -61,6 +61,15 @@ TEST_CASE("Of warnings, what saves more comes first, and what names no cause las
   CHECK(IsWorse(warning(90, 0.01), warning(0, 0, true)));
   CHECK(IsWorse(warning(0, 0), warning(0, 0, true)));
   CHECK_FALSE(IsWorse(warning(0, 0, true), warning(0, 0)));
+  // Facts about most of the time come before what only says that times vary.
+  const auto fact = [](double share) {
+    Finding finding;
+    finding.share = share;
+    return finding;
+  };
+  CHECK(IsWorse(fact(0.9), warning(1, 0.01, true)));
+  CHECK(IsWorse(warning(1, 0.01, true), fact(0.3)));
+  CHECK(IsWorse(warning(1, 0.01), fact(0.9)));
 }
 
 TEST_CASE("Rules have names, summaries and thresholds of their own") {

@@ -250,6 +250,28 @@ std::string NameOfTold(const Profile& profile, const ProcessesTold& told) {
   return RanksText(profile, sources);
 }
 
+// The host of which these are all processes, of several; "" if there is none.
+std::string HostOfTold(const Profile& profile, const ProcessesTold& told) {
+  const StringId host = profile.sources[told.alike.front()->source].host;
+  const auto is_there = [&](const ComputePrecision* one) {
+    return profile.sources[one->source].host == host;
+  };
+  const bool is_host = std::all_of(told.alike.begin(), told.alike.end(), is_there) &&
+                       std::none_of(told.others.begin(), told.others.end(), is_there);
+  return is_host ? std::string(profile.strings[host]) : "";
+}
+
+// Of some ranks that are several: their host, if they are all of it.
+void SetPlaceOfTold(const Profile& profile, const ProcessesTold& told, Finding& finding) {
+  if (told.alike.size() > 1 && !told.others.empty()) {
+    finding.subject = NameOfTold(profile, told);
+    SetPlaceOfHost(profile, HostOfTold(profile, told), finding);
+    return;
+  }
+  finding.subject = ProcessName(profile, told.alike.front()->source);
+  SetPlace(profile, told.alike.front()->source, finding);
+}
+
 // Where the others multiply on tensor cores what these do not: that they do.
 std::string OthersAsTf32(const ProcessesTold& told, double low) {
   const bool is_unlike = !told.others.empty() && PlainShare(*told.alike.front()) >= low &&
@@ -295,10 +317,12 @@ absl::Status JudgePrecisions(const InputOf<PrecisionThresholds>& input,
   WarnOfPlainProducts(input, least, input.thresholds.low, input.thresholds.most, finding);
   PROFILER_RETURN_IF_ERROR(LimitSavings(input, told, finding));
   if (least.source.valid()) {
-    finding.subject = ProcessName(input.profile(), least.source);
-    finding.text = fmt::format("{}: {}{}", NameOfTold(input.profile(), told), finding.text,
-                               OthersAsTf32(told, input.thresholds.low));
-    SetPlace(input.profile(), least.source, finding);
+    const std::string others = OthersAsTf32(told, input.thresholds.low);
+    // A rank that others wait for may be slow for this.
+    const bool is_fault = finding.severity == Severity::kWarning && !others.empty();
+    if (is_fault) finding.id = "plain_on_some_ranks";
+    finding.text = fmt::format("{}: {}{}", NameOfTold(input.profile(), told), finding.text, others);
+    SetPlaceOfTold(input.profile(), told, finding);
     if (processes.size() > 1) {
       finding.evidence.push_back(ProcessEvidence(input.profile(), processes));
     }

@@ -109,14 +109,17 @@ Finding UnusedFinding(const NodeUse& node, const std::vector<GpuUse>& uses, cons
   const std::string subject = SubjectOf(node, use.gpu);
   const auto unused =
       std::count_if(uses.begin(), uses.end(), [](const GpuUse& one) { return one.is_unused(); });
-  return WarnOfMetric(
+  Finding finding = WarnOfMetric(
       "unused", subject,
-      fmt::format("{} is not used: it is at 0% in {}, while {} of the node is used {:.0f}% in the "
+      fmt::format("{} is not used: it is at 0% {}, while {} of the node is used {:.0f}% in the "
                   "mean{}. {}",
-                  subject, LastSamplesText(node, use.busy.count), most.gpu.name, most.busy.mean,
+                  subject, InLastSamplesText(node, use.gpu.busy, use.busy.count), most.gpu.name,
+                  most.busy.mean,
                   unused > 1 ? fmt::format("; {} of {} GPUs are so", unused, uses.size()) : "",
                   kUseOrTakeOut),
       kGpuUtilization);
+  finding.share = 1;
+  return finding;
 }
 
 // Adds the GPUs without any work beside more that are used well.
@@ -141,10 +144,11 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
   const std::string samples = LastSamplesText(node, d.count);
   if (d.p95 < limits.threshold_p95) {
     const GpuUse* const most = UsedFarMore(uses, use, limits.threshold_p95);
-    const std::string used =
-        use.is_unused() ? fmt::format("{} is not used: it is at 0% in {}", subject, samples)
-                        : fmt::format("{} is used little: 95% of {} are below {:.0f}%", subject,
-                                      samples, d.p95);
+    const std::string used = use.is_unused()
+                                 ? fmt::format("{} is not used: it is at 0% {}", subject,
+                                               InLastSamplesText(node, use.gpu.busy, d.count))
+                                 : fmt::format("{} is used little: 95% of {} are below {:.0f}%",
+                                               subject, samples, d.p95);
     findings.push_back(WarnOfMetric(
         "underutilized", subject,
         used + (most == nullptr
@@ -155,6 +159,7 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
                                   "share the work evenly between them",
                                   most->gpu.name, most->busy.mean, d.mean)),
         kGpuUtilization));
+    if (most != nullptr) findings.back().share = 1 - d.mean / most->busy.mean;
   } else if (d.p5 < limits.threshold_p5) {
     findings.push_back(WarnOfMetric("fluctuating", subject,
                                     UnsteadyText(subject, node, use, limits), kGpuUtilization));

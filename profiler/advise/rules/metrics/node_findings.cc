@@ -120,6 +120,15 @@ std::string LastSamplesText(const NodeUse& node, size_t count) {
                      node.is_of_training ? " before the last step ended" : "");
 }
 
+std::string InLastSamplesText(const NodeUse& node, const std::vector<double>& values,
+                              size_t count) {
+  const auto known = std::count_if(values.begin(), values.end(),
+                                   [](double value) { return std::isfinite(value); });
+  if (static_cast<size_t>(known) > count) return "in " + LastSamplesText(node, count);
+  return fmt::format("throughout ({}{})", Count(count, "sample"),
+                     node.is_of_training ? " until the last step ended" : "");
+}
+
 std::vector<double> Last(const std::vector<double>& values, double count) {
   const double most = std::min(count, static_cast<double>(values.size()));
   std::vector<double> last(values.end() - static_cast<ptrdiff_t>(most), values.end());

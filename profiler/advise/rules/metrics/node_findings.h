@@ -53,6 +53,10 @@ std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu);
 // last step ended.
 std::string LastSamplesText(const NodeUse& node, size_t count);
 
+// The same after a verb: "in the last 500 samples", or "throughout (480 samples)" where `values`
+// are no more.
+std::string InLastSamplesText(const NodeUse& node, const std::vector<double>& values, size_t count);
+
 // The finite values among the last `count` values.
 std::vector<double> Last(const std::vector<double>& values, double count);
 // The largest 95th percentile of the last `window` values of a GPU, over all GPUs; NaN if there are

@@ -214,6 +214,7 @@ Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, bool h
                          : "look at how work and input are divided among cores"),
       is_gpu ? "collectives -by rank" : "steps -by device -order_by compute_us -top 20");
   if (most.AStep(most.costs) >= 1) finding.saves = static_cast<Value>(most.AStep(most.costs));
+  finding.share = std::min(1.0, most.CostShare());
   SetPlace(profile, most.device, finding);
   finding.evidence.push_back(LagEvidence(lags, is_gpu ? "GPUs" : "cores"));
   return finding;

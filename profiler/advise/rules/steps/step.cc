@@ -263,6 +263,11 @@ absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
   }
   std::stable_partition(all.findings.begin(), all.findings.end(),
                         [](const Finding& finding) { return !finding.lacks_cause; });
+  // Steps that could save little are not what a user should look at first.
+  constexpr double kLittle = 0.1;
+  for (Finding& finding : all.findings) {
+    if (finding.saves != kAbsent && finding.share < kLittle) finding.lacks_cause = true;
+  }
   return all;
 }
 

@@ -99,6 +99,15 @@ VariationFacts WithoutBrief(const Profile& profile, const StepTimeList& steps, d
   return {std::move(text), true, MedianWall(others)};
 }
 
+// `noun` is what a step of these is called.
+std::string VariationText(const Profile& profile, const StepTimeList& steps,
+                          std::string_view noun) {
+  return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",
+                     FormatMicros(MedianWall(steps)),
+                     Count(CountSteps(profile, steps), std::string(noun)),
+                     Percent(VariationOf(WallsOf(steps))));
+}
+
 // How far the steps are apart, and what to compare instead of single ones.
 std::string SpreadText(const StepTimeList& steps) {
   const auto [least, most] =
@@ -125,17 +134,16 @@ bool MostCompile(const RuleInput& input, const StepTimeList& steps) {
 }
 
 std::string SteadyText(const Profile& profile, const StepTimeList& steps) {
-  return fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean",
-                     FormatMicros(MedianWall(steps)),
-                     Count(CountSteps(profile, steps), "ordinary step"),
-                     Percent(VariationOf(WallsOf(steps))));
+  return VariationText(profile, steps, "ordinary step");
 }
 
 VariationFacts UnsteadySteps(const RuleInput& input, const StepTimeList& steps, double most) {
   if (VariationFacts facts = WithoutCompiling(input, steps); !facts.text.empty()) return facts;
   if (VariationFacts facts = WithoutBrief(input.profile(), steps, most); !facts.text.empty())
     return facts;
-  return {SteadyText(input.profile(), steps) + SpreadText(steps), false, MedianWall(steps)};
+  // Of these no step is an ordinary one.
+  return {VariationText(input.profile(), steps, "step") + SpreadText(steps), false,
+          MedianWall(steps)};
 }
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ class OpsOfRanks {
       : selected_(selected),
         profile_(selected.profile()),
         communication_(profile_),
+        process_group_call_(profile_.strings.Find(kProcessGroupCall)),
         rank_of_(profile_.sources.size(), kNone),
         on_devices_(HasDeviceOps(profile_)) {
     for (const SourceId rank : ranks) {
@@ -86,18 +88,22 @@ class OpsOfRanks {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+  // PyTorch's record of a collective, which launches its kernel and waits for other ranks with it.
+  static constexpr std::string_view kProcessGroupCall = "record_param_comms";
 
   bool Counts(const ExecRow& row) const {
     if (!row.step.valid() || !row.op.valid()) return false;
     const StepRow& step = profile_.steps[row.step];
     if (RankOf(row) == kNone || step.partial || !selected_.steps().Has(row.step)) return false;
     if (TimeOf(row) == 0 && RunsOf(row) == 0) return false;
+    if (profile_.ops.row[row.op].name == process_group_call_) return false;
     return IsFrameworkOp(profile_, row.op) && communication_.Of(row.op) == Communication::kNone;
   }
 
   const Selected& selected_;
   const Profile& profile_;
   const CommunicationTable communication_;
+  const StringId process_group_call_;
   std::vector<uint32_t> rank_of_;  // by source
   uint32_t ranks_ = 0;
   const bool on_devices_;
@@ -137,25 +143,33 @@ double TimeOfOtherInputs(const WorkByInputs& by_inputs, size_t steps) {
   return 4 * (steps - usual) < steps ? 0 : time;
 }
 
+// What an op did in a step with inputs of known shapes.
+struct ShapedWork {
+  uint32_t rank;
+  StringId name, inputs;
+  StepId step;
+  double time, runs;
+};
+
 // The time of ops whose inputs differ from step to step, by the op's name.
 std::map<StringId, double> TimesOfOtherInputs(const OpsOfRanks& ops,
                                               const std::vector<StepsOfRank>& ranks) {
-  std::vector<const ExecRow*> rows;
+  std::vector<ShapedWork> rows;
   ops.ForEach([&](const ExecRow& row) {
-    if (ops.OpOf(row).input_shapes.valid()) rows.push_back(&row);
+    const auto& op = ops.OpOf(row);
+    if (!op.input_shapes.valid()) return;
+    rows.push_back({ops.RankOf(row), op.name, op.input_shapes, row.step, ops.TimeOf(row),
+                    OpsOfRanks::RunsOf(row)});
   });
-  const auto key = [&](const ExecRow* row) {
-    return std::make_tuple(ops.RankOf(*row), ops.OpOf(*row).name);
-  };
-  std::sort(rows.begin(), rows.end(),
-            [&](const ExecRow* a, const ExecRow* b) { return key(a) < key(b); });
+  const auto key = [](const ShapedWork& row) { return std::make_tuple(row.rank, row.name); };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const ShapedWork& a, const ShapedWork& b) { return key(a) < key(b); });
   std::map<StringId, double> times;
   for (size_t i = 0; i < rows.size();) {
     const auto [rank, name] = key(rows[i]);
     WorkByInputs by_inputs;
     for (const auto of = key(rows[i]); i < rows.size() && key(rows[i]) == of; ++i) {
-      const ExecRow& row = *rows[i];
-      by_inputs[ops.OpOf(row).input_shapes][row.step].Add(ops.TimeOf(row), OpsOfRanks::RunsOf(row));
+      by_inputs[rows[i].inputs][rows[i].step].Add(rows[i].time, rows[i].runs);
     }
     const double time = TimeOfOtherInputs(by_inputs, ranks[rank].size());
     if (time > 0) times[name] += time;

@@ -107,9 +107,10 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
   }
   if (p >= kSignificance && beyond < 2) return "";
-  std::string text = fmt::format("The mean step is {} {}: {}, before {} (p {})", PercentText(part),
-                                 is_longer ? "longer" : "shorter", ScaledText(now, Unit::kMicros),
-                                 ScaledText(before, Unit::kMicros), ProbabilityText(p));
+  std::string text = fmt::format("The mean step is {}: {}, before {} (p {})",
+                                 LongerText(part, is_longer ? "longer" : "shorter"),
+                                 ScaledText(now, Unit::kMicros), ScaledText(before, Unit::kMicros),
+                                 ProbabilityText(p));
   const bool is_sure = far > 1 || p < kSignificance;
   if (far > 0 && is_sure && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
     return text + fmt::format(

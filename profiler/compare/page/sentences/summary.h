@@ -14,6 +14,8 @@ namespace profiler {
 
 // Text such as "3.2%": how large a part is, whatever its sign.
 std::string PercentText(double part);
+// "25% slower", where `longer` is "slower"; of twice as long and more "8.5 times as long".
+std::string LongerText(double part, std::string_view longer);
 
 // Text such as "+310 us".
 std::string SignedTimeText(double micros);

@@ -58,7 +58,8 @@ bool IsFarSlower(const OutlierGroup& group) {
 }
 
 // Why nothing is to be saved though the steps are slow; empty if something may be.
-std::string_view WhyNoFault(const JudgedSteps& of, const OutlierGroup& group, bool is_known) {
+std::string_view WhyNoFault(const JudgedSteps& of, const OutlierGroup& group,
+                            const SlowStepCause& cause) {
   const int64_t first = of.classes.all.front()->number;
   if (std::all_of(group.slow.begin(), group.slow.end(),
                   [&](const StepTime* step) { return step->number == first; })) {
@@ -67,9 +68,12 @@ std::string_view WhyNoFault(const JudgedSteps& of, const OutlierGroup& group, bo
   // Of few steps the spread is known badly.
   constexpr size_t kFewSteps = 8;
   const bool are_few = CountSteps(of.input.profile(), of.classes.all) < kFewSteps;
-  return are_few && !(is_known && IsFarSlower(group))
-             ? "of so few steps one may be slow by chance, so record more"
-             : "";
+  if (are_few && !(cause.is_known && IsFarSlower(group))) {
+    return "of so few steps one may be slow by chance, so record more";
+  }
+  const bool is_single = NumbersOf(of.classes.outliers).size() == 1;
+  return is_single && !cause.compiles && !IsFarSlower(group) ? "a single one may be so by chance"
+                                                             : "";
 }
 
 // The steps that slow ones are compared with: "the other 7", "the 5 ordinary ones".
@@ -146,7 +150,7 @@ absl::Status AddCause(const JudgedSteps& of, const OutlierGroup& group, Finding&
   const bool is_told = cause.is_known ? !is_explained : !is_explained && !larger;
   if (is_told || cause.waited_for.valid()) finding.text += cause.text;
   const bool is_own = only || larger || IsOfOnePlace(cause);
-  const std::string_view no_fault = is_own ? "" : WhyNoFault(of, group, cause.is_known);
+  const std::string_view no_fault = is_own ? "" : WhyNoFault(of, group, cause);
   if (cause.compiles && !cause.waited_for.valid() && IsCompilingTold(of, group.slow)) {
     finding.severity = Severity::kInfo;
     finding.text += "; see HostChecker";
