@@ -256,11 +256,13 @@ absl::Status AddCode(const JudgedOps& judged, const CostText& text, double least
   return absl::OkStatus();
 }
 
-// Whether any op was recorded, rather than calls of Python and of runtimes alone.
+// Whether any op was recorded, rather than calls of Python and of runtimes, and the recorder's own
+// marks, which have no type.
 bool AreOpsRecorded(const Profile& profile) {
   const std::vector<OpRow>& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(),
-                     [](const OpRow& op) { return op.kind != OpKind::kRuntime; });
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return op.kind != OpKind::kRuntime && !profile.strings[op.type].empty();
+  });
 }
 
 absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
@@ -278,7 +280,7 @@ absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   const JudgedOps after_warm_up(input, WarmUp::kLeftOut);
   PROFILER_RETURN_IF_ERROR(AddCode(after_warm_up, text, input.thresholds.code_us, verdict));
   if (verdict.findings.empty() && !input.query.compat_tfprof && !AreOpsRecorded(input.profile())) {
-    verdict.lacks = fmt::format("no op was recorded{}", HowToRecordOps(input.profile()));
+    verdict.lacks = "no op was recorded";
   }
   return verdict;
 }
