@@ -112,7 +112,10 @@ uint32_t TellingCall(const Profile& profile, const Events& events, uint32_t even
 
 std::string_view CallText(const Profile& profile, StringId name) {
   const std::string_view text = name.valid() ? profile.strings[name] : "<no name>";
-  return text.starts_with('$') ? text.substr(1) : text;
+  if (!text.starts_with('$')) return text;
+  // Of a function written in C the module may not be recorded.
+  constexpr std::string_view kNoModule = "$<unknown> ";
+  return text.substr(text.starts_with(kNoModule) ? kNoModule.size() : 1);
 }
 
 }  // namespace profiler

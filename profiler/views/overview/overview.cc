@@ -26,6 +26,7 @@
 #include "profiler/views/notes/missing_ranks_note.h"
 #include "profiler/views/notes/step_marks_note.h"
 #include "profiler/views/overview/overview_devices.h"
+#include "profiler/views/overview/overview_kernels.h"
 #include "profiler/views/overview/overview_ops.h"
 #include "profiler/views/overview/overview_run.h"
 #include "profiler/views/overview/overview_steps.h"
@@ -165,7 +166,8 @@ struct ShownUses {
 };
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
-                                 std::vector<OpUse> uses, const OpWaits& waits, size_t top,
+                                 std::vector<OpUse> uses, const OpWaits& waits,
+                                 const std::vector<KernelUse>& kernels, size_t top,
                                  const ShownUses& shown) {
   Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
@@ -186,7 +188,9 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   if (shown.system) sections.push_back(facts.system);
   if (shown.ops) {
     sections.push_back(std::move(placement));
-    sections.push_back(std::move(top_ops));
+    const bool has_kernels_alone = top_ops.rows.empty() && top > 0 && !kernels.empty();
+    sections.push_back(has_kernels_alone ? TopKernelsSection(profile, kernels, top)
+                                         : std::move(top_ops));
   }
   sections.push_back(std::move(next));
   return sections;
@@ -221,7 +225,12 @@ std::vector<Report> OverviewSections() {
   // Cannot fail without a profile.
   absl::StatusOr<Report> system = SystemSection({profile, Query().selection}, context);
   if (system.ok()) none.system = *std::move(system);
-  std::vector<Report> sections = MakeSections(profile, none, {}, {}, 0, {});
+  std::vector<Report> sections = MakeSections(profile, none, {}, {}, {}, 0, {});
+  const auto is_top_ops = [](const Report& one) { return one.view == "top_ops"; };
+  const auto top_ops = std::find_if(sections.begin(), sections.end(), is_top_ops);
+  if (top_ops != sections.end()) {
+    sections.insert(top_ops + 1, TopKernelsSection(profile, {}, 0));
+  }
   for (Report& section : sections) {
     if (section.shape == Shape::kFindings) section = FindingsTable(section);
   }
@@ -237,6 +246,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, all, context));
   PROFILER_ASSIGN_OR_RETURN(const WorkOfNoOp of_no_op, FindWorkOfNoOp(selected, context));
   PROFILER_ASSIGN_OR_RETURN(const OpWaits waits, WaitsOfOps(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const auto kernels, FindKernelsOfNoOp(selected, uses, context));
   Report report;
   report.view = "overview";
   report.title = "Overview";
@@ -245,7 +255,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   const bool is_of_memory = facts.memory.has_value();
   if (!has_ops && !is_sampled && !is_of_memory) AddNoOpsNote(selected, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
-  report.sections = MakeSections(profile, facts, std::move(uses), waits, top,
+  report.sections = MakeSections(profile, facts, std::move(uses), waits, kernels, top,
                                  {.devices = !facts.devices.empty(),
                                   .system = is_sampled,
                                   .ops = !is_of_memory && (has_ops || !is_sampled),

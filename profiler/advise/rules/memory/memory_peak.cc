@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/memory/optimizer_peak.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/report/scaled.h"
@@ -244,6 +245,9 @@ std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memor
                       Percentage(scope->bytes, memory.peak)),
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
+  }
+  if (auto temporaries = OptimizerPeakFinding(profile, memory)) {
+    findings.push_back(*std::move(temporaries));
   }
   auto kept = KeptLong(memory, extent, share, least_bytes);
   // The state of an optimizer must stay.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
@@ -255,6 +256,15 @@ absl::Status AddCode(const JudgedOps& judged, const CostText& text, double least
   return absl::OkStatus();
 }
 
+// Whether any op was recorded, rather than calls of Python and of runtimes, and the recorder's own
+// marks, which have no type.
+bool AreOpsRecorded(const Profile& profile) {
+  const std::vector<OpRow>& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return op.kind != OpKind::kRuntime && !profile.strings[op.type].empty();
+  });
+}
+
 absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   Verdict verdict;
   if (input.profile().execs().row.size() == 0) {
@@ -269,6 +279,9 @@ absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(AddScopes(judged, text, on_devices, verdict));
   const JudgedOps after_warm_up(input, WarmUp::kLeftOut);
   PROFILER_RETURN_IF_ERROR(AddCode(after_warm_up, text, input.thresholds.code_us, verdict));
+  if (verdict.findings.empty() && !input.query.compat_tfprof && !AreOpsRecorded(input.profile())) {
+    verdict.lacks = "no op was recorded";
+  }
   return verdict;
 }
 

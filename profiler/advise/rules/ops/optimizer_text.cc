@@ -14,9 +14,7 @@
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
-namespace {
 
-// The class, e.g. "AdamW" of "Optimizer.step#AdamW.step".
 std::string_view OptimizerClass(std::string_view mark) {
   const size_t begin = mark.find('#');
   if (begin == mark.npos) return "";
@@ -24,11 +22,12 @@ std::string_view OptimizerClass(std::string_view mark) {
   return name.substr(0, name.find('.'));
 }
 
-// Whether torch.optim's class takes fused=True, on CPUs and GPUs.
 bool CanBeFused(std::string_view optimizer) {
   constexpr std::string_view kFused[] = {"Adam", "AdamW", "SGD", "Adagrad"};
   return std::find(std::begin(kFused), std::end(kFused), optimizer) != std::end(kFused);
 }
+
+namespace {
 
 struct UpdateRemedy {
   std::string text;
@@ -192,7 +191,8 @@ std::vector<Finding> OptimizerFindings(const Profile& profile, const StepTimings
   if (use.each.empty()) return findings;
   const UpdateShares shares(use, has_devices);
   if (shares.whole > 0 && shares.sum > 0 && shares.sum >= limits.update * shares.whole) {
-    findings.push_back(UpdateFinding(profile, use, shares, limits.update));
+    const double high = has_devices ? limits.update : limits.update_on_host;
+    findings.push_back(UpdateFinding(profile, use, shares, high));
   }
   const PartShare of_copies = timings.ShareOf(timings.model_copies);
   const bool are_of_optimizer =

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/input/call_name.h"
@@ -44,12 +45,23 @@ std::string StepAndTimeText(const StepTimings& timings, const PythonWork& work) 
 }
 
 // Text such as "<built-in function collect>, called by train.py(12): train" or
-// "train.py(12): train itself".
+// "train.py(12): train itself" or, with calls, "train.py(12): train (12.0% itself, 11.0% in
+// <built-in function collect>)".
 std::string PythonWorkName(const Profile& profile, const PythonWork& work) {
   std::string call(CallText(profile, work.call));
   if (MakesJaxArray(profile.strings[work.call])) {  // as the user writes it
     call =
         fmt::format("jnp.{} ({})", SplitPythonName(call).function, call.substr(0, call.find(' ')));
+  }
+  if (!work.parts.empty()) {
+    std::vector<std::string> parts;
+    for (const PythonWork::Part& part : work.parts) {
+      parts.push_back(fmt::format("{:.1f}% {}", 100 * part.of_steps,
+                                  part.call == work.function
+                                      ? "itself"
+                                      : fmt::format("in {}", CallText(profile, part.call))));
+    }
+    return fmt::format("{} ({})", call, fmt::join(parts, ", "));
   }
   return work.call == work.function
              ? fmt::format("{} itself", call)
@@ -75,6 +87,22 @@ std::vector<Finding> PythonWorkFindings(const Profile& profile, const StepTiming
     finding.saves = static_cast<Value>(std::min(work.time_of_step, timings.mean()));
   }
   return findings;
+}
+
+Finding BesideTrainingFinding(const Profile& profile, const StepTimings& timings,
+                              const BesideTraining& beside, std::string_view steps) {
+  const std::string_view name = CallText(profile, beside.name);
+  Finding finding;
+  finding.id = "beside_training";
+  finding.subject = timings.run;
+  finding.severity = Severity::kWarning;
+  finding.share = beside.of_steps;
+  finding.text = fmt::format(
+      "{:.1f}% of {} is in {}, which runs neither the model, nor its backward pass, nor the "
+      "optimizer: make it faster, or call it less often",
+      100 * beside.of_steps, steps, name);
+  finding.command = TraceCommand(".*" + NameRegex(name));
+  return finding;
 }
 
 void AddCostOfRecording(std::vector<Finding>& findings) {

@@ -8,11 +8,13 @@
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_code.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/steps/code/joined_calls.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/event_name.h"
@@ -75,7 +77,10 @@ class PythonWorkFinder {
 
   bool HasFunctions() const { return std::any_of(kinds_.begin(), kinds_.end(), IsFunction); }
 
-  std::map<PythonUseKey, PythonUse> Run() && {
+  // The user's functions in which models, optimizers, steps or input run.
+  const std::set<StringId>& loops() const { return loops_; }
+
+  std::map<PythonUseKey, PythonUse> Run() {
     FindBusyTimes();
     std::set<SourceId> have_marks;  // the sources whose steps are marked on a thread
     for (const bool with_marks : {true, false}) {
@@ -159,8 +164,31 @@ class PythonWorkFinder {
             kind == PythonKind::kFramework ? PythonKind::kFramework : around.kind};
   }
 
+  bool RunsPartOfLoop(const Events& events, uint32_t event) const {
+    const PythonKind kind = KindOf(events, event);
+    if (kind == PythonKind::kFramework || kind == PythonKind::kInput) return true;
+    const StringId id = EventName(profile_, events, event);
+    if (IsAroundStep(profile_, id, events.step[event])) return true;
+    if (!id.valid()) return false;
+    const std::string_view name = profile_.strings[id];
+    return name.starts_with(kOptimizerStep) || name.starts_with("autograd::engine::");
+  }
+
+  void AddLoops(const Events& events) {
+    std::vector<char> hold(events.size());
+    for (uint32_t e = static_cast<uint32_t>(events.size()); e-- > 0;) {
+      if (hold[e] != 0 && KindOf(events, e) == PythonKind::kUsers) {
+        loops_.insert(EventName(profile_, events, e));
+      }
+      const uint32_t parent = events.ParentOf(e);
+      if (parent == Events::kNoParent || hold[parent] != 0) continue;
+      if (hold[e] != 0 || RunsPartOfLoop(events, e)) hold[parent] = 1;
+    }
+  }
+
   void AddTrack(const Track& track) {
     const Events& events = track.events;
+    AddLoops(events);
     const IntervalIndex& busy = busy_[track.row.source.row()];
     std::vector<PythonOwner> owners(events.size());
     std::vector<Int128> own(events.size());
@@ -201,6 +229,7 @@ class PythonWorkFinder {
   std::vector<PythonKind> kinds_;      // by op
   std::vector<IntervalIndex> busy_;    // by source: when ops run or devices work
   std::map<PythonUseKey, PythonUse> uses_;
+  std::set<StringId> loops_;
 };
 
 }  // namespace
@@ -229,7 +258,7 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
     }
   }
   std::map<std::pair<StringId, StringId>, PythonWork> longest;
-  for (const auto& [key, use] : std::move(finder).Run()) {
+  for (const auto& [key, use] : finder.Run()) {
     const auto& [source, function, call] = key;
     const auto [whole, steps, are_all] = judged[source];
     if (!(whole > 0)) continue;
@@ -238,11 +267,12 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
     if (time < least * whole || 2 * use.steps.size() < steps || 2 * use.own < use.calls) continue;
     PythonWork& work = longest[{function, call}];
     if (time / whole <= work.of_steps) continue;
-    work = {call, function, time / static_cast<double>(steps), time / whole, are_all};
+    work = {source, call, function, time / static_cast<double>(steps), time / whole, are_all, {}};
   }
   std::vector<PythonWork> all;
   all.reserve(longest.size());
   for (const auto& [key, work] : longest) all.push_back(work);
+  JoinCallsOfFunctions(profile, finder.loops(), all);
   std::stable_sort(all.begin(), all.end(), [](const PythonWork& a, const PythonWork& b) {
     return a.of_steps > b.of_steps;
   });

@@ -12,18 +12,27 @@
 namespace profiler {
 
 struct PythonWork {
+  // Of a function's own time together with calls of it.
+  struct Part {
+    StringId call;  // the function itself for its own time
+    double of_steps = 0;
+  };
+
+  SourceId source;
   StringId call;            // what the user's code calls, with all that it runs
   StringId function;        // of the user's code; the same as `call` where it is that
                             // function's own time
   double time_of_step = 0;  // the mean over the typical steps, in picoseconds
   double of_steps = 0;      // over the time of these steps
   bool are_all_typical = true;
+  std::vector<Part> parts;  // empty if it is one
 };
 
-// Longest first, at least `least` of the typical steps (TypicalSteps()) and in
-// half of them or more. Only time on threads that take the steps counts, while
-// no op runs on any thread and no device works. Stretches below kLongStretch
-// between ops are what calling ops costs. Not counted: waits, input, and what a
+// A function's own time and what it calls are one where each takes `least` and the function is no
+// loop around the training, whose calls are of several causes. Longest first, at least `least` of
+// the typical steps (TypicalSteps()) and in half of them or more. Only time on threads that take
+// the steps counts, while no op runs on any thread and no device works. Stretches below
+// kLongStretch between ops are what calling ops costs. Not counted: waits, input, and what a
 // framework does between ops. Of several sources, the one where it takes
 // longest.
 std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector<StepTimings>& runs,

@@ -11,10 +11,10 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/communication/exchange_remedy.h"
 #include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/base/ascii.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
 
@@ -56,88 +56,6 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
       columns, uses, [](const WorkerUse& use) { return use.worker.name; }, "other workers");
   DropEmptyColumns(table);
   return table;
-}
-
-// Whether most of the time in the worker's collectives of the kind is in those of elements of 16
-// bits or fewer.
-bool AreOfFewBits(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind) {
-  constexpr int64_t kFewBytes = 2;
-  Int128 few = 0, all = 0;
-  for (const CollectiveEvent& one : run.compared.events) {
-    if (one.kind != kind || one.source != use.worker.source || one.is_call) continue;
-    const int64_t bytes = ElementBytes(one.dtype);
-    all += one.duration;
-    if (bytes != kUnknown && bytes <= kFewBytes) few += one.duration;
-  }
-  return 2 * few > all;
-}
-
-// Whether the group has ranks that share a layer, as Megatron and others name it.
-bool IsOfTensorParallel(std::string_view group) {
-  const std::string name = Lower(group);
-  return name.find("tensor_model_parallel") != name.npos ||
-         name.find("tensor_parallel") != name.npos || name == "tp" || name == "mesh_tp";
-}
-
-bool IsPointToPoint(CollectiveKind kind) {
-  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
-         kind == CollectiveKind::kSendRecv;
-}
-
-// `kind` is that with the most exposed time, in `group`. Exchanging 16 bits is no advice where it
-// is done.
-std::string HowToExchangeLess(Framework framework, CollectiveKind kind, std::string_view group,
-                              bool are_few_bits) {
-  if (kind == CollectiveKind::kAllToAll) {
-    return fmt::format(
-        "It exchanges parts of tensors, such as tokens of experts, rows of embedding tables or "
-        "parts of sequences: keep a group within a host, send less ({}8 bits; of experts fewer "
-        "tokens to each), overlap it with computing that does not need it",
-        are_few_bits ? "" : "16 or ");
-  }
-  switch (framework) {
-    case Framework::kPyTorch:
-      if (IsOfTensorParallel(group)) {
-        return fmt::format(
-            "These are activations of tensor parallelism: make its groups smaller and keep each "
-            "within a host, overlap the exchange with matrix products (async tensor parallelism), "
-            "exchange less (sequence parallelism, larger micro-batches{})",
-            are_few_bits ? "" : ", 16 bits");
-      }
-      if (kind == CollectiveKind::kAllGather || kind == CollectiveKind::kReduceScatter) {
-        return fmt::format(
-            "If these are shards of parameters and gradients (FSDP, ZeRO), prefetch them while the "
-            "layer before computes (forward_prefetch, backward_prefetch), shard within a host "
-            "alone (HYBRID_SHARD), exchange less often (accumulation with no_sync{}); if they are "
-            "activations, make their groups smaller or keep each within a host. See that ranks of "
-            "one group share a fast network",
-            are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
-      }
-      if (IsPointToPoint(kind)) {
-        return "Stages of a pipeline send activations: give stages equal work, use more "
-               "micro-batches or an interleaved schedule, and place stages that follow each other "
-               "on a fast network";
-      }
-      return fmt::format(
-          "Overlap it with computing and send less: gradients in DDP's buckets or with FSDP's "
-          "prefetch{}, or less often (accumulation with no_sync); activations of tensor "
-          "parallelism in groups that are smaller or within a host. See that ranks of one group "
-          "share a fast network",
-          are_few_bits ? "" : ", in 16 bits");
-    case Framework::kJax:
-      return fmt::format(
-          "Overlap it with computing (XLA's latency hiding scheduler), shard so that less is sent "
-          "(fewer or smaller resharded arrays{}), see that devices of one mesh axis share a fast "
-          "network",
-          are_few_bits ? "" : ", 16-bit gradients");
-    case Framework::kTensorFlow:
-    case Framework::kUnknown:
-      return fmt::format(
-          "Overlap it with computing, send less ({}compression) or less often (gradient "
-          "accumulation), see that ranks of one group share a fast network",
-          are_few_bits ? "" : "16-bit gradients, ");
-  }
-  return "";
 }
 
 // The kind of collective with the most exposed time on accelerators of the worker.
@@ -244,11 +162,10 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (are_small) {
     finding.text += small;
   } else if (is_much && use.on_accelerators) {
-    finding.text +=
-        !small.empty()
-            ? small
-            : fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile()), most.kind,
-                                                    most.group, AreOfFewBits(use, run, most.kind)));
+    finding.text += !small.empty() ? small
+                                   : BusRateText(use, run, most.kind, most.group) + ". " +
+                                         HowToExchangeLess(input.profile(), most.kind, most.group,
+                                                           AreOfFewBits(use, run, most.kind));
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "

@@ -70,6 +70,7 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
 
   std::vector<Finding> Run() && {
     JudgeHost();
+    JudgeBesideTraining();
     JudgeThreads();
     JudgeMark();
     JudgeIdleMark();
@@ -115,6 +116,12 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
     Finding& finding = Add("host_compute", WarningIf(facts_.has_devices || calls_back), part,
                            text_.Sentence(OfStepAndMean(part)), text_.Command());
     if (calls_back) finding.saves = static_cast<Value>(facts_.top.of_steps * timings_.median());
+  }
+
+  void JudgeBesideTraining() {
+    if (!facts_.beside.name.valid()) return;
+    const std::string steps = facts_.top.other_steps == 0 ? "a step" : text_.TheseSteps();
+    findings_.push_back(BesideTrainingFinding(input_.profile(), timings_, facts_.beside, steps));
   }
 
   // What the user marked is known by a name of his own, which ops and functions are not: what takes
@@ -194,9 +201,11 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
   }
 
   void JudgeOptimizer() {
-    std::vector<Finding> told = OptimizerFindings(
-        input_.profile(), timings_, facts_.optimizer, facts_.has_devices,
-        {.update = input_.thresholds.optimizer, .copies = input_.thresholds.optimizer_copies});
+    std::vector<Finding> told =
+        OptimizerFindings(input_.profile(), timings_, facts_.optimizer, facts_.has_devices,
+                          {.update = input_.thresholds.optimizer,
+                           .update_on_host = input_.thresholds.optimizer_high,
+                           .copies = input_.thresholds.optimizer_copies});
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 

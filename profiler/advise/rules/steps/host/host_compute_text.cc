@@ -52,9 +52,8 @@ std::string HostComputeText::Sentence(const std::string& share) const {
   // The op and the function are those of all runs together.
   if (!is_only_run_) return text;
   if (IsMostlyMarks()) return text + MarkText();
-  return text + TopOpText() + SeldomOpText() +
-         WaitsText(profile_, timings_, facts_.waits, facts_.top.other_steps == 0) +
-         TopFunctionText() + InputText();
+  return text + TopFunctionText() + TopOpText() + SeldomOpText() +
+         WaitsText(profile_, timings_, facts_.waits, facts_.top.other_steps == 0) + InputText();
 }
 
 bool HostComputeText::IsInPhases() const { return !facts_.top.has_ops && HasSystemUse(profile_); }
@@ -93,8 +92,11 @@ std::string HostComputeText::TheseSteps() const {
   if (timings_.is_whole) return "it";
   const TopHostOp& top = facts_.top;
   if (top.other_steps == 0) return top.steps.size() == 1 ? "this step" : "these steps";
-  return fmt::format("the {} that {} typical", Count(top.steps.size(), "step"),
-                     top.steps.size() == 1 ? "is" : "are");
+  const std::string steps = Count(top.steps.size(), "step");
+  // Of steps that differ much none is typical: all but those that warm up count.
+  if (timings_.ShareOf(timings_.totals).is_of_mean())
+    return fmt::format("the {} after the warm-up", steps);
+  return fmt::format("the {} that {} typical", steps, top.steps.size() == 1 ? "is" : "are");
 }
 
 // Text such as ". 89.9% of these steps is in your mark pack, while no op runs".
@@ -176,6 +178,7 @@ std::string HostComputeText::TopOpText() const {
 
 // Where a function takes more than the op does, it says more.
 bool HostComputeText::IsFunctionTold() const {
+  if (facts_.beside.name.valid()) return false;  // by itself
   return facts_.function.of_steps >= std::max(kMuchPython, facts_.top.of_steps);
 }
 

@@ -23,6 +23,18 @@ bool MayHaveIdleMark(const InputOf<HostThresholds>& input, const std::vector<Ste
          input.profile().strings.Find(kUserMarkType).valid();
 }
 
+// Of the only run, without devices.
+absl::Status AddBesideTraining(const InputOf<HostThresholds>& input,
+                               const std::vector<StepTimings>& runs, HostFacts& facts) {
+  constexpr double kMostly = 0.5;  // of a step
+  const BesideTraining beside = FindBesideTraining(input.selected, runs);
+  if (!beside.name.valid() || beside.of_steps < input.thresholds.function) return absl::OkStatus();
+  // Recording slows functions of Python more than ops.
+  PROFILER_ASSIGN_OR_RETURN(const auto slowed, HostRecordingFinding(input, kMostly));
+  if (!slowed) facts.beside = beside;
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
@@ -76,6 +88,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     if (FrameworkOf(input.profile()) == Framework::kPyTorch) {
       facts.starved = StarvedThreadsIn(input.selected, runs, input.thresholds.starved);
     }
+    PROFILER_RETURN_IF_ERROR(AddBesideTraining(input, runs, facts));
     facts.small_ops = SmallOpsIn(input.selected, runs, input.thresholds.small_ops);
   }
   return facts;

@@ -14,6 +14,7 @@
 #include "profiler/analysis/phases/host_ops/top_mark.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
+#include "profiler/analysis/steps/code/beside_training.h"
 #include "profiler/analysis/steps/code/optimizer_use.h"
 #include "profiler/analysis/steps/code/python_work.h"
 #include "profiler/analysis/steps/code/recomputed.h"
@@ -52,6 +53,10 @@ struct HostThresholds {
                          "your mark in which devices idle is told from this share of the steps, 0 "
                          "to 1",
                          1};
+  Threshold function = {"function", 0.5,
+                        "without devices: a function of yours beside the training is a warning "
+                        "from this share of the steps, 0 to 1",
+                        1};
   Threshold small_ops = {
       "small_ops", 5000,
       "without devices: so many ops of a step or more, most of one function, are "
@@ -65,6 +70,8 @@ struct HostThresholds {
                          "an optimizer is told from this share of the time of kernels, or without "
                          "devices of a step, 0 to 1",
                          1};
+  Threshold optimizer_high = {
+      "optimizer_high", 0.5, "... and without devices is a warning if it can be faster, 0 to 1", 1};
   Threshold optimizer_copies = {"optimizer_copies", 0.05,
                                 "copies to devices of what an optimizer updates on the host are a "
                                 "warning from this share of a step, 0 to 1",
@@ -84,6 +91,7 @@ struct HostFacts {
   bool has_devices = false;
   TopHostOp top;  // also where devices idle in marks of users that may take much
   TopFunction function;
+  BesideTraining beside;         // of the only run, where it takes `function` of the steps
   TopMark mark;                  // of the only run
   SeldomOp seldom;               // of the only run, if it has no steps
   SharedCopies copies;           // null where output is little
