@@ -8,6 +8,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/work/busiest_text.h"
+#include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
@@ -241,7 +242,8 @@ Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
 }
 
 absl::Status JudgeAll(const Profile& profile, const DeviceNames& names, const BusyUses& uses,
-                      double low, BusiestWorkText& work, std::vector<Finding>& findings) {
+                      double low, BusiestWorkText& work, PeakUseText& peaks,
+                      std::vector<Finding>& findings) {
   std::set<const DeviceBusy*> told;
   for (const DeviceBusy* use : uses) {
     if (told.contains(use)) continue;
@@ -257,6 +259,10 @@ absl::Status JudgeAll(const Profile& profile, const DeviceNames& names, const Bu
     told.insert(alike.begin(), alike.end());
     findings.push_back(alike.size() == 1 ? JudgeBusy(names, *use, low)
                                          : JudgeAlike(profile, alike, low));
+    if (findings.back().severity == Severity::kInfo) {
+      PROFILER_ASSIGN_OR_RETURN(const std::string of_peaks, peaks.Of(alike));
+      findings.back().text += of_peaks;
+    }
     if (findings.back().id != kDeviceBound) continue;
     PROFILER_ASSIGN_OR_RETURN(const std::string text, work.Of(alike));
     findings.back().text += text;
@@ -321,8 +327,9 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
     judged.push_back(&device);
   }
   BusiestWorkText work(input.selected, input.context);
-  PROFILER_RETURN_IF_ERROR(
-      JudgeAll(input.profile(), names, judged, input.thresholds.low, work, verdict.findings));
+  PeakUseText peaks(input);
+  PROFILER_RETURN_IF_ERROR(JudgeAll(input.profile(), names, judged, input.thresholds.low, work,
+                                    peaks, verdict.findings));
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices->size()));
   return absl::OkStatus();
 }

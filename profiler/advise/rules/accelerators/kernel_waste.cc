@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/accelerators/depthwise_text.h"
 #include "profiler/advise/rules/accelerators/formatting_text.h"
 #include "profiler/advise/rules/accelerators/work/busiest_text.h"
+#include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/accelerators/work/slow_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
@@ -18,6 +19,7 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/instructions/data_formatting.h"
+#include "profiler/analysis/instructions/roofs/instruction_work.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/ops/depthwise_kernels.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -43,6 +45,12 @@ struct KernelThresholds {
       "slow", 0.2,
       "kernels that are known to be slow take this share of the time of kernels or more, 0 to 1",
       1};
+  Threshold far_below = {
+      "far_below", 0.1,
+      "instructions far below the speed of memory that do little take this share or more, 0 to 1",
+      1};
+  Threshold of_memory = {"of_memory", 0.1,
+                         "... where they reach less than this share of that speed, 0 to 1", 1};
   Threshold busy = {"busy", 0.5,
                     "a warning where devices are busy for this share of the time or more, 0 to 1",
                     1};
@@ -183,6 +191,12 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
   if (formatting.time > 0 && Share(formatting.time, formatting.all) >= input.thresholds.layout) {
     verdict.findings.push_back(FormattingFinding(formatting, busy, input.thresholds.busy));
   }
+  PROFILER_ASSIGN_OR_RETURN(
+      const InstructionWork work,
+      InstructionWorkOf(input.selected, input.query, input.thresholds.of_memory, input.context));
+  auto far_below = FarBelowRoofsFinding(input.profile(), work, input.thresholds.far_below, busy,
+                                        input.thresholds.busy);
+  if (far_below) verdict.findings.push_back(*std::move(far_below));
   if (!waste.small_grids.empty() && IsSlow(waste.small_grids.front(), waste, input.thresholds)) {
     verdict.findings.push_back(SmallGridFinding(input, waste, waste.small_grids.front(), busy));
   }
@@ -201,15 +215,15 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
 
 // Whether kernels may say what the rule judges: their grids, or by their names that they change
 // layouts, are PyTorch's of depthwise convolutions, or are known to be slow; or instructions of
-// TPUs by their categories.
-bool NamesGridsOrLayouts(const Profile& profile) {
+// TPUs by their categories, or of any accelerator by their recorded work.
+bool TellsOfKernels(const Profile& profile) {
   const auto& devices = profile.devices.values();
   const auto is_accelerator = [](const DeviceRow& device) { return IsAccelerator(device.kind); };
   if (std::none_of(devices.begin(), devices.end(), is_accelerator)) return false;
   const bool has_cores = std::any_of(devices.begin(), devices.end(), [](const DeviceRow& device) {
     return IsAccelerator(device.kind) && device.core_count > 0;
   });
-  if (has_cores) return true;
+  if (has_cores || HasInstructionWork(profile)) return true;
   const bool has_tpus = std::any_of(devices.begin(), devices.end(), [](const DeviceRow& device) {
     return device.kind == DeviceKind::kTpu;
   });
@@ -228,9 +242,9 @@ extern const Rule kKernelChecker = RuleOf<KernelThresholds>{
     .name = "KernelChecker",
     .summary =
         "kernels that only change layouts, leave most of a device empty, use no tensor cores, "
-        "or are known to be slow",
+        "or are known to be slow; instructions far below what memory can do",
     .run = JudgeKernels,
-    .applies = NamesGridsOrLayouts,
+    .applies = TellsOfKernels,
 };
 
 }  // namespace profiler

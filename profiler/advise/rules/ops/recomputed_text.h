@@ -1,15 +1,17 @@
 #ifndef PROFILER_ADVISE_RULES_OPS_RECOMPUTED_TEXT_H_
 #define PROFILER_ADVISE_RULES_OPS_RECOMPUTED_TEXT_H_
 
-#include <optional>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/analysis/steps/code/rematerialized.h"
 
 namespace profiler {
 
-// What activation checkpointing costs, where it recomputes for a twentieth of a step or more.
-std::optional<Finding> RecomputedFinding(const Recomputed& recomputed);
+// What computing parts of the forward pass again costs, where that is a twentieth of a step or
+// more: in PyTorch, and in programs of XLA what the user asked for and what XLA does on its own.
+std::vector<Finding> RecomputedFindings(const Recomputed& recomputed, const Rematerialized& remat);
 
 }  // namespace profiler
 

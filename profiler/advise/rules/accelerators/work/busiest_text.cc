@@ -62,7 +62,10 @@ std::string_view FunctionName(std::string_view kernel) {
   if (kernel.starts_with(kVoid)) kernel.remove_prefix(kVoid.size());
   const size_t inner = kernel.substr(0, kernel.find('<')).rfind(kAnonymous);
   if (inner != kernel.npos) kernel.remove_prefix(inner + kAnonymous.size());
-  const std::string_view name = kernel.substr(0, kernel.find_first_of("<("));
+  const size_t end = kernel.find_first_of("<(");
+  // An op of JAX is a path, "jit(step)/add".
+  if (end != kernel.npos && kernel.find(")/", end) != kernel.npos) return kernel;
+  const std::string_view name = kernel.substr(0, end);
   return name.empty() ? kernel : name;
 }
 

@@ -15,7 +15,7 @@
 
 namespace profiler {
 
-// The name of a function in C++, without its types and arguments.
+// The name of a function in C++, without its types and arguments; a path of JAX as it is.
 std::string_view FunctionName(std::string_view kernel);
 
 // Says what devices that hardly ever wait work on. Looks at their events when it is first asked.

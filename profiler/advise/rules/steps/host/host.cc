@@ -210,7 +210,8 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
   }
 
   void JudgeRecomputed() {
-    if (auto told = RecomputedFinding(facts_.recomputed)) findings_.push_back(*std::move(told));
+    std::vector<Finding> told = RecomputedFindings(facts_.recomputed, facts_.remat);
+    std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }
 
   void JudgeOutput() {

@@ -57,6 +57,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
     const bool are_copies_told =
         runs.front().ShareOf(runs.front().model_copies).share >= input.thresholds.optimizer_copies;
     facts.recomputed = RecomputedIn(input.selected, runs);
+    facts.remat = RematerializedIn(input.selected, runs);
     facts.optimizer = OptimizerUseIn(input.selected, runs, has_output || are_copies_told);
   }
   const bool has_model_copies = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {

@@ -18,6 +18,7 @@
 #include "profiler/analysis/steps/code/optimizer_use.h"
 #include "profiler/analysis/steps/code/python_work.h"
 #include "profiler/analysis/steps/code/recomputed.h"
+#include "profiler/analysis/steps/code/rematerialized.h"
 #include "profiler/analysis/steps/code/small_ops.h"
 #include "profiler/analysis/steps/code/starved_threads.h"
 #include "profiler/analysis/steps/step_timings.h"
@@ -105,6 +106,7 @@ struct HostFacts {
   StarvedThreads starved;
   OptimizerUse optimizer;  // of the only run
   Recomputed recomputed;   // the same
+  Rematerialized remat;    // the same
 };
 
 // Only what needs no host-bound run if there is none: the rest looks at all events.

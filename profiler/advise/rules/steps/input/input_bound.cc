@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "profiler/analysis/input/gaps/few_gaps.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
+#include "profiler/analysis/input/pipelines/iterator_tree.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
@@ -178,6 +180,22 @@ struct JudgedRun {
   std::pair<InputClass, double> badness() const { return {judged.input_class, judged.input.share}; }
 };
 
+// Of the only pipeline of tf.data, if most of what its consumer waits for is of one iterator.
+absl::StatusOr<std::string> LimitingIterator(const RuleInput& input, const JudgedRun& run) {
+  const InputUse& use = run.use;
+  if (run.judged.input_class < InputClass::kModerately) return "";
+  if (!use.has_iterators || !use.has_prefetch) return "";
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
+                            PipelineIterators(input.selected, input.context));
+  const auto is_root = [](const PipelineIterator& one) { return one.parent < 0; };
+  if (std::count_if(iterators.begin(), iterators.end(), is_root) != 1) return "";
+  const int32_t most = BottleneckOf(iterators, 0);
+  Int128 all = 0;
+  for (const PipelineIterator& one : iterators) all += one.limits;
+  if (most < 0 || 2 * iterators[most].limits < all || iterators[most].hands_to_device()) return "";
+  return std::string(iterators[most].name());
+}
+
 bool HasAccelerators(const Profile& profile) {
   const auto& devices = profile.devices.values();
   return std::any_of(devices.begin(), devices.end(),
@@ -217,6 +235,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
     }
   }
   const LoopTimings loop = LoopOf(*worst.timings, *between);
+  PROFILER_ASSIGN_OR_RETURN(std::string iterator, LimitingIterator(input, worst));
   const JudgedInput judged = {input.profile(),
                               *worst.timings,
                               worst.use,
@@ -224,7 +243,8 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               HasAccelerators(input.profile()),
                               limits,
                               worst.judged,
-                              ranks_of_worst ? &*ranks_of_worst : nullptr};
+                              ranks_of_worst ? &*ranks_of_worst : nullptr,
+                              std::move(iterator)};
   Verdict verdict;
   verdict.findings.push_back(FindingOf(judged));
   const PartShare share = loop.ShareOf(loop.totals);

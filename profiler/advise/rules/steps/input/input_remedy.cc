@@ -103,7 +103,7 @@ static std::string InUsersFunction(const Profile& profile, const InputUse& use) 
                      CallText(profile, most->first));
 }
 
-std::string InputRemedy(const Profile& profile, const InputUse& use) {
+std::string InputRemedy(const Profile& profile, const InputUse& use, std::string_view iterator) {
   if (RestartsWorkers(use)) {
     return fmt::format(
         "; in {} the DataLoader ends its workers and starts new ones for the next epoch, which "
@@ -148,6 +148,12 @@ std::string InputRemedy(const Profile& profile, const InputUse& use) {
   }
   if (!use.has_prefetch) {
     return "; the pipeline does not end with a prefetch: end it with dataset.prefetch";
+  }
+  if (use.has_iterators && !iterator.empty()) {
+    return fmt::format(
+        "; the pipeline prefetches and is still too slow: its iterator {} limits it, and `input` "
+        "says what helps",
+        iterator);
   }
   return !use.has_iterators
              ? "; the pipeline prefetches and is still too slow: look at its maps and reads"

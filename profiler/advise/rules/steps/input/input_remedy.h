@@ -20,7 +20,9 @@ Value RestartsPerStep(const InputUse& use);  // the mean over steps, in picoseco
 // Whether the remedy is a prefetch.
 bool LacksPrefetch(const InputUse& use);
 // What makes input faster, such as "; the pipeline does not end with a prefetch: ...".
-std::string InputRemedy(const Profile& profile, const InputUse& use);
+// `iterator` is the one that limits the only pipeline of tf.data, if known.
+std::string InputRemedy(const Profile& profile, const InputUse& use,
+                        std::string_view iterator = {});
 
 // Where steps wait for copies of input to devices; `ranks` as in JudgedInput.
 std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks);

@@ -268,7 +268,7 @@ std::string RemedyOf(const JudgedInput& input) {
                ? CopyRemedy(input.profile, input.ranks)
                : "; copy the next batch while the step runs: start its copy before the step";
   }
-  return is_known ? InputRemedy(input.profile, input.use) : "";
+  return is_known ? InputRemedy(input.profile, input.use, input.iterator) : "";
 }
 
 }  // namespace profiler

@@ -25,6 +25,7 @@ struct JudgedInput {
   InputLimits limits;
   InputJudgement judged;
   const InputOfRanks* ranks = nullptr;  // null if no rank's input differs from that of the others
+  std::string iterator = {};            // of tf.data, that limits the only pipeline; else empty
 
   bool is_bound() const { return judged.input_class >= InputClass::kModerately; }
   bool is_perhaps() const { return judged.input_class == InputClass::kPerhaps; }
