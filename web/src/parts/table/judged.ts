@@ -4,12 +4,6 @@ import type { Column } from "../../report";
 
 const kOfMeasure = /^(p|total_delta|total_ratio|delta|ratio)_/;
 
-// The measure of what is compared: total_us of delta_total_us; "" where rows are of one measure alone, as of delta_us.
-function measureOf(name: string): string {
-  if (/^(delta|ratio)(_us|_bytes|_micros)?$/.test(name)) return "";
-  return name.replace(/^(total_)?(base|delta|ratio)_(?=.)/, "$1");
-}
-
 function judgedMeasure(columns: Column[]): string | undefined {
   const before = columns[columns.findIndex(({ name }) => name === "verdict") - 1]?.name ?? "";
   if (!kOfMeasure.test(before)) return undefined;
@@ -21,6 +15,8 @@ function judgedMeasure(columns: Column[]): string | undefined {
 
 // Whether a change is what the verdicts are about. Of others nobody knows whether they are more than noise.
 export function isJudged({ name }: Column, columns: Column[]): boolean {
-  const measure = measureOf(name);
-  return measure === "" || measure === judgedMeasure(columns);
+  const measure = name.replace(/^(total_)?(base|delta|ratio)_(?=.)/, "$1"); // total_us of delta_total_us
+  // Rows of one measure alone have no column of it beside delta_us.
+  const isOnly = measure === name || !columns.some((column) => column.name === measure);
+  return isOnly || measure === judgedMeasure(columns);
 }
