@@ -145,6 +145,8 @@ const kMillisecond = 1e3; // microseconds
 const kCloseTogether = 0.05; // of their time: moments are told apart by more digits
 const kMoreOfMoments = 2;
 const kLargest = 1e4; // that a unit is good for
+const kLong = 1e3; // from which a unit is left for the next one, in which the usual value is not too small
+const kLeastOfNext = 0.01;
 const kLeastBeside = 0.05; // of the usual value, in a unit that is another column's
 export const kNearlyNone = "≈0"; // a change too small for the digits of its column
 
@@ -157,20 +159,22 @@ export class NumberFormat {
   private readonly isCount: boolean;
 
   // `like` is of a column with the same unit, whose scale it has, and whose digits; `beside` of one whose
-  // scale it has where its numbers can be read in it. The digits fit the columns `all`.
+  // scale it has where its numbers can be read in it. The digits fit the columns `all`, the scale the `largest`.
   constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true, beside?: NumberFormat,
-    all: string[] = [column.name]) {
+    all: string[] = [column.name], largest = 0) {
     const own = rows.filter((row) => !isAnnotation(row));
     const sizesOf = (from: Row[]) => from.flatMap((row) => all.map((name) => Math.abs(Number(row[name]) || 0)))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
     let sizes = sizesOf(own.slice(0, kInSight));
     if (sizes.length === 0) sizes = sizesOf(own.length > 0 ? own : rows);
     const middle = sizes[sizes.length >> 1] ?? 0;
-    const most = sizes[sizes.length - 1] ?? 0;
+    const most = Math.max(sizes[sizes.length - 1] ?? 0, largest);
     const unit = unitOf(column);
     this.scale = scaleFor(unit, middle);
     // A few much larger ones must still be short enough to read.
+    const next = scaleFor(unit, most);
     if (most / this.scale.factor >= kLargest) this.scale = scaleFor(unit, most / (kLargest / 1000));
+    else if (most / this.scale.factor >= kLong && middle >= kLeastOfNext * next.factor) this.scale = next;
     if (like) this.scale = like.scale;
     else if (beside && middle >= kLeastBeside * beside.scale.factor && most < kLargest * beside.scale.factor) this.scale = beside.scale;
     const isNarrow = isMoment(column) && this.scale.factor >= kMillisecond && areClose(column, own);
@@ -178,7 +182,8 @@ export class NumberFormat {
     this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor)) + (isNarrow ? kMoreOfMoments : 0);
     if (like && hasItsDigits) this.digits = like.digits;
     this.isMixed = most > 1e4 * (sizes[0] ?? 0);
-    this.label = isShare(column) || isRatio(column) ? "%" : this.scale.label;
+    const isFactor = isRatio(column) && rows.some((row) => Number(row[column.name]) - 1 >= kAsFactor);
+    this.label = isFactor ? "% or ×" : isShare(column) || isRatio(column) ? "%" : this.scale.label;
     this.isCount = isCount(column) && this.scale.factor === 1;
   }
 

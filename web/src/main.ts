@@ -172,7 +172,9 @@ async function show(): Promise<void> {
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
-  if (rows !== undefined && Object.keys(route.params).length === 0) emptyPages.tell(page.id, isEmpty);
+  // A page that asks nothing of its own, as for a query, may hold something else.
+  const isOwn = startLines(page.id).length > 0 && Object.keys(route.params).length === 0;
+  if (rows !== undefined && isOwn) emptyPages.tell(page.id, isEmpty);
   markEmpty();
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);

@@ -58,6 +58,8 @@ export interface State {
   version: string;
 }
 
+const kPlaces = ["depth", "parent"]; // of a row in its tree
+
 // The report's own table as a section, or nothing for reports of sections alone.
 export function mainSection(report: Report): Section | undefined {
   if (!report.columns || !report.rows) return undefined;
@@ -77,9 +79,12 @@ export function sectionOf(report: Report, id: string): Section | undefined {
   return report.sections?.find((section) => section.id === id);
 }
 
-// A tree without anything has its root all the same, and a note about it.
-function isOnlyRoot(report: Partial<Report>): boolean {
-  return report.rows?.length === 1 && (report.notes ?? []).some(({ id }) => id === "empty");
+// A tree without anything has its root all the same, with a note about it or without a number.
+function isOnlyRoot({ rows, columns, notes }: Partial<Report>): boolean {
+  const [root] = rows ?? [];
+  if (rows?.length !== 1) return false;
+  const hasNumber = () => (columns ?? []).some(({ name }) => !kPlaces.includes(name) && typeof root[name] === "number");
+  return (notes ?? []).some(({ id }) => id === "empty") || (isRoot(root) && !hasNumber());
 }
 
 export function holdsRows(report: Partial<Report>): boolean {

@@ -5,7 +5,7 @@ import unittest
 
 import run
 from selenium.webdriver.common.keys import Keys
-from served import Browser, Served
+from served import Browser, Served, served
 
 # How a page that holds nothing looks in the menu, frame by frame.
 LOOKS = """
@@ -75,6 +75,21 @@ class Asking(unittest.TestCase):
         browser.go("overview")
         browser.wait(lambda: "without" in (browser.find("nav a[href='#/buffers']").get_attribute("class") or ""))
         self.assertNotIn("without", browser.find("nav a[href='#/overview']").get_attribute("class") or "")
+
+    def test_a_query_without_rows_says_nothing_of_the_profile(self):
+        with served("testdata/metrics/nvidia_smi/gpu.csv") as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.go("sql")
+            # No op was recorded, so the first query is about what was.
+            self.assertIn("metrics_view()", browser.find("#query").get_attribute("value"))
+            self.assertGreater(len(browser.all("tbody tr")), 0)
+            browser.go("scope")
+            self.assertIn("No rows", browser.text(".answer"))
+            browser.go("overview")
+            browser.wait(lambda: browser.all("nav a.without[href='#/scope']"))
+            self.assertEqual(browser.all("nav a.without[href='#/sql']"), [])
 
     def test_a_grey_entry_is_grey_from_its_first_frame(self):
         browser = self.browser

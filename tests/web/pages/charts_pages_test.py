@@ -54,6 +54,40 @@ class Charts(unittest.TestCase):
                                     "thead button')].map((one) => one.dataset.column)")
             self.assertNotIn("allocated_last_bytes", names)
 
+    def test_the_peak_of_memory_is_marked_where_no_span_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events, held = [traces.event("user_annotation", "ProfilerStep#1", 0, 40_000, 1)], 0
+            for i in range(4000):
+                size = 9000 if i == 3501 else -9000 if i == 3502 else 1
+                held += size
+                events.append({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1,
+                               "ts": 10 * i, "args": {"Device Type": 0, "Device Id": -1, "Bytes": size,
+                                                      "Addr": 99_999 if abs(size) == 9000 else i + 1,
+                                                      "Total Allocated": held, "Total Reserved": 0}})
+            path = pathlib.Path(folder, "trace.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                self.browser.go("memory")
+                answer = self.browser.answer("memory")
+                row = answer["rows"][0]
+                course = next(one for one in answer["sections"] if one["id"] == "over_time")["rows"][0]
+                self.assertLess(max(course["allocated_last_bytes"]), row["peak_bytes"])
+                line, (x, y), zero, edge = self.browser.settled("""
+                    const chart = document.querySelector('.picture svg');
+                    const peak = chart.querySelector('circle.peak'), band = getComputedStyle(chart.querySelector('.band'));
+                    const zero = [...chart.querySelectorAll('.axis text')].find((text) => text.textContent === '0');
+                    return [chart.querySelector('path.line').getAttribute('d'),
+                            ['cx', 'cy'].map((name) => Number(peak.getAttribute(name))), Number(zero.getAttribute('y')) - 4,
+                            band.stroke !== 'none' && Number(band.strokeOpacity) * Number(band.opacity)];""")
+                drawn = points(line)
+                scale = row["at_end_bytes"] / (zero - drawn[-1][1])
+                self.assertAlmostEqual((zero - y) * scale, row["peak_bytes"], delta=2 * scale)
+                part = (row["peak_us"] - course["begin_us"]) / (course["end_us"] - course["begin_us"])
+                self.assertAlmostEqual((x - drawn[0][0]) / (drawn[-1][0] - drawn[0][0]), part, delta=0.01)
+                self.assertGreater(edge, 0.7)
+                self.assertIn("the peak: 12.5 KB at 35", self.browser.text(".picture .legend"))
+
     def test_a_roof_is_inside_the_axes_where_all_ops_are_right_of_its_ridge(self):
         with tempfile.TemporaryDirectory() as folder:
             with served(traces.compute_bound(folder)) as server:

@@ -144,6 +144,90 @@ class Compared(unittest.TestCase):
         self.assertLessEqual(len(fills), 3)
         self.assertEqual([name for name in measures if "ratio" in name], [])
 
+    def test_an_icicle_is_painted_as_its_legend_says(self):
+        for theme in ("light", "dark"):
+            self.browser.go("scope")
+            self.browser.js("document.documentElement.dataset.theme = arguments[0]", theme)
+            self.addCleanup(self.browser.js, "delete document.documentElement.dataset.theme")
+            painted, dots, text = self.browser.settled("""
+                const pen = CanvasRenderingContext2D.prototype, own = pen.fillRect, fills = new Set();
+                pen.fillRect = function (...box) { fills.add(`${this.fillStyle} ${this.globalAlpha}`); own.apply(this, box); };
+                dispatchEvent(new Event('themechange'));
+                pen.fillRect = own;
+                const style = getComputedStyle(document.documentElement);
+                const numbers = (color) => {
+                  const test = document.createElement('canvas').getContext('2d');
+                  test.fillStyle = color;
+                  test.fillRect(0, 0, 1, 1);
+                  return [...test.getImageData(0, 0, 1, 1).data].slice(0, 3);
+                };
+                const paper = numbers(style.getPropertyValue('--paper'));
+                const mixed = (fill) => {
+                  const [color, alpha] = fill.split(' ');
+                  return numbers(color).map((value, i) => alpha * value + (1 - alpha) * paper[i]);
+                };
+                const dots = [...document.querySelectorAll('.icicle .dot')].map((dot) =>
+                    numbers(getComputedStyle(dot, '::before').backgroundColor));
+                return [[...fills].map(mixed), dots, numbers(style.getPropertyValue('--text'))];""")
+            light = lambda color: sum(weight * ((c / 255 + 0.055) / 1.055) ** 2.4
+                                      for weight, c in zip((0.2126, 0.7152, 0.0722), color))
+            self.assertEqual(len(dots), 5)
+            for fill in painted:
+                with self.subTest(theme=theme, fill=fill):
+                    near = [dot for dot in dots if max(abs(a - b) for a, b in zip(dot, fill)) <= 2.5]
+                    self.assertTrue(near, dots)
+                    low, high = sorted((light(fill), light(text)))
+                    self.assertGreater((high + 0.05) / (low + 0.05), 4.4)
+            # A strong change is as far from the paper as texts allow.
+            low, high = sorted((light(dots[0]), light(text)))
+            self.assertLess((high + 0.05) / (low + 0.05), 6)
+
+    def test_only_what_the_verdicts_are_about_has_a_colour(self):
+        self.browser.go("scope")
+        coloured = self.browser.settled("""
+            const names = [...document.querySelectorAll('thead button')].map((button) => button.dataset.column);
+            return [...document.querySelectorAll('td.number.worse, td.number.better')]
+                .map((cell) => names[cell.cellIndex]);""")
+        self.assertTrue(coloured)
+        self.assertLessEqual(set(coloured), {"total_delta_micros", "total_ratio_micros"})
+        # Sorted by another measure, it is that which is judged.
+        self.browser.go("ops?order_by=total_us")
+        coloured = self.browser.settled("""
+            const names = [...document.querySelectorAll('thead button')].map((button) => button.dataset.column);
+            return [...document.querySelectorAll('td.number.worse, td.number.better')]
+                .map((cell) => names[cell.cellIndex]);""")
+        self.assertLessEqual(set(coloured), {"delta_total_us", "ratio_total_us"})
+
+    def test_rows_of_one_name_are_told_apart_before_columns_of_dashes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, grids in (("base", [[8, 1, 1], [16, 1, 1]]), ("new", [[32, 1, 1], [64, 1, 1]])):
+                events = []
+                for i in range(24):
+                    at = 1000 * i
+                    if i % 4 == 0:
+                        events.append(event("user_annotation", f"ProfilerStep#{i // 4}", at, 3900, 1))
+                    events += [event("cpu_op", "aten::convolution", at + 10, 50, 1),
+                               event("cuda_runtime", "cudaLaunchKernel", at + 20, 10, 1, correlation=i + 1),
+                               event("kernel", "convert_layout_kernel", at + 100, 300 + 100 * (i % 2), 107, device=0,
+                                     stream=7, correlation=i + 1, grid=grids[i % 2], block=[128, 1, 1])]
+                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
+                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(paths[1], paths[0]) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": 900, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+                browser.open(server)
+                browser.go("kernels")
+                rows = browser.answer("kernels")["rows"]
+                self.assertEqual({row["verdict"] for row in rows}, {"added", "removed"})
+                names = [name for name, _, _ in browser.js(TITLES, "table")]
+                self.assertIn("grid", names)
+                # Of what one side alone has nobody knows by how much it changed.
+                blank = [name for name in names if all(row[name] is None for row in rows)]
+                self.assertEqual(blank, names[len(names) - len(blank):])
+
     def test_of_many_measures_one_has_its_base(self):
         for page, lead in (("ops", "self"), ("steps", "total")):
             self.browser.go(page)
@@ -239,6 +323,10 @@ class Compared(unittest.TestCase):
                 browser.open(server)
                 browser.go("ops")
                 self.assertIn("×2,000", browser.text("tbody"))
+                units = {name: unit for name, _, unit in browser.js(TITLES, "table")}
+                self.assertEqual(units["ratio_self_us"], "% or ×")
+                # The unit follows the largest of what is compared, not the base alone.
+                self.assertEqual({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}, {"ms"})
 
     def test_a_renamed_row_hides_no_change(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,13 +1,15 @@
 """The page of metrics: what its charts draw is what was recorded."""
 
+import pathlib
 import re
 import shlex
 import sys
+import tempfile
 import unittest
 
 import run
 from selenium.webdriver.common.by import By
-from served import Browser, Served
+from served import Browser, Served, served
 
 PROFILE = "testdata/sagemaker/sm_cpubottleneck"
 GPU = "GPUUtilization · algo-1"
@@ -131,6 +133,28 @@ class Metrics(unittest.TestCase):
                 words = shlex.split(command)
                 self.assertEqual(browser.command().split()[0], words[0])
                 self.assertNotIn("-format", browser.command())
+
+    def test_of_many_lines_those_are_drawn_that_differ(self):
+        # Two GPUs work far less than the others, and stand behind the tenth.
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "gpu.csv")
+            path.write_text("timestamp, index, utilization.gpu [%]\n" + "".join(
+                f"2026/11/22 02:35:{second:02}.017, {gpu}, {(2 if gpu in (12, 15) else 80) + second * (gpu + 1) % 17} %\n"
+                for second in range(40) for gpu in range(16)), encoding="utf-8")
+            with served(path) as server:
+                browser = Browser()
+                self.addCleanup(browser.driver.quit)
+                browser.open(server)
+                browser.go("metrics")
+                rows = browser.answer("metrics")["rows"]
+                self.assertEqual(len(rows), 16)
+                names = [item.text for item in browser.all(".picture .legend .dot")]
+                self.assertEqual(len(names), 10)
+                idle = [row["name"] for row in rows if row["mean"] < 50]
+                self.assertEqual(len(idle), 2)
+                self.assertLessEqual(set(idle), set(names))
+                self.assertIn("10 of 16 are drawn: the median one, and those whose means are furthest from it.",
+                              browser.text(".picture .about"))
 
 
 if __name__ == "__main__":

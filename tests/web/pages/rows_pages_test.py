@@ -1,5 +1,7 @@
 """Rows and columns: what is work and what a mark, what tells rows apart, which columns are shown and where."""
 
+import json
+import pathlib
 import sys
 import tempfile
 import unittest
@@ -64,6 +66,18 @@ class Rows(unittest.TestCase):
             self.assertIn("grid", columns[:3])
             shown = [row[columns.index("grid")] for row in self.browser.js(CELLS, "")]
             self.assertEqual(sorted(shown), ["128,1,1", "64,4,1"])
+
+    def test_a_ranking_of_equal_rows_keeps_its_measure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events = [traces.event("cpu_op", f"aten::op_{i}", 1000 * i, 500, 1) for i in range(8)]
+            path = pathlib.Path(folder, "trace.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                self.browser.go("overview")
+                top = next(one for one in self.browser.answer("overview")["sections"] if one["id"] == "top_ops")
+                self.assertEqual({row["self_us"] for row in top["rows"]}, {500})
+                self.assertIn("self_us", self.columns("[data-section=top_ops]"))
 
     def test_a_sum_of_what_is_ranked_after_is_no_total_of_the_row(self):
         with served(TORCH) as server:

@@ -10,13 +10,14 @@ import { barChart } from "../parts/bar_chart";
 import { commandBar } from "../parts/command_bar";
 import { failure } from "../parts/failure";
 import { reportView } from "../parts/report_view";
-import { mainSection } from "../report";
+import { holdsRows, mainSection } from "../report";
 import type { Report } from "../report";
 import type { Context, Page } from "./page";
 
 // What users marked around code has no share: its time is that of the ops in it.
 const kStart = "SELECT type, placement, SUM(self_us) AS self_us, SUM(occurrences) AS occurrences " +
   "FROM ops_view() WHERE self_share IS NOT NULL GROUP BY type, placement ORDER BY self_us DESC LIMIT 20";
+const kMetrics = "SELECT name, dimension, mean, p95, max FROM metrics_view() ORDER BY mean DESC LIMIT 20";
 const kWords = ["SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "LIMIT", "JOIN", "COUNT(*)",
   "SUM(", "AVG(", "MIN(", "MAX(", "DISTINCT", "HAVING", "LIKE", "BETWEEN", "WITH", "DESC"];
 
@@ -135,10 +136,26 @@ function withUnits(report: Report, query: string): Report {
   return { ...report, columns };
 }
 
+function lineOf(query: string): string {
+  return `sql ${quote(query.replace(/\s*\n\s*/g, " "))}`;
+}
+
+// Where no op was recorded a first query is about metrics.
+async function startQuery(context: Context): Promise<string> {
+  for (const query of isFile() ? [] : [kStart, kMetrics]) {
+    const report = await context.ask(lineOf(query)).catch((error) => {
+      if (error instanceof AnswerError) return undefined;
+      throw error;
+    });
+    if (report && holdsRows(report)) return query;
+  }
+  return kStart;
+}
+
 const kMostLabels = 2; // columns of texts, beside a bar
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
-  const query = context.route.params._q || kStart;
+  const query = context.route.params._q || await startQuery(context);
   host.append(el("header", { class: "page-header" }, el("h1", {}, "SQL"),
     el("p", { class: "quiet" }, "Any question, over the profile's tables and views")));
   if (!isFile()) {
@@ -147,7 +164,7 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
       location.hash = `#/sql?${new URLSearchParams({ _q: text }).toString()}`;
     }).element, schema());
   }
-  const line = `sql ${quote(query.replace(/\s*\n\s*/g, " "))}`;
+  const line = lineOf(query);
   let report: Report;
   try {
     report = await context.ask(line);

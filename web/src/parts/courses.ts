@@ -2,12 +2,20 @@
 // are means of equal spans of time, levels at their ends, or a value each.
 
 import { quantity } from "../format";
+import { addLine, withChosenLines } from "./chosen_lines";
+import type { Growing } from "./chosen_lines";
 import { hasColumn, numberOf, placeAmongEqual, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface Course {
   at: number[];
   values: number[];
+}
+
+// The most that there was, and when.
+export interface Peak {
+  at: number;
+  value: number;
 }
 
 export interface Line {
@@ -20,6 +28,7 @@ export interface Line {
   limits?: [number, number]; // of all samples, where points do not have their own
   isLevel?: boolean; // points are what was there when their spans ended
   base?: Course; // the same of the base
+  peak?: Peak;
 }
 
 export interface Chart {
@@ -30,6 +39,8 @@ export interface Chart {
   begin: number;
   end: number;
   lines: Line[];
+  rows?: number; // that its lines stand for, with those that are not drawn
+  left?: number; // rows whose lines are not drawn
   base?: number; // the most of the base, if there is one
 }
 
@@ -39,7 +50,6 @@ export interface Finer {
   spans?: Section;
 }
 
-const kMostLines = 10;
 const kUnits: Record<string, string> = { percent: "%", bytes: "B" };
 
 // Of columns whose names say too little without their tables.
@@ -47,6 +57,7 @@ const kTitles: Record<string, string> = { over_run_bytes: "Bytes held while each
 
 // What is allocated, and the highest level of it in the base.
 const kLevels = "allocated_bytes", kBasePeak = "base_peak_bytes";
+const kPeak = "peak_bytes", kPeakAt = "peak_us"; // of it
 
 function hasName(column: Column): boolean {
   return column.name !== "values";
@@ -137,6 +148,13 @@ function baseOf(row: Row, column: Column, isTimed: boolean): Course | undefined 
   return (isTimed && lineOfLevels("", row, base, begin, end)) || lineOfMeans("", values, begin, end, isTimed, undefined);
 }
 
+// What the table says was the most, which levels at the ends of spans miss.
+function peakOf(of: Row | undefined, column: Column, begin: number, end: number): Peak | undefined {
+  if (!of || column.name !== kLevels) return undefined;
+  const [at, value] = [numberOf(of, kPeakAt), numberOf(of, kPeak)];
+  return at >= begin && at <= end && value > 0 ? { at, value } : undefined;
+}
+
 // The length of spans that follow one another.
 function spanOf(section: Section | undefined): number {
   let least = Infinity;
@@ -178,43 +196,18 @@ function chartsOfSpans(section: Section): Chart[] {
     add(charts, title, kindOf(title, rows[0]), kUnits[textOf(rows[0], "unit")] ?? null, line,
       numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true);
   }
-  return chartsIn(charts);
-}
-
-// A chart whose lines that lie on one another are one, which says of how many.
-interface Growing {
-  chart: Chart;
-  counts: number[]; // of lines that each stands for
-  places: Map<string, number>; // of lines, by what they look like
+  return [...charts.values()].map(withChosenLines);
 }
 
 function add(charts: Map<string, Growing>, title: string, kind: string, unit: string | null, line: Line,
   begin: number, end: number, isTimed: boolean): void {
   const growing: Growing = charts.get(title) ??
     { chart: { title, kind, unit, isTimed, begin, end, lines: [] }, counts: [], places: new Map() };
-  const { chart, counts, places } = growing;
-  const look = lookOf(line);
-  const place = places.get(look);
-  if (place !== undefined) {
-    ++counts[place];
-  } else if (chart.lines.length < kMostLines) {
-    places.set(look, chart.lines.length);
-    chart.lines.push(line);
-    counts.push(1);
-  }
+  const { chart } = growing;
+  addLine(growing, line);
   const moments = [begin, end, ...line.base?.at ?? []];
   [chart.begin, chart.end] = [Math.min(chart.begin, ...moments), Math.max(chart.end, ...moments)];
   charts.set(title, growing);
-}
-
-// Lines of equal points are drawn over one another.
-function lookOf({ at, values, low, high, base }: Line): string {
-  return [at, values, low, high, base?.at, base?.values].map((points) => points?.join() ?? "").join(";");
-}
-
-function chartsIn(charts: Map<string, Growing>): Chart[] {
-  return [...charts.values()].map(({ chart, counts }) => ({ ...chart, lines: chart.lines.map((line, i) =>
-    counts[i] === 1 ? line : { ...line, label: `${line.label} and ${counts[i] - 1} alike` }) }));
 }
 
 const kRemoved = "removed"; // a row of the base alone
@@ -247,12 +240,12 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const line = fine ? lineOfSpans(label, fine, span)
         : (isTimed && lineOfLevels(label, row, column, begin, end)) ||
           lineOfMeans(label, values, begin, end, isTimed, of);
-      add(charts, title, kindOf(title, of), unit, { ...line, base: baseOf(row, column, isTimed) }, begin, end, isTimed);
+      add(charts, title, kindOf(title, of), unit, { ...line, base: baseOf(row, column, isTimed), peak: isTimed ? peakOf(of, column, begin, end) : undefined }, begin, end, isTimed);
       const chart = charts.get(title)?.chart;
       if (chart && base > 0) chart.base = Math.max(chart.base ?? 0, base);
     }
   }
-  return chartsIn(charts);
+  return [...charts.values()].map(withChosenLines);
 }
 
 // A line of at most so many points: neighbours become one, with their mean, or of levels the last,
@@ -262,7 +255,7 @@ export function thinned(line: Line, most: number): Line {
   const samples = isLevel ? line.values.map(() => 1) : line.samples;
   const each = Math.ceil(line.values.length / Math.max(1, most));
   if (each < 2 || !low || !high || !samples) return line;
-  const thin = { label: line.label, isLevel, base: line.base, at: [] as number[], values: [] as number[], low: [] as number[],
+  const thin = { label: line.label, isLevel, base: line.base, peak: line.peak, at: [] as number[], values: [] as number[], low: [] as number[],
     high: [] as number[], samples: [] as number[] };
   for (let i = 0; i < line.values.length; i += each) {
     const part = (of: number[]) => of.slice(i, i + each);

@@ -6,8 +6,9 @@ import { quantity } from "../format";
 import type { Section } from "../report";
 import { horizontalLines, labelsBelow, tickMarks, ticks, timeTicks } from "./axis";
 import type { Frame, Label } from "./axis";
+import { aboutLeft } from "./chosen_lines";
 import { aboutOf, chartsOf, runsOf, thinned } from "./courses";
-import type { Chart, Course, Finer, Line } from "./courses";
+import type { Chart, Course, Finer, Line, Peak } from "./courses";
 import { kNoMarks, timeMarks } from "./time_marks";
 import type { TimeMarks } from "./time_marks";
 import { hideTip, showTip } from "./tip";
@@ -16,6 +17,7 @@ const kHeight = 170;
 const kTickWidth = 64; // pixels of a label below
 const kPointWidth = 2; // pixels, of points with a range
 const kMostBands = 2; // that are told apart where they overlap
+const kPeakRadius = 3.5;
 const kEdge = 24; // pixels from the right edge, in which a label ends at its tick
 
 interface Scales {
@@ -52,11 +54,13 @@ function course(line: Line, k: number, isTimed: boolean, isFaint: boolean, { x, 
   const lines = runs.filter((run) => run.length > 1).map((run) => `M${to(values, run).join("L")}`);
   const base = line.base ? baseCourse(line.base, isTimed, { x, y }) : "";
   return [
-    bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}${isFaint ? " faint" : ""}` }) : null,
+    // What a level reached for a moment is as thin as that moment, so a range of levels has an edge.
+    bands.length > 0 ? svg("path", { d: bands.join(""), class: `band f${k}${isFaint ? " faint" : line.isLevel ? ` edged s${k}` : ""}` }) : null,
     base !== "" ? svg("path", { d: base, class: `base-course s${k}` }) : null,
     lines.length > 0 ? svg("path", { d: lines.join(""), class: `line s${k}` }) : null,
     ...runs.filter((run) => run.length === 1).map(([i]) =>
       svg("circle", { cx: x(at[i]), cy: y(values[i]), r: 2.5, class: `alone f${k}` })),
+    line.peak ? svg("circle", { cx: x(line.peak.at), cy: y(line.peak.value), r: kPeakRadius, class: `peak s${k}` }) : null,
   ].filter((element): element is SVGElement => element !== null);
 }
 
@@ -86,8 +90,8 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
     bottom: kHeight - 22 };
   const lines = chart.lines.map((line) => thinned(line, (frame.right - frame.left) / kPointWidth));
   let largest = 1e-9;
-  for (const { values, high, limits, base } of lines) {
-    for (const value of [...high ?? limits ?? values, ...base?.values ?? []]) if (value > largest) largest = value;
+  for (const { values, high, limits, base, peak } of lines) {
+    for (const value of [...high ?? limits ?? values, ...base?.values ?? [], peak?.value ?? 0]) if (value > largest) largest = value;
   }
   largest = 1.05 * Math.max(largest, chart.base ?? 0);
   const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
@@ -116,8 +120,13 @@ function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks):
   chart.base ? svg("path", { class: "base-line", d: `M${frame.left} ${scales.y(chart.base)}H${frame.right}` }) : null,
   chart.isTimed ? tickMarks(frame, labels) : null,
   labelsBelow(frame, labels));
-  const about = aboutOf(lines, chart.unit);
+  const about = [aboutLeft(chart), aboutOf(lines, chart.unit)].filter(Boolean).join(" ");
   replace(host, picture, about ? el("p", { class: "about" }, about) : null);
+}
+
+function peakText(peaks: Peak[], unit: string | null): string {
+  if (peaks.length > 1) return "the peak of each";
+  return `the peak: ${quantity(peaks[0].value, unit, true)} at ${quantity(peaks[0].at, "us", true)}`;
 }
 
 export function lineCharts(section: Section, marks: TimeMarks = kNoMarks, finer: Finer = {}):
@@ -130,12 +139,15 @@ HTMLElement | null {
     onWidth(canvas, (width) => draw(canvas, chart, width, marks));
     const isDipped = hasDips(chart);
     const hasBase = chart.lines.some(({ base }) => base);
+    const peaks = chart.lines.flatMap(({ peak }) => peak ?? []);
     return el("figure", { class: isDipped ? "picture wide" : "picture" },
       el("figcaption", {}, name(chart.title, 80),
         chart.kind ? el("small", {}, ` ${chart.kind}`) : null),
-      chart.lines.length > 1 || isDipped || chart.base || hasBase ? el("ul", { class: "legend" },
-        ...chart.lines.map(({ label }, k) => el("li", { class: `dot c${k}` }, name(label, 40))),
+      chart.lines.length > 1 || isDipped || chart.base || hasBase || peaks.length > 0 ? el("ul", { class: "legend" },
+        ...chart.lines.length === 1 && peaks.length > 0 && !hasBase ? [] : chart.lines.map(({ label }, k) =>
+          el("li", { class: `dot c${k}` }, name(label, 40))),
         hasBase ? el("li", { class: "base-mark dashed" }, "the base") : null,
+        peaks.length > 0 ? el("li", { class: "peak-mark" }, peakText(peaks, chart.unit)) : null,
         chart.base ? el("li", { class: "base-mark" }, `the base's peak: ${quantity(chart.base, chart.unit)}`) : null,
         isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,
       canvas);

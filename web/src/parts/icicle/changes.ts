@@ -6,12 +6,14 @@ import { numberOf } from "../../report";
 import { titleOf } from "../../titles";
 import type { Column, Row, Section } from "../../report";
 import { changeClass } from "../table/cells";
+import { isJudged } from "../table/judged";
 
 const kSmall = 0.1; // of the base; what changed less is pale
 
 export interface Compared {
   base: Column;
   delta: Column;
+  isJudged: boolean; // the verdicts are about it
 }
 
 // The columns of the base and of the change of what a picture is of, if it is compared.
@@ -19,7 +21,7 @@ export function comparedBy(section: Section, measure: Column): Compared | undefi
   const stem = measure.name.replace(/^total_(base_|delta_)?/, "");
   const [base, delta] = ["base", "delta"].map((part) =>
     section.columns.find(({ name }) => name === `total_${part}_${stem}`));
-  return base && delta ? { base, delta } : undefined;
+  return base && delta ? { base, delta, isJudged: isJudged(delta, section.columns) } : undefined;
 }
 
 interface Kind {
@@ -32,7 +34,7 @@ interface Kind {
 const kWorse: Kind = { id: "more", fill: "--error", sign: "▲ ", title: "more than in the base" };
 const kBetter: Kind = { id: "less", fill: "--fine", sign: "▼ ", title: "less than in the base" };
 const kSame: Kind = { id: "level", fill: "--p8", sign: "", title: "no clear change" };
-export const kKinds = [kWorse, kBetter, kSame];
+const kKinds = [kWorse, kBetter, kSame];
 
 export interface Change {
   kind: Kind;
@@ -48,7 +50,16 @@ export function changeOf(row: Row, { base, delta }: Compared): Change {
 
 export function legendOfChanges(): HTMLElement {
   return el("ul", { class: "legend" }, ...kKinds.map(({ id, sign, title }) =>
-    el("li", { class: `dot ${id}` }, `${sign}${title}`)), el("li", {}, `pale: by less than ${100 * kSmall} %`));
+    el("li", { class: `dot ${id}` }, `${sign}${title}`)), el("li", {}, ...[kWorse, kBetter].map(({ id }) =>
+    el("span", { class: `dot ${id} pale` })), `pale: by less than ${100 * kSmall} %`));
+}
+
+// How changes are painted, in colours of the theme: as the legend's dots are (series.css).
+export function paintOf(style: CSSStyleDeclaration): (change: Change) => { fill: string; alpha: number } {
+  const of = (name: string) => style.getPropertyValue(name).trim();
+  const fills = new Map(kKinds.map((kind) => [kind, of(kind.fill)]));
+  const [strong, pale, level] = ["--strong", "--pale", "--level"].map((name) => Number(of(name)));
+  return ({ kind, isSmall }) => ({ fill: fills.get(kind) ?? "", alpha: kind === kSame ? level : isSmall ? pale : strong });
 }
 
 // What the tip of a part says of its base.

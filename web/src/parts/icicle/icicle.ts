@@ -9,7 +9,7 @@ import type { Column, Row, Section } from "../../report";
 import type { TreeRows } from "../table/rows";
 import { withoutNoise } from "../table/symbols";
 import { hideTip, showTip } from "../tip";
-import { changeOf, comparedBy, comparedFacts, kKinds, legendOfChanges } from "./changes";
+import { changeOf, comparedBy, comparedFacts, legendOfChanges, paintOf } from "./changes";
 import type { Change, Compared } from "./changes";
 
 const kRow = 20;
@@ -112,7 +112,7 @@ export class Icicle {
     replace(this.element, el("div", { class: "picture-tools" }, select,
       el("span", { class: "printed" }, titleOf(this.measure)),
       el("button", { click: () => this.zoom(0) }, "Whole tree"), this.path, this.narrow),
-    this.compared ? legendOfChanges() : null, holder);
+    this.compared?.isJudged ? legendOfChanges() : null, holder);
     onWidth(holder, (width) => {
       this.width = width;
       this.draw();
@@ -163,7 +163,7 @@ export class Icicle {
     const style = getComputedStyle(this.element);
     const colorOf = (name: string) => style.getPropertyValue(name).trim();
     const colors = Array.from({ length: 10 }, (_, i) => colorOf(`--p${i}`));
-    const fills = new Map(kKinds.map((kind) => [kind, colorOf(kind.fill)]));
+    const paint = paintOf(style);
     const ink = style.getPropertyValue("--text").trim();
     pen.font = `12px ${style.fontFamily}`;
     pen.textBaseline = "middle";
@@ -181,9 +181,8 @@ export class Icicle {
       const y = level * kRow;
       const change = this.changeOf(i);
       // Texts on all of them have a contrast of 4.5 or more, light and dark.
-      const [usual, active] = change?.isSmall ? [0.16, 0.24] : [0.34, change ? 0.42 : 0.5];
-      pen.globalAlpha = i === this.at ? active : usual;
-      pen.fillStyle = (change && fills.get(change.kind)) ?? colors[this.colorOf(i)];
+      const { fill, alpha } = change ? paint(change) : { fill: colors[this.colorOf(i)], alpha: i === this.at ? 0.5 : 0.34 };
+      [pen.fillStyle, pen.globalAlpha] = [fill, alpha];
       pen.fillRect(x, y, Math.max(0.5, width - 1), kRow - 1);
       pen.globalAlpha = 1;
       if (i === this.at && i !== this.root) this.ring(pen, x, y, width, ink);
@@ -218,7 +217,7 @@ export class Icicle {
   }
 
   private changeOf(i: number): Change | undefined {
-    return this.compared && changeOf(this.section.rows[i], this.compared);
+    return this.compared?.isJudged ? changeOf(this.section.rows[i], this.compared) : undefined;
   }
 
   // Equal names have equal colours, whatever is around them.

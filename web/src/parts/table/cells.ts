@@ -170,7 +170,7 @@ function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: R
   cell.className = "number";
   const text = cellText(value, format, column, row);
   if (isChange(column) || isRatio(column)) {
-    cell.className += ` ${text.startsWith(kNearlyNone) ? "same" : changeClass(column, value, row)}`;
+    cell.className += ` ${text.startsWith(kNearlyNone) ? "same" : shown.isJudged ? changeClass(column, value, row) : ""}`;
   }
   if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
     cell.classList.add("bar");

@@ -3,6 +3,7 @@
 import { isAnnotation, isChange, isMoment, isNumeric, isShare } from "../../format";
 import { isOutside, isTree, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
+import type { Lead } from "./columns";
 
 // What a reader looks for first stands beside the name, what only places a row stands last.
 const kFirst = [/^(verdict|severity|status)$/, /^sentence$/, /^total_us$/, /^(self_|busy_)?share$/, /efficiency|utilization/,
@@ -88,7 +89,6 @@ const kMostBeside = 2;
 // The columns by which rows of one name are told apart, as few as it takes of those that are short.
 export function besideNames(columns: Column[], all: Row[]): string[] {
   const rows = all.slice(0, kInSight);
-  if (columns.some(isChange)) return [];
   const texts = columns.filter((column) => column.name !== "name" &&
     (column.type === "string" || kNumbers.includes(column.name) || column.name === kRank) &&
     rows.every((row) => textOf(row, column.name).length <= kShort));
@@ -117,13 +117,19 @@ function isFilled({ name }: Column, rows: Row[]): boolean {
   return filled >= (kSparse.test(name) ? kSome : kMost) * seen.length;
 }
 
+// The columns of which the rows that are seen first have nothing.
+export function blankColumns(columns: Column[], rows: Row[]): string[] {
+  const seen = rows.slice(0, kInSight);
+  return columns.filter(({ name }) => seen.every((row) => textOf(row, name) === "")).map(({ name }) => name);
+}
+
 // What is compared: the value, its base, its change.
-function besideEachOther(columns: Column[]): void {
+function besideEachOther(columns: Column[], blank: string[]): void {
   const names = columns.map(({ name }) => name);
   for (const name of names) {
     const others = ["base", "delta", "ratio"].map((prefix) => columns.find((column) =>
       column.name === `${prefix}_${name}` || (/^total_/.test(name) && column.name === name.replace(/^total_/, `total_${prefix}_`))))
-      .filter((one): one is Column => one !== undefined && one.name !== name);
+      .filter((one): one is Column => one !== undefined && one.name !== name && !blank.includes(one.name));
     if (others.length === 0) continue;
     for (const other of others) columns.splice(columns.indexOf(other), 1);
     columns.splice(columns.findIndex((column) => column.name === name) + 1, 0, ...others);
@@ -138,7 +144,7 @@ function isJudged(name: string, columns: Column[]): boolean {
 }
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
-export function order(columns: Column[], measure: string, beside: string[], rows: Row[]): void {
+export function order(columns: Column[], { measure, beside, blank }: Lead, rows: Row[]): void {
   // Of a query's columns the user chose the order.
   if (!columns.some(({ name }) => name === "name")) return;
   const isCompared = columns.some(isChange);
@@ -150,11 +156,12 @@ export function order(columns: Column[], measure: string, beside: string[], rows
     if (name === "share" && isCompared) return kFirst.length;
     if (name === measure || (isCompared && isJudged(name, columns))) return -1;
     if (beside.includes(name)) return -0.5;
+    if (isCompared && blank.includes(name)) return kFirst.length + 2;
     if (kLast.some((pattern) => pattern.test(name))) return kFirst.length + 1;
     // Where not all fit, those that most rows lack are out of sight.
     if (!isFilled(column, rows) && !isCompared) return kFirst.length + 2;
     return first < 0 ? kFirst.length : first;
   };
   columns.sort((a, b) => rank(a) - rank(b));
-  if (isCompared) besideEachOther(columns);
+  if (isCompared) besideEachOther(columns, blank);
 }

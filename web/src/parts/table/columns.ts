@@ -6,13 +6,15 @@ import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import { isFromHere, titleOf, titlesOf } from "../../titles";
 import { cellText, inWords, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
-import { besideNames, measureOf, order, repeatsName } from "./column_order";
-import { familyFormats, isOneStatistic, leadingFormats, stemOf } from "./families";
+import { besideNames, blankColumns, measureOf, order, repeatsName } from "./column_order";
+import { familyFormats, leadingFormats, stemOf } from "./families";
 import { differencesWhenCut } from "./differences";
+import { isJudged } from "./judged";
+import { withoutMinor } from "./minor_columns";
 import { countsRows, emptyStems, isZero, withoutEqual } from "./repeated_columns";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
-import { aboveOf, isOutside, isTree, numberOf, textOf } from "../../report";
+import { aboveOf, isOutside, isTree, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
 export interface ShownColumn {
@@ -23,6 +25,9 @@ export interface ShownColumn {
   least: number;
   want: number;
   isMeasure: boolean; // has a bar
+  isJudged: boolean; // the verdicts are about it
+  isBeside: boolean; // tells rows of one name apart
+  isBlank: boolean; // nothing but dashes are seen at first
   largest: number;
   isProse: boolean; // wraps
   start: string; // of all texts, left out
@@ -34,6 +39,7 @@ export interface ShownColumn {
 export interface Lead {
   measure: string;
   beside: string[]; // by which rows of one name are told apart
+  blank: string[]; // of which the rows that are seen first have nothing
 }
 
 // How a table looked before it was sorted in another way: its columns stay where and as they are.
@@ -98,43 +104,6 @@ function widthOf(column: Column, title: string, unit: string, texts: string[]): 
   return Math.ceil(Math.max(widestOf(texts, letters) + 2, half, ...words, textWidth(unit, 12), 34)) + kAround;
 }
 
-const kMostWhole = 2; // measures that are compared and have all of their columns
-const kChanged = 0.1; // of a measure of its own kind, or of the change of the first one of the same unit
-const kSame = 0.01; // between changes that say the same
-
-// Whether the change of a measure says something that the change of the first one does not.
-function isNewsBeside(stem: Column, lead: Column, rows: Row[]): boolean {
-  if (isOneStatistic(stem.name, lead.name)) return false;
-  const ratios = rows.map((row) => [numberOf(row, `ratio_${stem.name}`), numberOf(row, `ratio_${lead.name}`)])
-    .filter(([own, first]) => Number.isFinite(own) && Number.isFinite(first));
-  if (ratios.every(([own, first]) => Math.abs(own - first) <= kSame * first)) return false;
-  if (stem.unit !== lead.unit) return ratios.some(([own]) => Math.abs(own - 1) > kChanged);
-  return rows.some((row) => Math.abs(numberOf(row, `delta_${stem.name}`)) >
-    kChanged * Math.abs(numberOf(row, `delta_${lead.name}`)));
-}
-
-// Where many measures are compared one is shown with its base, its difference and its change, and of the
-// others the changes that say more. `why` gets the sentences about it.
-function withoutMinor(columns: Column[], orderBy: string | undefined, rows: Row[], why: string[]): Column[] {
-  const names = new Set(columns.map(({ name }) => name));
-  // Not the name, of which a row that was renamed has its base's, too.
-  const stems = columns.filter(isNumeric).map(({ name }) => name).filter((name) => names.has(`base_${name}`));
-  if (orderBy === undefined || stems.length <= kMostWhole) return columns;
-  // What the verdicts are about has a p-value.
-  const lead = stems.find((name) => name === stemOf(orderBy)) ?? stems.find((name) => names.has(`p_${name}`)) ?? stems[0];
-  const first = columns.find(({ name }) => name === lead);
-  if (!first) return columns;
-  const silent = columns.filter((column) => column !== first && stems.includes(column.name) &&
-    names.has(`ratio_${column.name}`) && !isNewsBeside(column, first, rows));
-  const isMinor = ({ name }: Column) => name !== orderBy && (stems.some((stem) => stem !== lead &&
-    (name === `base_${stem}` || name === `p_${stem}` || (name === `delta_${stem}` && names.has(`ratio_${stem}`)))) ||
-    silent.some((column) => name === `ratio_${column.name}`));
-  const left = columns.filter((column) => !isMinor(column));
-  if (left.length < columns.length) why.push(`only ${titleOf(first)} is shown with its base and Δ`);
-  if (silent.length > 0) why.push(`not shown: how ${silent.map(titleOf).join(", ")} changed`);
-  return left;
-}
-
 // Sums of a ranked row and all after it, and their shares, which say little of the row.
 function isSumFromHere(column: Column, section: Section): boolean {
   if (isTree(section)) return false;
@@ -157,6 +126,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   // Rows that are alike in all say so.
   const isAlike = rows.length > 1 && section.columns.filter((one) => isNumeric(one) && one.unit !== null).every(({ name }) => constant(rows, name));
   const empty = emptyStems(section);
+  const ranked = measureOf(section, section.columns, orderBy);
   const told = withoutMinor(section.columns.filter((column) => {
     if (kStructure.includes(column.name) || (!all && isSpread(column))) return false;
     if (all || column.name === "name" || rows.length === 0) return true;
@@ -186,6 +156,8 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       unknown.push(titleOf(column));
       return false;
     }
+    // A ranking keeps its measure.
+    if (column.name === ranked && Number(value.value) > 0) return true;
     // Of a few rows the numbers are compared, equal or not.
     const isOfFew = rows.length <= kFew && isNumeric(column) && (!isCrowded || isAlike);
     // A unit says what the numbers beside it are.
@@ -201,9 +173,9 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   }), all ? undefined : orderBy, rows, minor);
   const columns = all ? told : withoutEqual(told, section, orderBy, minor);
   const measure = measureOf(section, columns, orderBy);
-  const lead = kept.lead ??= { measure, beside: besideNames(columns, rows) };
+  const lead = kept.lead ??= { measure, beside: besideNames(columns, rows), blank: blankColumns(columns, rows) };
   kept.leads?.(lead);
-  if (!all) order(columns, lead.measure, lead.beside, rows);
+  if (!all) order(columns, lead, rows);
   const titles = titlesOf(columns);
   // In trees a row's own time and its total are compared, so they have one unit.
   const main = isTree(section) ? columns.find(({ name }) => name === lead.measure) : undefined;
@@ -218,7 +190,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => shownColumn(column, titles[i], rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)));
+  const shown = columns.map((column, i) => ({
+    ...shownColumn(column, titles[i], rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)),
+    isJudged: isJudged(column, section.columns),
+    isBeside: lead.beside.includes(column.name),
+    isBlank: lead.blank.includes(column.name),
+  }));
   const parts = [];
   if (same.length > 0) parts.push(`the same in all rows: ${same.join(", ")}`);
   if (repeated.length > 0) parts.push(`the same as the name: ${repeated.join(", ")}`);
@@ -233,7 +210,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   measure: string, isLeading: boolean, isOfTree: boolean,
-  own?: (text: string) => string, format?: NumberFormat): ShownColumn {
+  own?: (text: string) => string, format?: NumberFormat): Omit<ShownColumn, "isJudged" | "isBeside" | "isBlank"> {
   const isText = column.type === "string" || column.type === "list";
   const start = isText && column.name !== "name" && rows.length > 1
     ? sharedStart(rows.map((row) => textOf(row, column.name)).filter(Boolean), kLongText) : "";

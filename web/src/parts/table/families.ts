@@ -1,7 +1,7 @@
 // Columns whose numbers are compared with one another have one unit and as many decimals: the least, the
 // middle and the greatest of the same thing, its base, its new value and its change, the ends of a range.
 
-import { NumberFormat, isChange, isNumeric } from "../../format";
+import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import type { Column, Row } from "../../report";
 
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
@@ -52,11 +52,19 @@ export function familyFormats(columns: Column[], rows: Row[], beside: Map<string
     const filled = members.filter(({ name }) => rows.some((row) => Number(row[name]) !== 0));
     const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];
-    const scale = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""));
+    const largest = Math.max(...members.map(({ name }) => mostInSight(name, rows)));
+    const scale = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""), [middle.name], largest);
     const like = new NumberFormat(middle, rows, scale, false, undefined, members.map(({ name }) => name));
     for (const column of members) formats.set(column, like);
   }
   return formats;
+}
+
+const kInSight = 24; // rows
+
+function mostInSight(name: string, rows: Row[]): number {
+  return rows.filter((row) => !isAnnotation(row)).slice(0, kInSight)
+    .reduce((most, row) => Math.max(most, Math.abs(Number(row[name]) || 0)), 0);
 }
 
 // By unit, the column whose scale the others have where their numbers stay readable: the measure, or the

@@ -26,13 +26,14 @@ function comfortOf(columns: ShownColumn[]): number {
 }
 
 // The columns, from the left, that `width` has room for. In any case the name, the measure, or what is
-// compared first, and those that `isAsked` for; what is compared is shown or left out together.
+// compared first, and those that `isAsked` for, then those that tell rows of one name apart; what is compared is
+// shown or left out together.
 function fittingColumns(columns: ShownColumn[], width: number, isAsked: (name: string) => boolean): ShownColumn[] {
   if (leastOf(columns) <= width) return columns;
   const narrow = columns.map((shown) => narrowName(shown, width));
   const groups = new Map<string, ShownColumn[]>();
   for (const shown of narrow) {
-    const group = groupOf(shown.column.name);
+    const group = shown.isBlank ? `blank ${shown.column.name}` : groupOf(shown.column.name);
     groups.set(group, [...(groups.get(group) ?? []), shown]);
   }
   const all = [...groups.values()];
@@ -40,6 +41,9 @@ function fittingColumns(columns: ShownColumn[], width: number, isAsked: (name: s
   const compared = isMeasured ? undefined : all.slice(1).find((group) => group.length > 1);
   const kept = new Set(all.filter((group, i) => i === 0 || group === compared ||
     group.some(({ isMeasure, column: { name } }) => isMeasure || name === "verdict" || isAsked(name))));
+  for (const group of all.filter((one) => one.some(({ isBeside }) => isBeside))) {
+    if (leastOf([...kept, group].flat()) <= width) kept.add(group);
+  }
   let room = width - comfortOf([...kept].flat());
   for (const group of all.filter((one) => !kept.has(one))) {
     room -= comfortOf(group);
