@@ -175,10 +175,15 @@ export class Table implements Layout {
   private header(): HTMLTableRowElement {
     const { orderBy, onSort, isReversed } = this.options;
     const sorted = onSort ? orderBy : this.sorted;
-    return headerRow(this.columns, ({ column: { name } }) => ({
+    return headerRow(this.columns, ({ column: { name, type } }) => ({
       isSorted: sorted !== "" && sorted === this.sortedColumn(name, sorted),
-      isDown: onSort ? (name !== "name") !== Boolean(isReversed) : this.down,
+      isDown: onSort ? (type !== "string") !== Boolean(isReversed) : this.down,
     }), this.isPaper ? undefined : (name) => this.sortBy(name));
+  }
+
+  // Texts are sorted from A to Z at first, numbers from the largest.
+  private isText(column: string): boolean {
+    return this.section.columns.some(({ name, type }) => name === column && type === "string");
   }
 
   // Of trees the totals show the order, not the row's own values.
@@ -191,7 +196,7 @@ export class Table implements Layout {
     if (this.options.onSort) {
       this.options.onSort(column);
     } else if (this.rows instanceof AllRows) {
-      this.down = this.sorted === column ? !this.down : column !== "name";
+      this.down = this.sorted === column ? !this.down : !this.isText(column);
       this.sorted = column;
       this.rows.sort(column, this.down);
       this.build();
