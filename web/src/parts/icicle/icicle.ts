@@ -6,6 +6,7 @@ import { count, isNumeric, quantity } from "../../format";
 import { titleOf } from "../../titles";
 import { isOutside, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
+import { withoutLoose } from "../table/cells";
 import type { TreeRows } from "../table/rows";
 import { withoutNoise } from "../table/symbols";
 import { hideTip, showTip } from "../tip";
@@ -233,7 +234,7 @@ export class Icicle {
   // The name of a root is the program's own.
   private nameOf(row: number): string {
     const text = textOf(this.section.rows[row], "name");
-    return text === "_TFProfRoot" ? "all" : text;
+    return text === "_TFProfRoot" ? "all" : withoutLoose(text);
   }
 
   private pathOf(row: number): string {
