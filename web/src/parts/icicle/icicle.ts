@@ -231,9 +231,8 @@ export class Icicle {
     return Math.abs(hash) % 10;
   }
 
-  // The name of a root is the program's own.
   private nameOf(row: number): string {
-    const text = textOf(this.section.rows[row], "name");
+    const text = textOf(this.section.rows[row], "name"); // of a root the program's own
     return text === "_TFProfRoot" ? "all" : withoutLoose(text);
   }
 

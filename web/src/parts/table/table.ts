@@ -6,7 +6,7 @@ import type { Section } from "../../report";
 import type { ShownColumn } from "./columns";
 import { ChosenColumns } from "./fitting_columns";
 import { groupColumn, groupSentence } from "./groups";
-import { AllRows, TreeRows } from "./rows";
+import { AllRows, isText, TreeRows } from "./rows";
 import { MadeRows, type InSight } from "./made_rows";
 import { isPlaced, rowElement, type Layout } from "./row_element";
 import { rowsInSight, setTall } from "./height";
@@ -181,11 +181,6 @@ export class Table implements Layout {
     }), this.isPaper ? undefined : (name) => this.sortBy(name));
   }
 
-  // Texts are sorted from A to Z at first, numbers from the largest.
-  private isText(column: string): boolean {
-    return this.section.columns.some(({ name, type }) => name === column && type === "string");
-  }
-
   // Of trees the totals show the order, not the row's own values.
   private sortedColumn(column: string, sorted: string): string {
     if (!this.tree || sorted === "name") return column;
@@ -196,7 +191,7 @@ export class Table implements Layout {
     if (this.options.onSort) {
       this.options.onSort(column);
     } else if (this.rows instanceof AllRows) {
-      this.down = this.sorted === column ? !this.down : !this.isText(column);
+      this.down = this.sorted === column ? !this.down : !isText(this.section, column);
       this.sorted = column;
       this.rows.sort(column, this.down);
       this.build();
