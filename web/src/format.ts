@@ -82,7 +82,7 @@ function fittingDigits(sorted: number[]): number {
 function tidy(value: number, digits: number): string {
   if (value === 0) return "0";
   const least = 10 ** -digits;
-  if (Math.abs(value) < least / 2) return value < 0 ? `>−${least}` : `<${least}`;
+  if (Math.abs(value) < least / 2) return value < 0 ? kNearlyNone : `<${least}`;
   return fixed(value, digits).replace("-", "−");
 }
 
@@ -219,7 +219,7 @@ function changeText(part: number): string {
 }
 
 function withSign(text: string): string {
-  return /^[<>−0]/.test(text) && !/^0\./.test(text) ? text : `+${text}`;
+  return /^[<≈−0]/.test(text) && !/^0\./.test(text) ? text : `+${text}`;
 }
 
 function probability(value: number): string {

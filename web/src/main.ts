@@ -4,7 +4,7 @@ import {
   answerIn, ask, askCatalog, askState, hasAnswer, isFile, openData, startCommand,
 } from "./api";
 import { obeys, setCatalog } from "./catalog";
-import { el, replace, runRemoved, sharedStart, withoutStart } from "./dom";
+import { el, name, replace, runRemoved, sharedStart, withoutStart } from "./dom";
 import { Details } from "./parts/details";
 import { commandBar } from "./parts/command_bar";
 import { failure } from "./parts/failure";
@@ -187,10 +187,18 @@ function cutPath(text: string): HTMLElement {
   return el("span", { class: "cut-path" }, el("bdi", { dir: "ltr" }, text));
 }
 
+const kMostPrinted = 600; // letters of paths
+
 function baseBadge(paths: string[]): HTMLElement {
   const all = paths.join(", ");
   return el("span", { class: "badge base", title: `Compared with ${all}` },
     el("span", { class: "compared" }, "compared with "), cutPath(paths.length > 1 ? `${paths.length} bases` : all));
+}
+
+// Paper has no bar with the profile.
+function printedProfile(names: string, base: string[]): HTMLElement {
+  return el("p", { class: "printed printed-profile" }, "Profile: ", name(names, kMostPrinted),
+    ...base.length > 0 ? [el("br"), "Compared with: ", name(base.join(", "), kMostPrinted)] : []);
 }
 
 function shell(state: State): HTMLElement {
@@ -201,7 +209,7 @@ function shell(state: State): HTMLElement {
       el("span", { class: "profile", title: names }, cutPath(names)),
       state.has_base ? baseBadge(state.base ?? []) : null,
       isFile() ? null : scope, themeButton()),
-    nav, main, details.element, announcer.element);
+    printedProfile(names, state.base ?? []), nav, main, details.element, announcer.element);
 }
 
 const kPoll = 100; // milliseconds

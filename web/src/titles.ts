@@ -20,6 +20,8 @@ const kTitles: Record<string, string> = {
 
 // What other views call something else, by what the column's own description says.
 const kTitlesOf: [string, RegExp, string][] = [
+  ["self_share", /\bof both\b|\bon devices and hosts\b/, "share of host and device"],
+  ["self_share", /\bof its placement\b/, "share of its placement"],
   ["last", /\bcame last\b/, "times last"],
   ["late_us", /\badded up\b/, "late in all"],
   ["late_us", /\bin the mean\b/, "late per step"],

@@ -41,6 +41,7 @@ class NoteAdder {
       Add("cut_files", Severity::kWarning,
           fmt::format("{}: what differs may be what is missing", facts_.cut_files));
     }
+    if (!facts_.has_rows) return;
     if (facts_.kind == SampleKind::kNone) {
       Add("compared_by_value", Severity::kInfo, WhyNoSamples(facts_));
     } else {

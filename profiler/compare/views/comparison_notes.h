@@ -22,6 +22,7 @@ struct ComparisonFacts {
   SampleKind kind = SampleKind::kNone;
   std::array<size_t, 2> samples = {};
   bool knows_noise_of_runs = false;
+  bool has_rows = true;        // else there is nothing that was judged
   bool are_sums = false;       // values are sums over the steps
   std::string cut_files = {};  // CutFilesText() of both sides
 };

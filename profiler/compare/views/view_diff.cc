@@ -77,6 +77,12 @@ size_t CellsOf(const Report& report, size_t samples) {
   return report.rows.size() * samples * static_cast<size_t>(measured);
 }
 
+bool HasComparedRows(const Report& report) {
+  return !report.rows.empty() ||
+         std::any_of(report.sections.begin(), report.sections.end(),
+                     [](const Report& section) { return !section.rows.empty(); });
+}
+
 class ViewDiffer {
  public:
   ViewDiffer(Answerer& answerer, const SampledView& view, const Selected& next,
@@ -254,6 +260,7 @@ class ViewDiffer {
     facts.cut_files = cut_files_;
     const Basis basis = reports_[1]->values.basis;
     facts.are_sums = basis == Basis::kTotals || basis == Basis::kWholeTotals;
+    facts.has_rows = HasComparedRows(report);
     AddComparisonNotes(facts, report.notes);
   }
 

@@ -222,7 +222,7 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   const std::vector<ColumnOf<RankRow>> columns = RankColumns();
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   report.values = {Basis::kTotals,
-                   "the rank's total time, the last share of the collectives compared"};
+                   "the rank's total time, those of coming last of the collectives compared"};
   const SourceKeys sources(profile);
   const ProcessesByName processes = CountProcesses(profile, ranks);
   std::set<uint32_t> runs;

@@ -100,8 +100,8 @@ void AddNotes(const MemoryUses& found, Report& report) {
                                      [](const MemoryUse& use) { return use.knows_start; });
   if (!knows_all) {
     add("memory_before",
-        "of allocators whose at_start_bytes is not known, what was held when the recording began "
-        "counts only as far as it was freed later: they held at least what is shown");
+        "memory that was allocated before the recording and not freed in it is not counted where "
+        "at_start_bytes is not known: such allocators held at least what is shown");
   }
   if (found.has_steps_apart) {
     add("steps_apart",

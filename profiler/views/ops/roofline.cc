@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/instruction_row.h"
+#include "profiler/views/ops/roofs.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -96,87 +96,6 @@ const std::vector<ColumnOf<RooflineRow>>& RooflineColumns() {
           .As(ColumnRole::kPath),
   };
   return kColumns;
-}
-
-struct RoofRow {
-  std::string model;
-  DevicePeaks peaks;
-  int64_t devices = 0;
-  double flops = kAbsentReal;  // of all that ran on them
-  Int128 span = 0;             // of their work, summed
-
-  double flops_per_second() const { return flops / (static_cast<double>(span) * 1e-12); }
-};
-
-const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
-  using C = ColumnOf<RoofRow>;
-  using Row = const RoofRow&;
-  static const std::vector<C> kColumns = {
-      C::Number("devices", Unit::kCount, "devices", "How many of these ran ops.",
-                &RoofRow::devices),
-      C::Real("peak_flops_per_second", Unit::kFlopsPerSecond, "peak flops",
-              "The most float operations that one can do: as recorded, else in 16 bit and dense.",
-              [](Row row) { return row.peaks.flops_per_second; }),
-      C::Real("peak_bytes_per_second", Unit::kBytesPerSecond, "memory speed",
-              "The most bytes that its main memory can move.",
-              [](Row row) { return row.peaks.bytes_per_second; }),
-      C::Real("ridge_point", Unit::kNone, "ridge",
-              "Float operations per byte: an op with fewer is limited by memory.",
-              [](Row row) { return row.peaks.ridge(); })
-          .Typical(),
-      C::Real("flops_per_second", Unit::kFlopsPerSecond, "flop rate",
-              "The float operations of all rows, of those that are known, by the time from the "
-              "begin of a device's first work to the end of its last, summed over the devices: the "
-              "mean "
-              "of one.",
-              &RoofRow::flops_per_second),
-      C::Real(
-          "flops_utilization", Unit::kShare, "utilization",
-          "flops_per_second as a part of the peak of one device: model flops utilization (MFU).",
-          [](Row row) { return row.flops_per_second() / row.peaks.flops_per_second; })
-          .Typical(),
-  };
-  return kColumns;
-}
-
-// The float operations of what ran on a device.
-struct FlopsOnDevice {
-  bool ran = false;
-  double flops = kAbsentReal;
-};
-
-std::vector<FlopsOnDevice> FlopsOfDevices(const Profile& profile, const std::vector<HloUse>& uses) {
-  std::vector<FlopsOnDevice> work(profile.devices.size());
-  for (const HloUse& use : uses) {
-    ForEachDevice(use, [&](DeviceId device, int64_t occurrences) {
-      FlopsOnDevice& of = work[device.row()];
-      of.ran = true;
-      if (std::isnan(use.flops)) return;
-      const double part = static_cast<double>(occurrences) / static_cast<double>(use.occurrences);
-      of.flops = (std::isnan(of.flops) ? 0 : of.flops) + part * use.flops;
-    });
-  }
-  return work;
-}
-
-Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses,
-                 const std::vector<Int128>& spans, const std::vector<DevicePeaks>& peaks) {
-  const std::vector<FlopsOnDevice> work = FlopsOfDevices(profile, uses);
-  std::map<std::string, RoofRow> roofs;
-  for (uint32_t i = 0; i < work.size(); ++i) {
-    const DeviceRow& device = profile.devices[DeviceId(i)];
-    if (!work[i].ran || device.kind == DeviceKind::kCpu) continue;
-    const std::string model = ModelToShow(profile, device);
-    RoofRow& roof = roofs.try_emplace(model, RoofRow{model, peaks[i]}).first->second;
-    ++roof.devices;
-    if (!std::isnan(work[i].flops)) {
-      roof.flops = (std::isnan(roof.flops) ? 0 : roof.flops) + work[i].flops;
-    }
-    roof.span += spans[i];
-  }
-  Report report = StartTable("roofs", "Roofs", "the model of the device", Headers(RoofColumns()));
-  for (const auto& [model, roof] : roofs) AppendRow(RoofColumns(), model, roof, report);
-  return report;
 }
 
 // A share above 1 is no miracle: the peak is another one than the device has.

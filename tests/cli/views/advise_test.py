@@ -19,6 +19,7 @@ PROFILES = [os.path.abspath(f"testdata/{name}") for name in (
     "mlp/profile_1055", "lstm/profile_4", "lstm/cf2_profile_2", "resnet/profile_15",
     "transformer/profile_9", "gpu_synth/profile_300", "gpu_synth/nostream_profile_300",
     "dist/profile_6")]
+WITHOUT_OPS = os.path.abspath("testdata/sagemaker/sm_lowgpu")  # steps and metrics
 GPU_RUN = [f"--{option}=" + ",".join(os.path.abspath(f"testdata/gpu_synth/{file}")
                                      for file in files)
            for option, files in (("graph_path", ["graph.pb"]), ("op_log_path", ["op_log.pb"]),
@@ -251,7 +252,7 @@ class JsonTest(AdviseTest):
 class CommandTest(AdviseTest):
 
     def test_every_command_of_a_finding_runs(self):
-        inputs = [[profile] for profile in PROFILES] + [GPU_RUN]
+        inputs = [[profile] for profile in [*PROFILES, WITHOUT_OPS]] + [GPU_RUN]
         thresholds = ["-threshold", "MemoryChecker.kept_bytes=1"]
         for paths in inputs:
             commands = sorted({row["command"] for row in self.findings(*paths, *thresholds)
@@ -261,6 +262,9 @@ class CommandTest(AdviseTest):
                 done = run(*paths, "-c", command)
                 self.assertEqual(done.returncode, 0, (paths, command, done.stderr))
                 self.assertTrue(done.stdout, command)
+                if command.split()[0] in ("op", "scope", "graph", "code"):
+                    answer = json.loads(self.check(run(*paths, "-c", f"{command} -format json")))
+                    self.assertGreater(len(answer["rows"]), 1, (paths, command))  # not the root alone
 
     def test_the_numbers_are_those_of_the_views(self):
         report = json.loads(self.advise(HEALTHY, "-checkers", "MemoryChecker,ParameterChecker",

@@ -69,6 +69,21 @@ class Asking(unittest.TestCase):
             return [arguments[0].sort(like.compare), cells.map((cell) => cell.title || cell.textContent)]""", names)
         self.assertEqual(shown, expected[:len(shown)])
 
+    def test_an_arrow_says_which_way_texts_are_sorted(self):
+        for page, direction in (("ops?order_by=type", "ascending"), ("ops?order_by=type&_reversed=true", "descending"),
+                                ("ops?order_by=self_us", "descending")):
+            self.browser.go(page)
+            self.assertEqual(self.browser.find("th[aria-sort]").get_attribute("aria-sort"), direction, page)
+
+    def test_what_the_page_asks_by_itself_is_no_value_of_the_form(self):
+        field = "const one = document.getElementById(`option-${arguments[0]}`); return [one.value, one.placeholder]"
+        self.browser.go("scope")
+        self.assertIn("-top 20000", self.browser.command())
+        self.assertEqual(self.browser.js(field, "top"), ["", "up to 20,000 rows"])
+        self.assertEqual(self.browser.js(field, "max_depth"), ["", "up to 30 levels"])
+        self.browser.go("scope?top=20000")
+        self.assertEqual(self.browser.js(field, "top")[0], "20000")
+
     def test_a_page_that_holds_nothing_is_grey_before_it_is_shown(self):
         browser = self.browser
         self.assertEqual(browser.answer("buffers").get("rows", []), [])

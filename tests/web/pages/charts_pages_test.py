@@ -48,7 +48,7 @@ class Charts(unittest.TestCase):
             self.assertAlmostEqual((ticks - points(line)[-1][1]) * scale, row["at_end_bytes"],
                                    delta=scale)
             self.assertAlmostEqual(min(heights) * scale, min(course["allocated_least_bytes"]), delta=scale)
-            self.assertIn("when its span ended", self.browser.text(".picture .about"))
+            self.assertIn("the line is the level at its end", self.browser.text(".picture .about"))
             # One series stands for the three in the table.
             names = self.browser.js("return [...document.querySelectorAll('[data-section=over_time] "
                                     "thead button')].map((one) => one.dataset.column)")
@@ -104,6 +104,21 @@ class Charts(unittest.TestCase):
                 (start, low), (ridge, peak) = points(roof)
                 self.assertTrue(axes[0] <= start < ridge < right <= axes[1], (roof, axes))
                 self.assertTrue(heights[0] <= peak < low <= heights[1], (roof, heights))
+
+    def test_each_roof_is_named_where_precisions_differ(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = traces.compute_bound(folder, {
+                "ampere_bf16_s16816gemm_bf16_128x128": "c10::BFloat16",
+                "sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tensor16x8x8": "float"})
+            with served(trace) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                names, roofs = self.browser.settled("""
+                    return [[...document.querySelectorAll('.roof-label')].map((one) => one.textContent),
+                            [...document.querySelectorAll('path.roof')].map((one) => one.getAttribute('d'))];""")
+                self.assertEqual(names, ["NVIDIA H100 80GB HBM3", "NVIDIA H100 80GB HBM3, TF32"])
+                (_, usual), (_, half) = [points(roof)[1] for roof in roofs]
+                self.assertLess(usual, half)  # pixels from the top
 
     def test_no_point_hides_another_and_what_has_none_is_counted(self):
         with served("testdata/xspace/syn_tpu1") as server:

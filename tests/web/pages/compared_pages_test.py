@@ -258,6 +258,45 @@ class Compared(unittest.TestCase):
         said = "return document.querySelector('.badge.base').textContent"
         self.assertEqual(self.browser.js(said), f"compared with {BASE}")
 
+    def test_a_page_without_a_change_says_so(self):
+        for page, is_compared in {"op_profile": False, "advise": False, "info": False, "overview": True,
+                                  "diff": True, "ops": True, "scope": True, "fleet": True}.items():
+            with self.subTest(page=page):
+                self.browser.go(page)
+                self.assertEqual("no change since the base" in self.browser.text("main"), not is_compared)
+
+    def test_what_has_no_rows_says_nothing_of_verdicts(self):
+        for page, has_rows in (("ops", True), ("collectives", False)):
+            self.browser.go(page)
+            self.assertEqual(bool(self.browser.all("tbody tr")), has_rows, page)
+            self.assertEqual("Verdicts and p" in self.browser.text("main"), has_rows, page)
+
+    def test_shares_of_self_time_say_what_they_are_of(self):
+        for page, title in (("ops", "share of its placement"), ("overview", "share of host and device")):
+            self.browser.go(page)
+            table = "table" if page == "ops" else "[data-section=top_ops] table"
+            titles = {name: title for name, title, _ in self.titles(table)}
+            self.assertEqual(titles["self_share"], title)
+
+    def test_parts_have_one_name_in_tables_and_sentences(self):
+        answer = self.browser.answer("diff")
+        names = [row["name"] for section in answer["sections"] if section["id"] in ("parts", "idle")
+                 for row in section["rows"]]
+        raw = [name for name in names if "_" in name]
+        self.assertIn("idle_launch", raw)
+        self.assertIn("device_compute_32", " ".join(answer["summary"]))
+        for page in ("diff", "overview"):
+            self.browser.go(page)
+            said = self.browser.text("main")
+            self.assertIn("“device, 32-bit” +", said)
+            self.assertEqual([name for name in raw if name in said], [])
+
+    def test_a_tiny_decrease_is_about_none(self):
+        self.browser.go("diff")
+        cells = self.browser.js("return [...document.querySelectorAll('tbody td')].map((one) => one.textContent)")
+        self.assertIn("≈0", cells)
+        self.assertEqual([cell for cell in cells if cell.startswith(">−") or cell.startswith("+≈")], [])
+
     def test_a_narrow_header_has_the_ends_of_both_paths(self):
         browser = self.browser
         for width in (760, 900):

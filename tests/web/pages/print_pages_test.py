@@ -113,6 +113,15 @@ class Print(unittest.TestCase):
             self.assertEqual(set(lines), {1})
             self.assertLess(max(indents), 100)
 
+    def test_paper_names_the_profile_and_the_base(self):
+        new, base = "testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz"
+        with served(new, base) as server:
+            self.opened(server, "diff")
+            said = f"Profile: {new}\nCompared with: {base}"
+            self.assertNotIn(said, self.browser.text())
+            self.as_printed()
+            self.assertIn(said, self.browser.text())
+
     def test_titles_are_repeated_on_the_next_page(self):
         with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
             self.opened(server, "ops")

@@ -258,7 +258,7 @@ class Rows(unittest.TestCase):
             nothing = [row["name"] for i, row in enumerate(rows) if row["depth"] == 1 and not row["total_micros"]
                        and not any(other["parent"] == i for other in rows)]
             self.assertIn("Record Window End", nothing)
-            self.assertIn(f"{len(nothing)} rows of nothing but 0 not shown", self.browser.text(".about"))
+            self.assertIn(f"{len(nothing)} rows with 0 in every column not shown", self.browser.text(".about"))
             self.assertIn(f"{len(rows) - len(nothing)} rows", self.browser.text(".tools"))
             self.browser.press(".tools button")  # Open all
             parents = self.browser.js("""

@@ -158,6 +158,19 @@ class Tables(unittest.TestCase):
                     self.assertLessEqual(page, window)  # the table alone scrolls
                     self.assertGreater(table, window - 150)
 
+    def test_no_row_is_cut_in_half(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(self.made(folder, [(f"op {i}", 1000 - i) for i in range(300)])) as server:
+                self.browser.open(server)
+                for page in ("ops", "kernels", "op"):
+                    self.browser.go(page)
+                    for width, height in ((1400, 800), (760, 800), (760, 913)):
+                        self.wide(width, height)
+                        rooms = self.browser.settled(
+                            "return [...document.querySelectorAll('.scroller.long')].map((one) =>"
+                            " one.clientHeight - one.querySelector('thead').offsetHeight)")
+                        self.assertEqual([room % 26 for room in rooms], [0] * len(rooms), (page, width))
+
     def test_large_numbers_are_short(self):
         with served("testdata/xspace/syn_tpu1") as server:
             self.browser.open(server)

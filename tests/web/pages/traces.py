@@ -35,14 +35,17 @@ def kernels(folder):
     return path
 
 
-def compute_bound(folder):
-    """A matrix product of a GPU whose peaks are known, with far more work per byte than these have."""
-    shape = {"Input Dims": [[8192, 2048], [2048, 2048]], "Input type": ["c10::BFloat16", "c10::BFloat16"]}
-    events = [event("user_annotation", "ProfilerStep#1", 0, 2000, 1),
-              event("cpu_op", "aten::mm", 10, 50, 1, **{"External id": 1}, **shape),
-              event("cuda_runtime", "cudaLaunchKernel", 20, 10, 1, correlation=1, **{"External id": 1}),
-              event("kernel", "gemm_kernel", 100, 800, 107, device=0, stream=7, correlation=1,
-                    **{"External id": 1}, grid=[64, 16, 1], block=[256, 1, 1])]
+def compute_bound(folder, kernels={"gemm_kernel": "c10::BFloat16"}):
+    """Matrix products of a GPU whose peaks are known, with far more work per byte than these have; `kernels` are
+    of these types."""
+    events = [event("user_annotation", "ProfilerStep#1", 0, 2000 * len(kernels), 1)]
+    for i, (kernel, of) in enumerate(kernels.items()):
+        at, ids = 2000 * i, {"External id": i + 1}
+        shape = {"Input Dims": [[8192, 2048], [2048, 2048]], "Input type": [of, of]}
+        events += [event("cpu_op", "aten::mm", at + 10, 50, 1, **ids, **shape),
+                   event("cuda_runtime", "cudaLaunchKernel", at + 20, 10, 1, correlation=i + 1, **ids),
+                   event("kernel", kernel, at + 100, 800, 107, device=0, stream=7, correlation=i + 1, **ids,
+                         grid=[64, 16, 1], block=[256, 1, 1])]
     device = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0, "numSms": 132}
     path = pathlib.Path(folder, "trace.pt.trace.json")
     path.write_text(json.dumps({"schemaVersion": 1, "deviceProperties": [device], "traceEvents": events}),

@@ -113,6 +113,20 @@ class Trees(Pages):
             self.assertIn("<built-in method sqrt", browser.text("tr.active"))
             self.assertIn("_single_tensor_adam", browser.text("tbody"))
 
+    def test_a_line_without_a_text_has_no_loose_colon(self):
+        with served("testdata/xspace/syn_tpu1") as server:
+            self.browser.open(server)
+            self.browser.go("code")
+            self.assertTrue(any(row["name"].endswith(":") for row in self.browser.answer("code -max_depth 60")["rows"]))
+            drawn = self.browser.js("""
+                const drawn = [], before = CanvasRenderingContext2D.prototype.fillText;
+                CanvasRenderingContext2D.prototype.fillText = function (text) { drawn.push(text); };
+                dispatchEvent(new Event("themechange"));
+                CanvasRenderingContext2D.prototype.fillText = before;
+                return drawn;""")
+            self.assertTrue(drawn)
+            self.assertEqual([text for text in drawn if text.endswith(":")], [])
+
     def test_only_rows_in_sight_are_made(self):
         browser = self.browser
         browser.go("code")

@@ -9,6 +9,7 @@ import { carriedOf, change, commandOf, href, hrefFromHere, hrefOfCommand, startL
 import { commandBar, copyButton } from "../parts/command_bar";
 import { verdictList } from "../parts/findings";
 import { notesList, sentence } from "../parts/notes";
+import { withPartNames } from "../parts/part_names";
 import { sectionView } from "../parts/report_view";
 import { isStepTable, stepChart } from "../parts/step_chart";
 import { mainSection, numberOf, sectionOf, textOf } from "../report";
@@ -142,7 +143,7 @@ function whatChanged(report: Report, context: Context): HTMLElement | null {
   const said = (report.summary ?? []).slice(0, kSaid);
   if (said.length === 0) return null;
   return el("section", { class: "report-section what-changed" }, el("h2", {}, "Against the base"),
-    ...said.map((line) => el("p", { class: "summary" }, sentence(line))),
+    ...said.map((line) => el("p", { class: "summary" }, sentence(withPartNames(line, report)))),
     el("a", { class: "all", href: href("diff", carriedOf(context.route)) }, "What changed"));
 }
 

@@ -24,10 +24,19 @@ export function orderOf(column: string, isTree: boolean): string {
   return isTree ? column.replace(/^(total_|share_total_|share_)/, "") : column;
 }
 
+const kOnlyNew = "This page is about the new profile alone, and shows no change since the base.";
+
+// Whether the page's answer has the base, too.
+function isCompared({ command }: Context): boolean {
+  const info = viewInfo(command.view);
+  return info === undefined || command.view === "diff" || info.options.includes("base");
+}
+
 export function header(title: string, context: Context, own = ""): HTMLElement {
   const summary = own || (viewInfo(context.command.view)?.summary ?? "");
   return el("header", { class: "page-header" }, el("h1", {}, title),
-    summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null);
+    summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null,
+    context.hasBase && !isCompared(context) ? el("p", { class: "quiet only-new" }, kOnlyNew) : null);
 }
 
 // What the rows of an answer are, where that is not what the view says of itself.

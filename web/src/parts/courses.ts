@@ -170,7 +170,7 @@ function spanOf(section: Section | undefined): number {
 // What the points of lines are.
 export function aboutOf(lines: Line[], unit: string | null): string {
   if (lines.some(({ isLevel }) => isLevel)) {
-    return "Each point is the level when its span ended, in the range from the least to the most in it.";
+    return "Each point is a span of time: the line is the level at its end, the band the range from its lowest to its highest level.";
   }
   const samples = lines.flatMap((line) => line.samples ?? []).filter(Number.isFinite);
   if (samples.length === 0) return "";

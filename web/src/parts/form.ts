@@ -2,9 +2,10 @@
 
 import { el } from "../dom";
 import { isFlag, optionInfo, viewInfo } from "../catalog";
-import { nameRegex } from "../command";
+import { nameRegex, parseCommand } from "../command";
 import type { Command } from "../command";
-import { kCarried } from "../route";
+import { count } from "../format";
+import { currentRoute, kCarried, startLines } from "../route";
 import { isFile } from "../api";
 
 // Options that say where an answer goes or how the program runs, and what the page has by itself.
@@ -37,7 +38,20 @@ function choicesOf(option: string, view: string): string[] {
   return info && /^[a-z_0-9]+(\|[a-z_0-9]+)+$/.test(info.value) ? info.value.split("|") : [];
 }
 
+// What the page's command has by itself, which the user did not ask for; "" if the address says otherwise.
+function ownValue(option: string): string {
+  const { page, params } = currentRoute();
+  return option in params ? "" : parseCommand(startLines(page)[0] ?? "", isFlag).options[option] ?? "";
+}
+
+const kOwnTexts: Record<string, (value: number) => string> = {
+  top: (value) => `up to ${count(value, "row")}`,
+  max_depth: (value) => `up to ${count(value, "level")}`,
+};
+
 function placeholderOf(option: string, view: string): string {
+  const own = ownValue(option);
+  if (own !== "") return kOwnTexts[option]?.(Number(own)) ?? own;
   const info = optionInfo(option);
   const isTree = viewInfo(view)?.columns.some(({ name }) => name === "depth");
   if (option === "by") return "";
@@ -48,7 +62,8 @@ function placeholderOf(option: string, view: string): string {
 function field(option: string, command: Command, apply: Apply): HTMLElement {
   const info = optionInfo(option);
   const id = `option-${option}`;
-  const value = command.options[option] ?? "";
+  const given = command.options[option] ?? "";
+  const value = given === ownValue(option) ? "" : given;
   const label = option === "by" ? "group by" : option.replace(/_/g, " ").replace(/ regexes$/, "");
   if (isFlag(option)) {
     const box = el("input", { type: "checkbox", id, name: option });

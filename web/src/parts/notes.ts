@@ -50,7 +50,7 @@ export function aboutValues(section: Section, isReversed = false): HTMLElement |
     parts.push(`${count(hidden.count, "more row")}: ${hidden.reason ?? "hidden"}.`);
   }
   if (section.nothing) {
-    parts.push(`${count(section.nothing, "row")} ${isTree(section) ? "of nothing but 0" : "without events"} not shown.`);
+    parts.push(`${count(section.nothing, "row")} ${isTree(section) ? "with 0 in every column" : "without events"} not shown.`);
   }
   if (section.values_are) parts.push(`${section.values_are}.`);
   return parts.length > 0 ? el("p", { class: "about" }, name(parts.join(" "), 600)) : null;

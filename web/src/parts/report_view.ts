@@ -13,6 +13,7 @@ import { withoutNothing, withoutUnused } from "./nothing";
 import { aboutAlike, foldAlike } from "./alike";
 import { aboutValues, emptyAnswer, hasShift, kAboutShift, notesList, sentence } from "./notes";
 import { isSpans } from "./courses";
+import { withPartNames } from "./part_names";
 import { lineCharts } from "./line_chart";
 import { picturesOf } from "./pictures";
 import { neighbours } from "./neighbours";
@@ -121,7 +122,7 @@ function quietSections(sections: Section[]): HTMLElement | null {
 export function reportView(asked: Show): HTMLElement {
   const { report } = asked;
   const element = el("div", { class: "report" });
-  for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(line)));
+  for (const line of report.summary ?? []) element.append(el("p", { class: "summary" }, sentence(withPartNames(line, report))));
   const whole = mainSection(report);
   const main = whole && withoutNothing(whole);
   const sections = (report.sections ?? []).map(withoutUnused).map(byVerdict);

@@ -14,6 +14,7 @@ const kMostPoints = 2000;
 const kMostLabels = 12;
 const kMostTried = 200; // of the largest points, each of which is compared with all others
 const kLabel = 32; // letters
+const kRoofLabel = 60;
 const kBeside = 15, kHigh = 14; // pixels
 const kLeft = 92; // pixels of the axis
 
@@ -112,7 +113,14 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   const roofAt = (left: number, right: number): [number, number][] => plot.roofs.map((roof) =>
     [left, right].map((px) => y(Math.min(roof.flops, roof.bytes * plot.low[0] *
       (plot.high[0] / plot.low[0]) ** ((px - frame.left) / (frame.right - frame.left))))) as [number, number]);
-  const labels = labelsOf(plot, at, frame, dots, roofAt);
+  const roofLabels = plot.roofs.length < 2 ? [] : plot.roofs.map((roof) => svg("text", {
+    class: "point-label roof-label", x: frame.right - 4, y: y(roof.flops) - 5, "text-anchor": "end",
+  }, shorten(roof.label, kRoofLabel)));
+  const labels = labelsOf(plot, at, frame, dots, roofAt, roofLabels.map((_, i) => {
+    const bottom = y(plot.roofs[i].flops);
+    return { left: frame.right - 4 - textWidth(shorten(plot.roofs[i].label, kRoofLabel), 12), right: frame.right,
+      top: bottom - kHigh - 4, bottom };
+  }));
   replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
@@ -126,7 +134,7 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
         quantity(value, "flop/s"))]),
     svg("text", { x: (frame.left + frame.right) / 2, y: kHeight - 4, "text-anchor": "middle" },
       "FLOP per byte of memory")),
-  ...roofs, ...points, ...labels));
+  ...roofs, ...points, ...labels, ...roofLabels));
 }
 
 interface Box {
@@ -148,11 +156,10 @@ function isInside(box: Box, frame: Frame): boolean {
 const kMostCovered = 3; // dots that a label may lie over, where they are many
 
 // An op's points lie near each other: the largest has the op's name, where there is room beside it.
-// `roofAt` says where each roof is at two places.
+// `roofAt` says where each roof is at two places, `taken` what else is written there.
 function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: Frame, dots: Box[],
-  roofAt: (left: number, right: number) => [number, number][]): SVGElement[] {
+  roofAt: (left: number, right: number) => [number, number][], taken: Box[]): SVGElement[] {
   const named = new Set<string>();
-  const taken: Box[] = [];
   const labels: SVGElement[] = [];
   const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
     Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);

@@ -6,6 +6,7 @@ import { count, isNumeric, quantity } from "../../format";
 import { titleOf } from "../../titles";
 import { isOutside, numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
+import { withoutLoose } from "../table/cells";
 import type { TreeRows } from "../table/rows";
 import { withoutNoise } from "../table/symbols";
 import { hideTip, showTip } from "../tip";
@@ -229,10 +230,9 @@ export class Icicle {
     return Math.abs(hash) % 10;
   }
 
-  // The name of a root is the program's own.
   private nameOf(row: number): string {
-    const text = textOf(this.section.rows[row], "name");
-    return text === "_TFProfRoot" ? "all" : text;
+    const text = textOf(this.section.rows[row], "name"); // of a root the program's own
+    return text === "_TFProfRoot" ? "all" : withoutLoose(text);
   }
 
   private pathOf(row: number): string {

@@ -1,13 +1,12 @@
 // How a cell is filled: numbers in their column's unit, texts cut to its width.
 
 import { el, fittingName, name, shorten, textWidth, withoutStart } from "../../dom";
-import { viewInfo } from "../../catalog";
 import { exact, isAnnotation, isChange, isRatio, isShare, kNearlyNone, quantity } from "../../format";
-import { titleOf } from "../../titles";
 import type { NumberFormat } from "../../format";
 import { hrefFromHere } from "../../route";
 import { alikeText } from "../alike";
 import { sentence } from "../notes";
+import { namesParts, partTitle } from "../part_names";
 import { isOutside, isRoot, placeAmongEqual, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 import type { ShownColumn } from "./columns";
@@ -78,13 +77,6 @@ function withoutParent(text: string, parent: Row | undefined): string {
   return above.length > 1 && text.startsWith(above) ? text.slice(above.length) : text;
 }
 
-// Rows that are the parts of a step have the titles of their columns.
-function partTitle(text: string): string {
-  const own = text.replace(/_us$/, "");
-  const column = viewInfo("steps")?.columns.find(({ name: other }) => other === `${own}_us`);
-  return column && own !== "" ? titleOf(column) : text;
-}
-
 const kInputWorks = ["demanded_file_read", "advanced_file_read"];
 // Words of the program's own that a report has in one piece, by section and column.
 const kOwnWords: Record<string, string[]> = {
@@ -93,15 +85,17 @@ const kOwnWords: Record<string, string[]> = {
 
 // How the program's own words in a column are shown, if it has some. So are the names of rows that say what
 // they mean.
-export function inWords({ id, columns }: Section, column: Column): ((text: string) => string) | undefined {
+export function inWords(section: Section, column: Column): ((text: string) => string) | undefined {
+  const { id, columns } = section;
   const own = kOwnWords[`${id}/${column.name}`];
   const isExplained = column.name === "name" && id !== "sql" && columns.some(({ name }) => name === "meaning");
-  if (!own && !isExplained) return undefined;
-  return (text) => isExplained || own.includes(text) ? text.replace(/_/g, " ") : text;
+  const isPart = column.name === "name" && namesParts(section);
+  if (!own && !isExplained && !isPart) return undefined;
+  return (text) => isExplained || isPart || own.includes(text) ? text.replace(/_/g, " ") : text;
 }
 
 // Nothing follows what a name ends with: `model.py:16:` of a line whose text was not recorded, a folder's `/`.
-function withoutLoose(text: string): string {
+export function withoutLoose(text: string): string {
   return text.replace(/(\d):$/, "$1").replace(/(\w)\/$/, "$1");
 }
 

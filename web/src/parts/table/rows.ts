@@ -42,6 +42,11 @@ export class AllRows implements RowList {
   }
 }
 
+// Texts are sorted from A to Z at first, numbers from the largest.
+export function isText({ columns }: Section, column: string): boolean {
+  return columns.some(({ name, type }) => name === column && type === "string");
+}
+
 // Rows stand after their parents, so the rows below one follow it without a gap.
 export class TreeRows implements RowList {
   readonly depth: Int32Array;

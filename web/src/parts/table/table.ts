@@ -6,7 +6,7 @@ import type { Section } from "../../report";
 import type { ShownColumn } from "./columns";
 import { ChosenColumns } from "./fitting_columns";
 import { groupColumn, groupSentence } from "./groups";
-import { AllRows, TreeRows } from "./rows";
+import { AllRows, isText, TreeRows } from "./rows";
 import { MadeRows, type InSight } from "./made_rows";
 import { isPlaced, rowElement, type Layout } from "./row_element";
 import { rowsInSight, setTall } from "./height";
@@ -175,9 +175,9 @@ export class Table implements Layout {
   private header(): HTMLTableRowElement {
     const { orderBy, onSort, isReversed } = this.options;
     const sorted = onSort ? orderBy : this.sorted;
-    return headerRow(this.columns, ({ column: { name } }) => ({
+    return headerRow(this.columns, ({ column: { name, type } }) => ({
       isSorted: sorted !== "" && sorted === this.sortedColumn(name, sorted),
-      isDown: onSort ? (name !== "name") !== Boolean(isReversed) : this.down,
+      isDown: onSort ? (type !== "string") !== Boolean(isReversed) : this.down,
     }), this.isPaper ? undefined : (name) => this.sortBy(name));
   }
 
@@ -191,7 +191,7 @@ export class Table implements Layout {
     if (this.options.onSort) {
       this.options.onSort(column);
     } else if (this.rows instanceof AllRows) {
-      this.down = this.sorted === column ? !this.down : column !== "name";
+      this.down = this.sorted === column ? !this.down : !isText(this.section, column);
       this.sorted = column;
       this.rows.sort(column, this.down);
       this.build();

@@ -17,9 +17,14 @@ Finding JudgedSteps::Make(std::string id, Severity severity, std::string text,
   finding.subject = subject;
   finding.severity = severity;
   finding.text = subject.empty() ? std::move(text) : fmt::format("{}: {}", subject, text);
-  finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
+  finding.command = OpsCommand(fmt::to_string(steps.front()->number));
   finding.evidence.push_back(StepEvidence(input.profile(), steps, classes.usual));
   return finding;
+}
+
+std::string JudgedSteps::OpsCommand(std::string_view numbers) const {
+  if (input.profile().execs().row.size() == 0) return "steps";
+  return fmt::format("op -step {} -order_by micros", numbers);
 }
 
 void JudgedSteps::SetSaving(Value time, const StepTimeList& steps, Finding& finding) const {

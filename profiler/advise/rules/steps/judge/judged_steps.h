@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <string_view>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
@@ -20,6 +21,8 @@ struct JudgedSteps {
   // A finding about some of the steps, which are its evidence.
   Finding Make(std::string id, Severity severity, std::string text,
                const StepTimeList& steps) const;
+  // Shows the ops of steps, which `-step` takes; where no op was recorded, the steps.
+  std::string OpsCommand(std::string_view numbers) const;
   // What could be saved if in these steps `time` less passed: per step after the warm-up.
   void SetSaving(Value time, const StepTimeList& steps, Finding& finding) const;
   // Points at the rank or the host that causes it, if one does (CauseByRank()).

@@ -121,8 +121,8 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
                                                  : "choose the others with -step",
           cause.empty() ? "" : ". " + cause),
       of.classes.first);
-  finding.command = fmt::format("op -step {}..{} -order_by micros", of.classes.rest.front()->number,
-                                LastOfWholeGroups(of, in_period));
+  finding.command = of.OpsCommand(
+      fmt::format("{}..{}", of.classes.rest.front()->number, LastOfWholeGroups(of, in_period)));
   if (is_of_rank) of.PointAtCause(by_rank, finding);
   return finding;
 }
