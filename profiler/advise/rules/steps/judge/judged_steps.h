@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <string_view>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/steps/slow_step_cause.h"
