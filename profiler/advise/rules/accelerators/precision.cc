@@ -237,7 +237,7 @@ struct ProcessesTold {
 };
 
 std::string NameOfTold(const Profile& profile, const ProcessesTold& told) {
-  const std::string first = ProcessName(profile, told.alike.front()->source);
+  std::string first = ProcessName(profile, told.alike.front()->source);
   if (told.alike.size() == 1) return first;
   if (told.others.empty()) {
     return told.alike.size() == 2

@@ -106,6 +106,7 @@ std::string NotComparedSentence(const PageTables& tables) {
     }
   }
   std::vector<std::string> texts;
+  texts.reserve(by_reason.size());
   for (const NotCompared& one : by_reason) {
     texts.push_back(fmt::format("{} ({})", one.what, one.why));
   }

@@ -44,7 +44,7 @@ std::string StageRemedy(const RuleInput& input, const RanksOfRun& stage, const R
   constexpr double kLittle = 0.1;
   const RankSteps& slowest = *stage.front();
   const bool is_one = stage.size() == 1;
-  const std::string balance =
+  std::string balance =
       fmt::format(". Balance the stages: move layers from this one to the others{}",
                   is_one ? "; if it has no more of them, compare its GPU" : "");
   if (!slowest.source.valid()) return balance;
