@@ -143,11 +143,13 @@ class WasteCollector {
   void AddSlow(const Track& track, uint32_t event, StringId name, StringId op) {
     const auto [at, is_new] = slow_names_.try_emplace(name);
     if (is_new) at->second = SlowKernelOf(profile_.strings[name]);
-    if (!at->second || (*at->second == SlowKernel::kFullSort && !MaySort(op))) return;
+    if (!at->second.has_value()) return;
+    const SlowKernel kind = *at->second;
+    if (kind == SlowKernel::kFullSort && !MaySort(op)) return;
     auto work = std::find_if(waste_.slow.begin(), waste_.slow.end(),
-                             [&](const SlowWork& one) { return one.kind == *at->second; });
+                             [kind](const SlowWork& one) { return one.kind == kind; });
     if (work == waste_.slow.end()) {
-      work = waste_.slow.insert(work, {*at->second, name, op, {track.id, event}, {}});
+      work = waste_.slow.insert(work, {kind, name, op, {track.id, event}, {}});
     }
     AddKernel(work->sum, track.events.duration[event]);
   }
