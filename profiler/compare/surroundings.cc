@@ -44,16 +44,17 @@ std::string OfSources(const Profile& profile, const Fact& fact) {
 
 // The names of the ops with the most time, the heaviest first.
 std::vector<std::string_view> HeaviestOps(const Profile& profile, size_t most) {
+  std::vector<Int128> time_of_op(profile.op_count());
+  profile.execs().row.ForEachOf(
+      [&](OpId op, const auto& on_host, const auto& on_devices) {
+        time_of_op[op.row()] += Int128{on_host} + on_devices;
+      },
+      &ExecRow::op, &ExecRow::cpu_time, &ExecRow::accelerator_time);
   std::map<StringId, Int128> time_of;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    const OpId op(i);
+    const OpRow& op = profile.ops.row[OpId(i)];
     // Builds number instructions: one name may be another one's.
-    if (profile.ops.row[op].kind == OpKind::kHloInstruction) continue;
-    const auto [first, last] = profile.ExecsOf(op);
-    for (uint32_t exec = first; exec < last; ++exec) {
-      const ExecRow row = profile.execs().row[exec];
-      time_of[profile.ops.row[op].name] += Int128{row.cpu_time} + row.accelerator_time;
-    }
+    if (op.kind != OpKind::kHloInstruction && time_of_op[i] > 0) time_of[op.name] += time_of_op[i];
   }
   std::vector<std::pair<Int128, StringId>> sorted;
   sorted.reserve(time_of.size());
