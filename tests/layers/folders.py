@@ -9,7 +9,7 @@ MOST_FILES = 30
 
 def crowded(paths):
     count = collections.Counter(
-        os.path.dirname(path) for path in paths if path.endswith((".cc", ".h", ".py"))
+        os.path.dirname(path) for path in paths if path.endswith((".cc", ".h", ".py", ".ts"))
     )
     for folder, files in sorted(count.items()):
         if files > MOST_FILES:

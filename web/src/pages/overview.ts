@@ -11,7 +11,7 @@ import { verdictList } from "../parts/findings";
 import { notesList, sentence } from "../parts/notes";
 import { withPartNames } from "../parts/part_names";
 import { sectionView } from "../parts/report_view";
-import { isStepTable, stepChart } from "../parts/step_chart";
+import { isStepTable, stepChart } from "../parts/steps/step_chart";
 import { mainSection, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
 import { begun, maybe } from "./beside";

@@ -7,7 +7,7 @@ import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
 import { Icicle, measuresOf } from "./icicle/icicle";
 import { isRoofline, roofline } from "./roofline";
-import { isStepTable, stepChart } from "./step_chart";
+import { isStepTable, stepChart } from "./steps/step_chart";
 import { isShareOfBytes, treemap } from "./treemap";
 import type { Table } from "./table/table";
 

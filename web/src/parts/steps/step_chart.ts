@@ -1,14 +1,14 @@
 // A bar per step, stacked by what its time goes to.
 
-import { el, onWidth, replace, shorten, svg, textWidth } from "../dom";
-import { quantity } from "../format";
-import { titleOf } from "../titles";
-import { numberOf, textOf } from "../report";
-import type { Column, Row, Section } from "../report";
-import { horizontalLines, labelsBelow, ticks } from "./axis";
-import type { Frame } from "./axis";
+import { el, onWidth, replace, shorten, svg, textWidth } from "../../dom";
+import { quantity } from "../../format";
+import { titleOf } from "../../titles";
+import { numberOf, textOf } from "../../report";
+import type { Column, Row, Section } from "../../report";
+import { horizontalLines, labelsBelow, ticks } from "../axis";
+import type { Frame } from "../axis";
 import { kApart, labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
-import { hideTip, showTip } from "./tip";
+import { hideTip, showTip } from "../tip";
 
 const kHeight = 220;
 // Colours of the parts in the order of the columns: hosts are blue, devices green, the rest is grey.

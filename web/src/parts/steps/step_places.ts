@@ -1,9 +1,9 @@
 // Which bar of a chart of steps is of which rank or host.
 
-import { textWidth } from "../dom";
-import { textOf } from "../report";
-import type { Row } from "../report";
-import type { Label } from "./axis";
+import { textWidth } from "../../dom";
+import { textOf } from "../../report";
+import type { Row } from "../../report";
+import type { Label } from "../axis";
 
 const kMostPlaces = 8;
 const kLetters = 12; // pixels of a label's letters
