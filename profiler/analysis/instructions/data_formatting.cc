@@ -35,7 +35,7 @@ class FormattingSum {
 
   DataFormatting Take() && {
     std::map<std::string, Int128> by_place;
-    for (const auto& [op, time] : by_op_) by_place[PlaceOf(op)] += time;
+    for (const auto& [op, time] : by_op_) by_place[PlaceOfInstruction(profile_, op)] += time;
     sum_.places.assign(by_place.begin(), by_place.end());
     std::stable_sort(sum_.places.begin(), sum_.places.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
@@ -45,13 +45,6 @@ class FormattingSum {
   }
 
  private:
-  std::string PlaceOf(OpId op) const {
-    const OpId written = WrittenOp(profile_, op);
-    std::string line = SourceLine(profile_, profile_.ops.row[op].frame);
-    if (line.empty()) line = SourceLine(profile_, profile_.ops.row[written].frame);
-    return line.empty() ? std::string(profile_.strings[profile_.ops.row[written].name]) : line;
-  }
-
   const Profile& profile_;
   const CountedSteps counted_;
   std::set<std::pair<StepId, DeviceId>> steps_;
@@ -61,6 +54,13 @@ class FormattingSum {
 };
 
 }  // namespace
+
+std::string PlaceOfInstruction(const Profile& profile, OpId op) {
+  const OpId written = WrittenOp(profile, op);
+  std::string line = SourceLine(profile, profile.ops.row[op].frame);
+  if (line.empty()) line = SourceLine(profile, profile.ops.row[written].frame);
+  return line.empty() ? std::string(profile.strings[profile.ops.row[written].name]) : line;
+}
 
 bool IsDataFormatting(std::string_view category) {
   return category == "data formatting" || category == "copy" || category == "transpose";

@@ -19,6 +19,9 @@ namespace profiler {
 // layout of an array: copies and transposes.
 bool IsDataFormatting(std::string_view category);
 
+// The line of the user's code that an instruction comes from; the op's name where it is not known.
+std::string PlaceOfInstruction(const Profile& profile, OpId op);
+
 // Such instructions of TPUs in the steps that count (CountedSteps), added up over devices, in
 // picoseconds.
 struct DataFormatting {
@@ -27,8 +30,7 @@ struct DataFormatting {
   size_t runs = 0;
   size_t device_steps = 0;  // steps of single devices; 0 if times are not of whole steps
   std::vector<std::string_view> categories;  // of these, in the order of the alphabet
-  // By the line of the user's code that they come from, or where it is not known by their op.
-  // Longest first.
+  // By PlaceOfInstruction(), the longest first.
   std::vector<std::pair<std::string, Int128>> places;
 };
 absl::StatusOr<DataFormatting> DataFormattingOf(const Selected& selected, RunContext& context);

@@ -117,7 +117,7 @@ class InstructionWorkSum {
     const bool is_slow = of.bound == Bound::kMemory && of.memory_share < efficiency &&
                          of.compute_share < kOtherUnits * efficiency;
     if (!is_slow || !IsHeldToRoofs(op)) return;
-    std::string name = PlaceOf(op);
+    std::string name = PlaceOfInstruction(profile_, op);
     SlowPlace& place = places[name];
     place.place = std::move(name);
     place.time += use.time;
@@ -126,13 +126,6 @@ class InstructionWorkSum {
     if (use.time <= place.most) return;
     place.op = op;
     place.most = use.time;
-  }
-
-  std::string PlaceOf(OpId op) const {
-    const OpId written = WrittenOp(profile_, op);
-    std::string line = SourceLine(profile_, profile_.ops.row[op].frame);
-    if (line.empty()) line = SourceLine(profile_, profile_.ops.row[written].frame);
-    return line.empty() ? std::string(profile_.strings[profile_.ops.row[written].name]) : line;
   }
 
   const Profile& profile_;
