@@ -235,6 +235,16 @@ bool Comparison::MayBeChanged(const Change& change) {
   return change.is_exact || change.p_value < kSignificance;
 }
 
+Change Comparison::OfOneAmong(size_t all, std::span<const double> base,
+                              std::span<const double> next) const {
+  Change change = Of(base, next);
+  const auto rows = static_cast<double>(all);
+  change.p_value =
+      std::min({1.0, change.p_value * rows, std::max(change.p_value, change.spread_p * rows)});
+  Judge(change);
+  return change;
+}
+
 void Comparison::Judge(Change& change) const {
   if (!gives_verdicts_) {
     change.verdict = Verdict::kUnclear;

@@ -98,6 +98,9 @@ class Comparison {
   static bool MayBeChanged(const Change& change);
   // Sets the verdict of one row whose p-value is corrected.
   void Judge(Change& change) const;
+  // The change of one of `all` rows that are compared each on its own, so that JudgeAll() cannot
+  // correct them: with its p-value corrected for their number, and judged.
+  Change OfOneAmong(size_t all, std::span<const double> base, std::span<const double> next) const;
 
   // The same for rows that are parts of a step that takes so long: a change of next to nothing of
   // it is none, whatever it is of the row.

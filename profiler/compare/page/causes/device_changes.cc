@@ -47,12 +47,7 @@ std::vector<DeviceChange> ChangesOfDevices(const TimesByDevice& before, const Ti
     const auto of_base = before.find(name);
     if (of_base == before.end() || of_base->second.empty() || times.empty()) continue;
     const Comparison comparison(of_base->second, times, tolerance);
-    Change change = comparison.Of(of_base->second, times);
-    const auto all = static_cast<double>(after.size());
-    change.p_value =
-        std::min({1.0, change.p_value * all, std::max(change.p_value, change.spread_p * all)});
-    comparison.Judge(change);
-    devices.push_back({name, change});
+    devices.push_back({name, comparison.OfOneAmong(after.size(), of_base->second, times)});
   }
   return devices;
 }

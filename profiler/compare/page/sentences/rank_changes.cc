@@ -91,13 +91,7 @@ std::vector<RankChange> ChangesOfRanks(const Side& base, const Side& next, doubl
     const auto of_base = before.find(rank);
     if (of_base == before.end()) continue;
     const Comparison comparison(of_base->second, times, tolerance);
-    Change change = comparison.Of(of_base->second, times);
-    // Not by JudgeAll(), which corrects rows of one comparison: each rank has its own.
-    const auto all = static_cast<double>(after.size());
-    change.p_value =
-        std::min({1.0, change.p_value * all, std::max(change.p_value, change.spread_p * all)});
-    comparison.Judge(change);
-    ranks.push_back({rank, change});
+    ranks.push_back({rank, comparison.OfOneAmong(after.size(), of_base->second, times)});
   }
   return ranks;
 }
