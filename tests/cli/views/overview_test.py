@@ -104,7 +104,7 @@ class OverviewTest(unittest.TestCase):
         self.assertEqual(len(between), 1)
         self.assertAlmostEqual(rows[0]["span_us"], sum(whole) + sum(between), places=3)
         advice = sections(GPU, "advise -checkers AcceleratorUtilizationChecker")
-        self.assertIn(f"utilization: {rows[0]['busy_share']:.2f}, busy for",
+        self.assertIn(f" {100 * rows[0]['busy_share']:.0f}% of 8 steps",
                       advice["AcceleratorUtilizationChecker"]["rows"][0]["text"])
         self.assertNotIn("devices", sections(INPUT_BOUND))
 

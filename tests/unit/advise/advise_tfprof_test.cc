@@ -76,8 +76,7 @@ TEST_CASE(
   const Report use = Section(make.builder.Build(), kUtilization);
   // Over both steps, each from its first event to its last.
   CHECK(Said(use, "utilization") ==
-        std::string("device: ") + kGpu +
-            " utilization: 0.80, busy for 160 us of the 200 us of 2 steps");
+        std::string(kGpu) + " was busy for 80% of 2 steps, 160 us of 200 us");
   CHECK(Own(EvidenceOf(use, "utilization"), "2 steps", "busy_us") == 160 * kUs);
 }
 

@@ -126,6 +126,17 @@ std::string_view CodeRemedy(const InputCode& code) {
                          "ahead, in a thread or in processes";
 }
 
+// "all of a step", or "85.0% of the recording".
+std::string Explained(const JudgedInput& input) {
+  constexpr double kRoundsToAll = 0.9995;
+  const double share = 1 - input.judged.unexplained.share;
+  return fmt::format("{} of {}",
+                     share >= kRoundsToAll ? "all" : fmt::format("{:.1f}%", 100 * share),
+                     input.timings.is_whole ? "the recording"
+                     : input.judged.of_loop ? "the loop around the steps"
+                                            : "a step");
+}
+
 // What most of the time that is not known is, where it is worth telling.
 std::string MostOfTheRest(const JudgedInput& input) {
   constexpr double kTold = 0.05;
@@ -233,12 +244,9 @@ std::string InputSentence(const JudgedInput& input) {
   }
   const bool is_between = judged.of_loop && judged.between_input.time > 0;
   if (delays.empty() && !is_between) {
-    return text + fmt::format("no op ran that waits for input, and {:.1f}% of {} is known{}{}",
-                              100 * (1 - judged.unexplained.share),
-                              input.timings.is_whole ? "the recording"
-                              : judged.of_loop       ? "the loop around the steps"
-                                                     : "a step",
-                              MostOfTheRest(input), KnownOther(input));
+    return text +
+           fmt::format("no op ran that waits for input, and what was recorded explains {}{}{}",
+                       Explained(input), MostOfTheRest(input), KnownOther(input));
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
     const bool names_op = !input.use.waits.empty() && !IsAnyPositive(input.timings.InputCopies());
