@@ -51,7 +51,7 @@ std::vector<std::string> KeyOf(const Finding& finding) {
 }
 
 // In the order in which a user should look at them.
-enum class Urgency : uint8_t { kError, kWarning, kInputClass, kMainFact, kVariation, kFact };
+enum class Urgency : uint8_t { kError, kWarning, kMainFact, kInputClass, kVariation, kFact };
 
 Urgency UrgencyOf(const Finding& finding) {
   constexpr double kMain = 0.5;  // what most of the time is
@@ -63,8 +63,8 @@ Urgency UrgencyOf(const Finding& finding) {
     case Severity::kInfo:
       break;
   }
-  if (!finding.input_class.empty()) return Urgency::kInputClass;
-  return finding.share >= kMain ? Urgency::kMainFact : Urgency::kFact;
+  if (finding.share >= kMain) return Urgency::kMainFact;
+  return finding.input_class.empty() ? Urgency::kFact : Urgency::kInputClass;
 }
 
 void MakeKeysUnique(Report& table) {

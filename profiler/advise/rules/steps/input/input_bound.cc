@@ -132,8 +132,10 @@ Finding FindingOf(const JudgedInput& input) {
     finding.text += RemedyOf(input);
     finding.saves = Saves(input);
     finding.text += OtherSlowRanksText(input, finding.saves);
-    finding.share =
-        input.judged.is_code ? input.judged.unexplained.share : input.judged.input.share;
+  }
+  if (input.judged.input_class != InputClass::kNot) {
+    const bool is_code = input.judged.is_code || input.is_perhaps();
+    finding.share = is_code ? input.judged.unexplained.share : input.judged.input.share;
   }
   finding.command = CommandOf(input);
   finding.evidence.push_back(InputEvidence(input));
