@@ -1,7 +1,5 @@
 #include "profiler/analysis/steps/rank_steps.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -12,42 +10,24 @@
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/analysis/collectives/workers.h"
-#include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/selection/host_names.h"
-#include "profiler/analysis/selection/runs.h"
-#include "profiler/analysis/steps/ranks/slow_in_steps.h"
-#include "profiler/analysis/values/upper_median.h"
+#include "profiler/analysis/steps/ranks/compare_ranks.h"
+#include "profiler/analysis/steps/ranks/rank_rows.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
 
 constexpr double kMostOfWait = 0.9;
 
-bool IsSlow(const RankSteps& rank, const StragglerLimits& limits) {
-  // False for a rank that was not compared, as its values are NaN.
-  return rank.own_against_middle > 1 + limits.more &&
-         rank.own - rank.middle_own > limits.of_step * rank.whole.median &&
-         (rank.compared == 0 || rank.is_in_pipeline() || rank.lets_others_wait());
-}
-
 // The rows while they are added up.
 class RankTable {
  public:
   RankTable(const Selected& selected, RankGroups groups)
-      : profile_(selected.profile()),
-        selected_(selected),
-        groups_(groups),
-        runs_(RunsOf(profile_)),
-        hosts_(profile_, runs_),
-        workers_(profile_),
-        are_cut_(CutFiles(profile_)) {
-    for (const Worker& worker : workers_.all()) row_of_.push_back(RowOf(worker));
-    AddEmptyRanks();
-    ShowSelected();
-    AddModels();
+      : profile_(selected.profile()), selected_(selected), groups_(groups), workers_(profile_) {
+    RankRows rows = RowsOfRanks(selected, groups, workers_);
+    row_of_ = std::move(rows.row_of);
+    for (RankSteps& row : rows.rows) parts_.emplace_back().row = std::move(row);
   }
 
   absl::Status Fill(RunContext& context) {
@@ -77,7 +57,6 @@ class RankTable {
 
   struct Part {
     RankSteps row;
-    uint32_t run = 0;
     std::map<std::pair<StringId, int64_t>, StepOfRow> by_step;
     std::vector<double> spans, owns;  // of whole steps
     Int128 wait = 0, late = 0, latest = 0, waited_for = 0;
@@ -86,71 +65,6 @@ class RankTable {
     int64_t steps = 0;               // of its workers, that count
     std::set<uint32_t> collectives;  // compared
   };
-
-  size_t RowOf(const Worker& worker) {
-    std::string host = worker.host_regex;
-    if (worker.has_own_steps && worker.source.valid()) host = hosts_.Of(worker.source);
-    const std::string file(
-        worker.source.valid() ? profile_.strings[profile_.sources[worker.source].path] : "");
-    const bool by_host = groups_ == RankGroups::kHosts && !host.empty();
-    std::string name = by_host ? host : worker.name.empty() ? file : worker.name;
-    const bool is_cut = worker.source.valid() && are_cut_[worker.source.row()] != 0;
-    const auto [at, is_new] = index_.try_emplace({worker.run, name}, parts_.size());
-    if (is_cut && !is_new) parts_[at->second].row.is_cut_short = true;
-    if (!is_new) return at->second;
-    Part& part = parts_.emplace_back();
-    part.run = worker.run;
-    part.row.name = std::move(name);
-    part.row.host = std::move(host);
-    part.row.run = runs_.are_several() ? runs_.names[worker.run] : "";
-    part.row.run_index = worker.run;
-    part.row.source = worker.source;
-    part.row.is_compared = !worker.is_parameter_server;
-    part.row.is_cut_short = is_cut;
-    if (groups_ == RankGroups::kRanks && worker.has_own_steps && worker.source.valid()) {
-      part.row.rank = profile_.sources[worker.source].rank;
-    }
-    return at->second;
-  }
-
-  // Ranks of the job whose files hold no event.
-  void AddEmptyRanks() {
-    std::set<SourceId> recorded;
-    for (const TrackRow& track : profile_.tracks.values()) recorded.insert(track.source);
-    for (const StepRow& step : profile_.steps.values()) recorded.insert(step.source);
-    for (uint32_t i = 0; i < profile_.sources.size(); ++i) {
-      const SourceRow& source = profile_.sources[SourceId(i)];
-      if (source.rank == kUnknown || source.is_beside_profile) continue;
-      if (recorded.count(SourceId(i)) > 0) continue;
-      Worker worker;
-      worker.name = fmt::format("rank {}", source.rank);
-      worker.source = SourceId(i);
-      worker.run = runs_.of_source[i];
-      worker.has_own_steps = true;
-      TrackRow track;  // stands for what it might have recorded
-      track.source = SourceId(i);
-      parts_[RowOf(worker)].row.is_shown = selected_.source_filter().Has(track);
-    }
-  }
-
-  void ShowSelected() {
-    for (const Track track : Tracks(profile_)) {
-      if (!selected_.source_filter().Has(track.row)) continue;
-      parts_[row_of_[workers_.Of(track.row.source, track.row.device)]].row.is_shown = true;
-    }
-  }
-
-  void AddModels() {
-    std::vector<std::set<std::string_view>> models(parts_.size());
-    for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
-      const std::string_view model = profile_.strings[profile_.devices[track.row.device].model];
-      if (model.empty() || track.events.size() == 0) continue;
-      models[row_of_[workers_.Of(track.row.source, track.row.device)]].insert(model);
-    }
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      parts_[i].row.model = fmt::format("{}", fmt::join(models[i], ", "));
-    }
-  }
 
   void AddSteps(const WorkerUse& use) {
     Part& part = parts_[row_of_[use.index]];
@@ -216,7 +130,7 @@ class RankTable {
       const CollectiveEvent& event = compared.events[i];
       const uint32_t worker = workers_.Of(event.source, event.device);
       Part& part = parts_[row_of_[worker]];
-      members_[{part.run, event.group}].insert(row_of_[worker]);
+      members_[{part.row.run_index, event.group}].insert(row_of_[worker]);
       const bool counts = counted_[worker].count(event.step) > 0;
       if (counts) part.wait += of.wait;
       if (are_between[of.collective] == 0) continue;
@@ -227,7 +141,7 @@ class RankTable {
       if (!counts) continue;
       part.late += of.late;
       Int128& waited_for =
-          waited_for_[{part.run, profile_.steps[event.step].number}][row_of_[worker]];
+          waited_for_[{part.row.run_index, profile_.steps[event.step].number}][row_of_[worker]];
       waited_for += of.waited_for;
     }
     AddStepsWaitedFor();
@@ -236,7 +150,7 @@ class RankTable {
 
   void AddGroups() {
     std::map<uint32_t, size_t> ranks;  // by run
-    for (const Part& part : parts_) ++ranks[part.run];
+    for (const Part& part : parts_) ++ranks[part.row.run_index];
     uint32_t number = 0;
     for (const auto& [group, rows] : members_) {
       ++number;
@@ -256,7 +170,7 @@ class RankTable {
       }
       ++steps[step.first];
     }
-    for (Part& part : parts_) part.row.compared_steps = steps[part.run];
+    for (Part& part : parts_) part.row.compared_steps = steps[part.row.run_index];
     for (size_t row = 0; row < parts_.size(); ++row) AddMainSteps(row);
   }
 
@@ -313,54 +227,20 @@ class RankTable {
     std::map<uint32_t, std::vector<RankSteps*>> timed, in_collectives;
     for (Part& part : parts_) {
       if (!part.row.is_compared) continue;
-      if (part.row.whole.count > 0 && !part.row.is_cut_short) timed[part.run].push_back(&part.row);
-      if (part.row.compared > 0) in_collectives[part.run].push_back(&part.row);
+      if (part.row.whole.count > 0 && !part.row.is_cut_short)
+        timed[part.row.run_index].push_back(&part.row);
+      if (part.row.compared > 0) in_collectives[part.row.run_index].push_back(&part.row);
     }
     for (const auto& [run, rows] : timed) CompareTimes(rows);
     for (const auto& [run, rows] : in_collectives) CompareWaits(rows);
   }
 
-  static void CompareTimes(const std::vector<RankSteps*>& rows) {
-    if (rows.size() < 2) return;
-    std::vector<double> medians, owns;
-    for (const RankSteps* row : rows) {
-      medians.push_back(row->whole.median);
-      owns.push_back(row->own);
-    }
-    // Of two ranks the faster one is the one to compare with.
-    const double middle = LowerMedian(medians), own = LowerMedian(owns);
-    for (RankSteps* row : rows) {
-      row->middle = middle;
-      row->middle_own = own;
-      if (middle > 0) row->against_middle = row->whole.median / middle;
-      if (own > 0) row->own_against_middle = row->own / own;
-    }
-  }
-
-  static void CompareWaits(const std::vector<RankSteps*>& rows) {
-    std::vector<double> waits;
-    for (const RankSteps* row : rows) {
-      if (!std::isnan(row->wait)) waits.push_back(row->wait);
-    }
-    const double middle = SummaryOf(std::move(waits)).median;
-    for (RankSteps* row : rows) {
-      row->middle_wait = middle;
-      row->is_mostly_last = row->last > 0 && std::all_of(rows.begin(), rows.end(), [&](auto* one) {
-                              return one == row || one->last < row->last;
-                            });
-    }
-  }
-
   const Profile& profile_;
   const Selected& selected_;
   const RankGroups groups_;
-  const Runs runs_;
-  const HostNames hosts_;
   const Workers workers_;
-  const std::vector<char> are_cut_;  // by source
   std::vector<Part> parts_;
-  std::map<std::pair<uint32_t, std::string>, size_t> index_;  // of parts_, by run and name
-  std::vector<size_t> row_of_;                                // by worker
+  std::vector<size_t> row_of_;  // by worker
   // By run and step number, and by row: how long others waited for it.
   std::map<std::pair<uint32_t, int64_t>, std::map<size_t, Int128>> waited_for_;
   // Of groups, by run and name: the rows that were compared in it.
@@ -382,61 +262,6 @@ absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, Ran
   RankTable table(selected, groups);
   PROFILER_RETURN_IF_ERROR(table.Fill(context));
   return std::move(table).Take();
-}
-
-double SavedWithout(const std::vector<const RankSteps*>& some,
-                    const std::vector<const RankSteps*>& others) {
-  std::map<int64_t, std::pair<double, double>> longest;  // of `some`, of `others`
-  for (const RankSteps* rank : some) {
-    for (const auto& [number, own] : rank->own_of_steps) {
-      longest[number].first = std::max(longest[number].first, own);
-    }
-  }
-  for (const RankSteps* rank : others) {
-    for (const auto& [number, own] : rank->own_of_steps) {
-      longest[number].second = std::max(longest[number].second, own);
-    }
-  }
-  double saved = 0, steps = 0;
-  for (const auto& [number, of] : longest) {
-    if (of.first == 0 || of.second == 0) continue;
-    saved += std::max(0.0, of.first - of.second);
-    ++steps;
-  }
-  return steps > 0 ? saved / steps : std::nan("");
-}
-
-bool AreSlowTogether(const std::vector<const RankSteps*>& some,
-                     const std::vector<const RankSteps*>& others, double excess) {
-  constexpr double kGoodPart = 0.45;
-  return !(SavedWithout(some, others) < kGoodPart * excess);  // true if unknown
-}
-
-std::vector<const RankSteps*> StragglersOf(const std::vector<const RankSteps*>& ranks,
-                                           const StragglerLimits& limits) {
-  std::vector<const RankSteps*> stragglers, others;
-  for (const RankSteps* rank : ranks) {
-    (IsSlow(*rank, limits) ? stragglers : others).push_back(rank);
-  }
-  if (stragglers.empty()) return {};
-  std::erase_if(stragglers, [&, usual = MiddleOfSteps(others)](const RankSteps* rank) {
-    const bool is_by_chance = !CountSlowSteps(MiddleOfSteps({rank}), usual).AreMost();
-    if (is_by_chance) others.push_back(rank);
-    return is_by_chance;
-  });
-  if (stragglers.empty()) return {};
-  std::stable_sort(stragglers.begin(), stragglers.end(),
-                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
-  const RankSteps& slowest = *stragglers.front();
-  // Stages of a pipeline, and ranks that were not compared, do not wait for each other in each
-  // step.
-  const bool meet = slowest.compared > 0 && !slowest.is_in_pipeline();
-  // Of ranks that come together one is last.
-  const bool is_any_last =
-      std::any_of(stragglers.begin(), stragglers.end(), [](auto* rank) { return rank->last > 0; });
-  if (meet && !is_any_last) return {};
-  if (meet && !AreSlowTogether(stragglers, others, slowest.own - slowest.middle_own)) return {};
-  return stragglers;
 }
 
 }  // namespace profiler

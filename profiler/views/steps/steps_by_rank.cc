@@ -15,6 +15,7 @@
 #include "profiler/advise/rules/ranks/slow_ranks.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"

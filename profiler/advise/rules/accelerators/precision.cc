@@ -21,6 +21,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/scaled.h"

@@ -7,6 +7,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 
 namespace profiler {
 

@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 #include "profiler/base/run_context.h"
 
 namespace profiler {

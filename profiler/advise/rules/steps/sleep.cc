@@ -20,6 +20,7 @@
 #include "profiler/analysis/phases/sleeps.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"

@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/analysis/steps/ranks/stragglers.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/base/status.h"
 
