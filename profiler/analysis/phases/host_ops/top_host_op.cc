@@ -6,12 +6,13 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/instructions/handed_work.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/phases/eager_calls.h"
+#include "profiler/analysis/phases/host_ops/host_parts.h"
+#include "profiler/analysis/phases/host_ops/judged_times.h"
 #include "profiler/analysis/phases/host_ops/own_parts.h"
 #include "profiler/analysis/phases/host_ops/work_times.h"
 #include "profiler/analysis/phases/user_marks.h"
@@ -19,7 +20,6 @@
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/time/interval_index.h"
-#include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/value.h"
 #include "profiler/store/event_name.h"
@@ -31,85 +31,6 @@ namespace {
 
 // Of several ops the one with most time is not worth a name if it takes less of the host's time.
 constexpr double kLeastOfHost = 0.1;
-
-// Of all sources together, and how many steps they have.
-std::pair<Int128, int64_t> TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
-  std::pair<Int128, int64_t> sum;
-  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
-    const StepRow& step = profile.steps[StepId(i)];
-    const StepId same = SameStep(profile, StepId(i));
-    const bool is_twice = same != StepId(i) && profile.steps[same].source == step.source;
-    if (is_judged[same.row()] == 0 || is_twice) continue;
-    if (step.begin == kUnknown || step.end == kUnknown) continue;
-    sum.first += Int128{step.end} - step.begin;
-    ++sum.second;
-  }
-  return sum;
-}
-
-// Whether the op is a framework's, as the user wrote it.
-bool IsWrittenOp(const Profile& profile, OpId op) {
-  return IsFrameworkOp(profile, WrittenOp(profile, op));
-}
-
-// What `steps` counts an op of a host as.
-enum class HostPart : char { kNoOp, kCompute, kInput, kCollective };
-
-// By op, of a framework's.
-std::vector<HostPart> HostParts(const Profile& profile) {
-  const CommunicationTable communication(profile);
-  std::vector<HostPart> parts(profile.op_count(), HostPart::kNoOp);
-  for (uint32_t i = 0; i < parts.size(); ++i) {
-    const OpId op(i), written = WrittenOp(profile, op);
-    if (!IsFrameworkOp(profile, written)) continue;
-    const OpRow& row = profile.ops.row[written];
-    const bool is_input = IsInputOp(profile.strings[row.name], profile.strings[row.type]);
-    const bool is_collective =
-        communication.Of(op) == Communication::kCollective &&
-        HostRoleOf(profile.strings[CommunicationName(profile, op)]) == HostRole::kWork;
-    parts[i] = is_input        ? HostPart::kInput
-               : is_collective ? HostPart::kCollective
-                               : HostPart::kCompute;
-  }
-  return parts;
-}
-
-// By source, the time of the judged steps.
-std::vector<std::vector<Interval>> TimesOfSteps(const Profile& profile,
-                                                const std::vector<char>& is_judged) {
-  std::vector<std::vector<Interval>> times(profile.sources.size());
-  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
-    const StepRow& step = profile.steps[StepId(i)];
-    if (is_judged[SameStep(profile, StepId(i)).row()] == 0) continue;
-    if (step.begin == kUnknown || step.end == kUnknown) continue;
-    AddToLast({step.begin, step.end}, times[step.source.row()]);
-  }
-  for (std::vector<Interval>& of_source : times) of_source = United(std::move(of_source));
-  return times;
-}
-
-// By source that has marks, when an op runs on any thread of a host, or an accelerator works.
-std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& marks,
-                                   const std::vector<IntervalIndex>& hidden) {
-  const Profile& profile = selected.profile();
-  std::vector<std::vector<Interval>> times;
-  times.reserve(hidden.size());
-  for (const IntervalIndex& of_source : hidden) times.push_back(of_source.intervals());
-  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
-    if (!marks.HasAny(track.row.source)) continue;
-    std::vector<Interval>& of_source = times[track.row.source.row()];
-    const Events& events = track.events;
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const OpId op = events.op[e];
-      if (!op.valid() || !IsWrittenOp(profile, op)) continue;
-      AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, of_source);
-    }
-  }
-  std::vector<IntervalIndex> index;
-  index.reserve(times.size());
-  for (std::vector<Interval>& of_source : times) index.emplace_back(United(std::move(of_source)));
-  return index;
-}
 
 // Calls `add` with each op that TensorFlow ran eagerly in a judged step, whose event names it: the
 // op, its track and event.
@@ -130,25 +51,6 @@ void ForEachEagerOp(const Selected& selected, const std::vector<char>& is_judged
   }
 }
 
-// The time of a mark in which no op or mark in it runs, and no op on another thread.
-Int128 TimeWithoutOps(const Profile& profile, const OpEvent& mark, const IntervalIndex& ops) {
-  const Events& events = profile.events[mark.track];
-  const int64_t end = events.begin[mark.row] + mark.duration;
-  int64_t at = events.begin[mark.row];
-  Int128 time = 0;
-  const auto add_until = [&](int64_t until) {
-    if (until > at) time += Int128{until} - at - ops.Of(at, until);
-  };
-  for (uint32_t e = mark.row + 1; e < events.size() && events.begin[e] < end; ++e) {
-    const OpId op = events.op[e];
-    if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) continue;
-    add_until(events.begin[e]);
-    at = std::max(at, events.begin[e] + events.duration[e]);
-  }
-  add_until(end);
-  return time;
-}
-
 using NameAndType = std::pair<StringId, StringId>;
 
 // Of a mark of users.
@@ -156,26 +58,6 @@ struct MarkTimes {
   Int128 without_ops = 0;  // TimeWithoutOps()
   Int128 in_loops = 0;     // the part of that on threads that hold steps
   Int128 whole = 0;
-};
-
-// When ops run on any thread, and no accelerator. Threads of several sources run in steps of their
-// own.
-class BusyTime {
- public:
-  explicit BusyTime(const std::vector<IntervalIndex>& hidden)
-      : hidden_(hidden), of_source_(hidden.size()) {}
-  void Add(SourceId source, const Interval& time) { AddToLast(time, of_source_[source.row()]); }
-  Int128 Total() && {
-    Int128 total = 0;
-    for (size_t i = 0; i < of_source_.size(); ++i) {
-      total += TotalLength(Without(United(std::move(of_source_[i])), hidden_[i].intervals()));
-    }
-    return total;
-  }
-
- private:
-  const std::vector<IntervalIndex>& hidden_;
-  std::vector<std::vector<Interval>> of_source_;
 };
 
 // The steps that are judged, and how many others the runs have.
