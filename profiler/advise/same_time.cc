@@ -44,6 +44,7 @@ constexpr DescribedTime kDescribed[] = {
     {"fluctuating",
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
       "lagging_node"}},
+    {"dips_in_each_step", {"network_bound"}, CausePlace::kSame},
     {"level_shift", {"growing_phase"}},
     // Of GPUs of a node that are used unlike each other.
     {"uneven_load", {"unused", "underutilized"}},

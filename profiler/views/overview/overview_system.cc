@@ -25,21 +25,28 @@ absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& conte
 }
 
 GpuUse FindGpuUse(const Selected& selected) {
-  GpuUse use;
+  GpuUse use, of_unused;
   double sum = 0, count = 0;
   for (const MetricSeries& metric : PickSeries(selected)) {
     if (metric.dimension != "GPUUtilization") continue;
     const Distribution d = Describe(metric.series->value);
     if (d.count == 0) continue;
+    std::string name =
+        metric.node.empty() ? metric.name : fmt::format("{}/{}", metric.node, metric.name);
+    if (d.max <= 0) {
+      if (use.unused++ == 0) use.unused_name = name;
+      of_unused.mean = of_unused.least = of_unused.most = 0;
+      continue;
+    }
     sum += d.mean * static_cast<double>(d.count);
     count += static_cast<double>(d.count);
     use.most = std::fmax(use.most, d.mean);
     if (use.least <= d.mean) continue;
     use.least = d.mean;
-    use.least_name =
-        metric.node.empty() ? metric.name : fmt::format("{}/{}", metric.node, metric.name);
+    use.least_name = std::move(name);
   }
-  if (count > 0) use.mean = sum / count;
+  if (count == 0) return of_unused;
+  use.mean = sum / count;
   return use;
 }
 

@@ -17,11 +17,14 @@ namespace profiler {
 // there are no metrics.
 absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& context);
 
-// Mean GPU utilization in percent, from metrics over time. NaN if unknown.
+// Mean GPU utilization in percent, from metrics over time, of the GPUs that are used at all; of all
+// if none is. NaN if unknown.
 struct GpuUse {
   double mean = Distribution::kNone;
   double least = Distribution::kNone, most = Distribution::kNone;  // the means of single GPUs
   std::string least_name;                                          // e.g. "algo-1/gpu1"
+  size_t unused = 0;        // GPUs that are at 0 throughout, beside those of the mean
+  std::string unused_name;  // of the first of them
 };
 GpuUse FindGpuUse(const Selected& selected);
 

@@ -49,6 +49,11 @@ void AddGpuUse(const GpuUse& use, std::vector<Finding>& verdicts) {
   const std::string least = fmt::format("{:.1f}%", use.least);
   const std::string most = fmt::format("{:.1f}%", use.most);
   if (least != most) text += fmt::format(", from {} ({}) to {}", least, use.least_name, most);
+  if (use.unused > 0) {
+    text += fmt::format("; {} at 0% throughout: {}{}",
+                        use.unused == 1 ? "one more is" : fmt::format("{} more are", use.unused),
+                        use.unused_name, use.unused == 1 ? "" : " and others");
+  }
   verdicts.push_back(MakeVerdict("gpu_use", Severity::kInfo, std::move(text), kGpuCommand));
 }
 

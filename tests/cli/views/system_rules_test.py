@@ -103,7 +103,8 @@ class NetworkTest(JobTest):
     def test_full_all_the_time(self):
         root = self.job_with(low=9e8, high=9e8)
         row = findings(root)["NetworkChecker", "network_bound", "algo-1"]
-        self.assertIn("at its top", row["text"])
+        self.assertIn("as much as ever (900 MB a sample, at most 900 MB), as if it were full",
+                      row["text"])
         self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"),
                          findings(root, "-threshold NetworkChecker.full=1"))
 
@@ -112,6 +113,44 @@ class NetworkTest(JobTest):
         key = ("NetworkChecker", "network_bound", "algo-1")
         self.assertNotIn(key, findings(root))
         self.assertIn(key, findings(root, "-threshold NetworkChecker.full_rate=1e6"))
+
+    def test_steady_traffic_beside_gpus_that_never_work_tells_nothing_of_a_limit(self):
+        root = self.job_with(low=9e8, high=9e8, waits=lambda second: True)
+        self.assertNotIn(("NetworkChecker", "network_bound", "algo-1"), findings(root))
+
+    def test_gpus_without_work_do_not_wait(self):
+        for second in range(240):
+            self.job.watch(second, 20 if second % 8 == 0 else 95, network=9e8)
+            for gpu in range(1, 4):
+                self.job.sample(second, "gpu", f"gpu{gpu}", "GPUUtilization", 0)
+            self.job.step(second, second, [("Forward-node", 0.9)])
+        root = self.job.write()
+        self.assertEqual(self.warnings_of_ours(root, "-threshold DipChecker.share=0.2"), set())
+        texts = {row["key"][0]: row["text"] for section in answer(root, "overview")["sections"]
+                 if section["id"] == "verdicts" for row in section["rows"]}
+        self.assertEqual(
+            texts["gpu_use"], "GPUs were used 85.6% in the mean of all samples; "
+            "3 more are at 0% throughout: algo-1/gpu1 and others")
+        for gpu in range(1, 4):
+            row = findings(root, "-threshold '*.patience=20'")[
+                "LowGPUUtilization", "underutilized", f"algo-1/gpu{gpu}"]
+            self.assertIn("Start a process for it", row["text"])
+
+    def test_the_node_whose_link_is_full_is_named(self):
+        for second in range(200):
+            is_low = second % 4 > 0
+            self.job.watch(second, 3 if is_low else 95, network=4e8)
+            self.job.sample(second, "network", "Algorithm", "Algorithm", 12e8, "server")
+            self.job.sample(second, "cpu", "cpu0", "CPUUtilization", 30, "server")
+            self.job.step(second // 4, second // 4 * 4, [("Forward-node", 3.9)])
+        found = findings(self.job.write())
+        row = found["NetworkChecker", "network_bound", "algo-1"]
+        self.assertIn("server carries 3.0 times as much, 1.2 GB a sample: its link is likely the "
+                      "one that is full. It has no GPUs, as a parameter server", row["text"])
+        dips = found["DipChecker", "dips_in_each_step", "algo-1"]
+        self.assertEqual(dips["severity"], "info")
+        self.assertIn("in each step", dips["text"])
+        self.assertNotIn("checkpoints", dips["text"])
 
     def test_little_traffic(self):
         found = findings(self.job_with(low=1000, high=10))

@@ -155,9 +155,11 @@ void JudgeGpu(const NodeUse& node, const std::vector<GpuUse>& uses, const GpuUse
                     ? ". Look at what it waits for; a bigger batch, faster input or fewer GPUs may "
                       "use it "
                       "better"
-                    : fmt::format(". {} of the node is used {:.0f}% in the mean, this one {:.0f}%: "
-                                  "share the work evenly between them",
-                                  most->gpu.name, most->busy.mean, d.mean)),
+                    : fmt::format(". {} of the node is used {:.0f}% in the mean, this one "
+                                  "{:.0f}%{}",
+                                  most->gpu.name, most->busy.mean, d.mean,
+                                  use.is_unused() ? fmt::format(". {}", kUseOrTakeOut)
+                                                  : ": share the work evenly between them")),
         kGpuUtilization));
     if (most != nullptr) findings.back().share = 1 - d.mean / most->busy.mean;
   } else if (d.p5 < limits.threshold_p5) {

@@ -31,15 +31,18 @@ struct NetworkThresholds {
 };
 
 struct Network {
-  double low = 0;  // the percentage of samples with an idle GPU
-  // The mean traffic in samples with an idle GPU, and in the other samples.
-  double then = Distribution::kNone, else_ = Distribution::kNone;
-  Distribution all;
+  double low = 0;  // the percentage of samples in which GPUs wait
+  // The traffic in samples in which GPUs wait, in the other samples, and in all.
+  Distribution then, others, all;
   double seconds = 0;  // from one sample to the next, by the median
 };
 
+double SecondsBetweenSamples(const NodeUse& node) {
+  return static_cast<double>(TickOf(node.times)) / static_cast<double>(kPicosPerSecond);
+}
+
 Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
-  const std::vector<double> use = MeanGpuUse(node);
+  const std::vector<double> use = MeanUseOfUsedGpus(node);
   Network network;
   std::vector<double> then, others, all;
   for (size_t i = patience; i < use.size() && i < node.network.size(); ++i) {
@@ -48,11 +51,27 @@ Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
     all.push_back(node.network[i]);
   }
   network.low = 100 * Share(static_cast<Int128>(then.size()), static_cast<Int128>(all.size()));
-  network.then = Describe(std::move(then)).mean;
-  network.else_ = Describe(std::move(others)).mean;
+  network.then = Describe(std::move(then));
+  network.others = Describe(std::move(others));
   network.all = Describe(std::move(all));
-  network.seconds = static_cast<double>(TickOf(node.times)) / static_cast<double>(kPicosPerSecond);
+  network.seconds = SecondsBetweenSamples(node);
   return network;
+}
+
+// Whether traffic of so much hardly varies, as of a link that is full.
+bool IsPlateau(const Distribution& traffic, double seconds, const NetworkThresholds& limits) {
+  return traffic.p50 > limits.full * traffic.p99 && seconds > 0 &&
+         traffic.p50 > limits.least_bytes && traffic.p50 > limits.full_rate * seconds;
+}
+
+// Whether the network is likely full while GPUs wait: its traffic stays the same, though GPUs work
+// at times. Where these do the same all the time, steady traffic tells nothing of a limit.
+bool IsFull(const Network& network, const NetworkThresholds& limits) {
+  constexpr double kLeastOthers = 0.05;  // share of the samples
+  const auto all = static_cast<double>(network.all.count);
+  if (static_cast<double>(network.others.count) < kLeastOthers * all) return false;
+  return IsPlateau(network.all, network.seconds, limits) &&
+         network.then.p50 > limits.full * network.all.p99;
 }
 
 std::string Bytes(double bytes) {
@@ -60,46 +79,88 @@ std::string Bytes(double bytes) {
   return FormatBytesOf(static_cast<Value>(std::llround(std::min(bytes, kMost))));
 }
 
+constexpr char kExchangeLess[] =
+    "Exchange less (bigger batches, 16-bit gradients, fewer and bigger messages), overlap it with "
+    "backward, keep data on the node, or take a faster network";
+
+// The traffic of a node whose network carries the most.
+struct BusiestNode {
+  std::string name;
+  bool has_gpus = false;
+  Distribution traffic;
+};
+
+// The node of the most traffic whose network is likely full; without a name if there is none.
+absl::StatusOr<BusiestNode> FindBusiestNode(const Selected& selected,
+                                            const NetworkThresholds& limits) {
+  BusiestNode busiest;
+  PROFILER_RETURN_IF_ERROR(VisitNodes(selected, [&](const NodeUse& node) {
+    const Distribution traffic = Describe(node.network);
+    if (!(traffic.count > 0) || traffic.p50 <= busiest.traffic.p50) return;
+    busiest = {IsPlateau(traffic, SecondsBetweenSamples(node), limits) ? node.node : "",
+               !node.gpus.empty(), traffic};
+  }));
+  return busiest;
+}
+
+// Where another node carries far more, its link is full before that of the nodes that wait.
+void NameBusiestNode(const BusiestNode& busiest, double own, Finding& finding) {
+  constexpr double kFarMore = 1.5;
+  if (busiest.name.empty() || busiest.name == finding.subject) return;
+  if (!(busiest.traffic.p50 > kFarMore * own)) return;
+  finding.text += fmt::format(
+      ". {} carries {:.1f} times as much, {} a sample: its link is likely the one that is full{}",
+      busiest.name, busiest.traffic.p50 / own, Bytes(busiest.traffic.p50),
+      busiest.has_gpus ? ""
+                       : ". It has no GPUs, as a parameter server: use more servers, or reduce "
+                         "gradients among the nodes that train");
+}
+
+Finding NetworkFinding(const NodeUse& node, const Network& network, bool is_more,
+                       const NetworkThresholds& limits) {
+  std::string text = fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
+                                 BeforeSentence(node), network.low, limits.gpu_threshold.value);
+  text += is_more ? fmt::format("the network carries {} a sample, {} else",
+                                Bytes(network.then.mean), Bytes(network.others.mean))
+                  : fmt::format(
+                        "the network carries as much as ever ({} a sample, at most {}), as if it "
+                        "were full",
+                        Bytes(network.then.p50), Bytes(network.all.p99));
+  text += fmt::format(
+      ": the job likely waits for the network, for what nodes exchange or for data that it reads "
+      "or writes there. {}",
+      kExchangeLess);
+  Finding finding = Warning("network_bound", node.node, std::move(text),
+                            "metrics -where \"kind == 'network'\" -format pretty");
+  // Before findings that only say that GPUs are used little.
+  finding.share = network.low / 100;
+  return finding;
+}
+
 absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
   const NetworkThresholds& limits = input.thresholds;
   bool any = false;
+  std::vector<double> traffic;  // of the nodes with findings, in their order
   PROFILER_ASSIGN_OR_RETURN(
       Verdict verdict,
-      JudgeNodes(
-          input, limits.patience,
-          [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
-            if (node.network.empty() || node.gpus.empty()) return;
-            any = true;
-            const Network network = NetworkOf(node, patience, limits.gpu_threshold);
-            if (network.low <= limits.threshold) return;
-            const bool is_more =
-                network.then > limits.least_bytes && network.then > limits.ratio * network.else_;
-            const bool is_steady = network.all.p50 > limits.full * network.all.p99;
-            const bool is_full = is_steady && network.seconds > 0 &&
-                                 network.all.p50 > limits.least_bytes &&
-                                 network.all.p50 > limits.full_rate * network.seconds;
-            if (!is_more && !is_full) return;
-            std::string text =
-                fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
-                            BeforeSentence(node), network.low, limits.gpu_threshold.value);
-            text += is_more ? fmt::format("the network carries {} a sample, {} else",
-                                          Bytes(network.then), Bytes(network.else_))
-                            : fmt::format(
-                                  "the network is at its top most of the time ({} a sample, "
-                                  "at most {})",
-                                  Bytes(network.all.p50), Bytes(network.all.p99));
-            text +=
-                ": the job likely waits for the network, for what nodes exchange or for data that "
-                "it "
-                "reads or writes there. Exchange less (bigger batches, 16-bit gradients, fewer and "
-                "bigger messages), overlap it with backward, keep data on the node, or take a "
-                "faster network";
-            Finding finding = Warning("network_bound", node.node, std::move(text),
-                                      "metrics -where \"kind == 'network'\" -format pretty");
-            // Before findings that only say that GPUs are used little.
-            finding.share = network.low / 100;
-            findings.push_back(std::move(finding));
-          }));
+      JudgeNodes(input, limits.patience,
+                 [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
+                   if (node.network.empty() || node.gpus.empty()) return;
+                   any = true;
+                   const Network network = NetworkOf(node, patience, limits.gpu_threshold);
+                   if (network.low <= limits.threshold) return;
+                   const bool is_more = network.then.mean > limits.least_bytes &&
+                                        network.then.mean > limits.ratio * network.others.mean;
+                   if (!is_more && !IsFull(network, limits)) return;
+                   findings.push_back(NetworkFinding(node, network, is_more, limits));
+                   traffic.push_back(network.then.p50);
+                 }));
+  if (!traffic.empty()) {
+    PROFILER_ASSIGN_OR_RETURN(const BusiestNode busiest, FindBusiestNode(input.selected, limits));
+    for (size_t i = 0; i < traffic.size(); ++i) {
+      NameBusiestNode(busiest, traffic[i], verdict.findings[i]);
+    }
+  }
   if (!any && verdict.lacks.empty()) {
     verdict.lacks = "network traffic and GPU use were not recorded together";
   }

@@ -47,6 +47,12 @@ NodeUse During(const NodeUse& node, const JobSpan& span) {
   return during;
 }
 
+// Whether jobs run on the GPU at all: a monitor or a display alone uses a percent now and then.
+bool IsEverUsed(const NodeUse::Gpu& gpu) {
+  constexpr double kNothing = 2;  // percent
+  return Describe(gpu.busy).p99 >= kNothing;
+}
+
 }  // namespace
 
 absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
@@ -144,14 +150,18 @@ double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::
   return most;
 }
 
-std::vector<double> MeanGpuUse(const NodeUse& node) {
+std::vector<double> MeanUseOfUsedGpus(const NodeUse& node) {
+  std::vector<const NodeUse::Gpu*> used;
+  for (const NodeUse::Gpu& gpu : node.gpus) {
+    if (IsEverUsed(gpu)) used.push_back(&gpu);
+  }
   std::vector<double> use(node.gpus.empty() ? 0 : node.points, Distribution::kNone);
   for (size_t i = 0; i < use.size(); ++i) {
     double sum = 0;
     int count = 0;
-    for (const NodeUse::Gpu& gpu : node.gpus) {
-      if (i >= gpu.busy.size() || !std::isfinite(gpu.busy[i])) continue;
-      sum += gpu.busy[i];
+    for (const NodeUse::Gpu* const gpu : used) {
+      if (i >= gpu->busy.size() || !std::isfinite(gpu->busy[i])) continue;
+      sum += gpu->busy[i];
       ++count;
     }
     if (count > 0) use[i] = sum / count;

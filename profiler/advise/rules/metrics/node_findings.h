@@ -62,8 +62,9 @@ std::vector<double> Last(const std::vector<double>& values, double count);
 // The largest 95th percentile of the last `window` values of a GPU, over all GPUs; NaN if there are
 // no values.
 double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::Gpu::*values);
-// The mean utilization of the node's GPUs at each sample.
-std::vector<double> MeanGpuUse(const NodeUse& node);
+// The mean utilization, at each sample, of the node's GPUs that are used at all: one without work
+// waits for nothing. NaN where there is none.
+std::vector<double> MeanUseOfUsedGpus(const NodeUse& node);
 
 }  // namespace profiler
 

@@ -62,7 +62,7 @@ void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const N
                std::vector<Finding>& findings) {
   const bool is_gpu = std::any_of(node.gpus.begin(), node.gpus.end(),
                                   [](const NodeUse::Gpu& gpu) { return !gpu.busy.empty(); });
-  const std::vector<double> use = is_gpu ? MeanGpuUse(node) : node.cpu;
+  const std::vector<double> use = is_gpu ? MeanUseOfUsedGpus(node) : node.cpu;
   // A job may use only some of the processors, so the limit is relative.
   const double limit =
       is_gpu ? input.thresholds.below.value : input.thresholds.cpu_below / 100 * Describe(use).p95;
@@ -82,14 +82,20 @@ void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const N
       "{}{} below {:.0f}% for {:.0f}% of the training, in {} ({:.0f}% then, {:.0f}% else)",
       BeforeSentence(node), who, limit, 100 * share,
       Count(dips.dips.intervals().size(), "interval"), dips.inside, dips.outside);
-  text += how_often + what_ran;
-  text += !how_often.empty()
+  // What comes less often than steps do is no part of a step.
+  const bool is_in_each_step = dips.pattern.every_steps == 1;
+  text += is_in_each_step ? ", in each step" + what_ran : how_often + what_ran;
+  text += is_in_each_step
+              ? ". In each step they wait for input, for data of other nodes, or for the host"
+          : !how_often.empty()
               ? ". Look for what comes so regularly: input that runs dry, callbacks, logging, "
                 "checkpoints or evaluation that block the training loop"
               : ". Move it out of the training loop, or to another thread";
   const std::string_view metric = is_gpu ? kGpuUtilization : kCpuUtilization;
-  Finding finding = WarnOfMetric(how_often.empty() ? "dips" : "periodic_dips", node.node,
-                                 std::move(text), metric);
+  Finding finding = WarnOfMetric(is_in_each_step     ? "dips_in_each_step"
+                                 : how_often.empty() ? "dips"
+                                                     : "periodic_dips",
+                                 node.node, std::move(text), metric);
   finding.command = fmt::format("dips -metric {} -below {:.0f} -format pretty", metric, limit);
   findings.push_back(std::move(finding));
 }
