@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/arrivals.h"
+#include "profiler/advise/rules/job/communication/exchange_remedy.h"
 #include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/advise/rules/job/communication/no_straggler.h"
 #include "profiler/advise/rules/job/job_collectives.h"
@@ -158,11 +159,15 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   if (!only_hangs) {
     JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
   }
-  if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, run.missing, verdict);
+  const bool go_one_way =
+      GoOneWay(collectives.compared.events, RunsOf(input.profile()).SourcesOf(index));
+  if (!has_slow_link) {
+    JudgePipeline(input, run.ranks, straggler, run.missing, go_one_way, verdict);
+  }
   const Uses typical = UsesOfTypicalSteps(run.uses);
   is_much |= JudgeCommunication(input,
                                 {typical, run.ranks, slow, run.missing, collectives.exposed,
-                                 collectives.compared, only_hangs},
+                                 collectives.compared, only_hangs, go_one_way},
                                 verdict);
   DoubtSavings(run.missing, verdict);
   const bool is_healthy =

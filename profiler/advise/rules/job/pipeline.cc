@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/job/communication/exchange_remedy.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
 
 namespace profiler {
@@ -30,7 +31,8 @@ Report BubbleEvidence(const RanksOfRun& ranks) {
 }  // namespace
 
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, const LackedRanks& missing, Verdict& verdict) {
+                   const RankSteps* straggler, const LackedRanks& missing, bool go_one_way,
+                   Verdict& verdict) {
   double sends = 0, steps = 0, count = 0;
   for (const RankSteps* rank : ranks) {
     if (!rank->is_in_pipeline() || rank->whole.count == 0) continue;
@@ -40,7 +42,8 @@ void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
   }
   if (straggler != nullptr || sends <= input.thresholds.communication * steps) return;
   const std::string cause =
-      missing.empty()
+      missing.empty() && go_one_way ? fmt::format(". {}", kTakeTurns)
+      : missing.empty()
           ? ": bubbles of the pipeline. Use more micro-batches, or a schedule with smaller bubbles "
             "(interleaved, zero-bubble)"
           : fmt::format(". But {} {}, and one of them may be the slow stage: {}", missing.who,

@@ -10,11 +10,12 @@
 
 namespace profiler {
 
-// Adds a warning if the ranks of a pipeline wait long for each other's data though none of them is
-// slow: bubbles. `straggler` is null if there is none. One of the ranks that are missing may be
-// slow.
+// Adds a warning if ranks wait long for each other's data though none of them is slow: bubbles of a
+// pipeline, unless data goes from some ranks to others alone (GoOneWay). `straggler` is null if
+// there is none. One of the ranks that are missing may be slow.
 void JudgePipeline(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                   const RankSteps* straggler, const LackedRanks& missing, Verdict& verdict);
+                   const RankSteps* straggler, const LackedRanks& missing, bool go_one_way,
+                   Verdict& verdict);
 
 }  // namespace profiler
 

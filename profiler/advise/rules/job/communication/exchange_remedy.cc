@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
@@ -14,11 +16,6 @@
 
 namespace profiler {
 namespace {
-
-bool IsPointToPoint(CollectiveKind kind) {
-  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
-         kind == CollectiveKind::kSendRecv;
-}
 
 // What of PyTorch shards or reduces gradients, as the recording names it.
 struct GradientWrappers {
@@ -50,6 +47,24 @@ std::string HowToReduceLess(const GradientWrappers& wrappers, bool are_few_bits)
 
 }  // namespace
 
+bool IsPointToPoint(CollectiveKind kind) {
+  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
+         kind == CollectiveKind::kSendRecv;
+}
+
+bool GoOneWay(const std::vector<CollectiveEvent>& events, const std::vector<SourceId>& sources) {
+  const std::set<SourceId> in_run(sources.begin(), sources.end());
+  std::set<std::pair<SourceId, DeviceId>> senders, receivers;
+  for (const CollectiveEvent& one : events) {
+    if (!IsPointToPoint(one.kind) || !in_run.contains(one.source)) continue;
+    if (one.kind != CollectiveKind::kRecv) senders.insert({one.source, one.device});
+    if (one.kind != CollectiveKind::kSend) receivers.insert({one.source, one.device});
+  }
+  return !senders.empty() && !receivers.empty() &&
+         std::none_of(senders.begin(), senders.end(),
+                      [&](const auto& sender) { return receivers.contains(sender); });
+}
+
 bool AreOfFewBits(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind) {
   constexpr int64_t kFewBytes = 2;
   Int128 few = 0, all = 0;
@@ -69,7 +84,7 @@ bool IsOfTensorParallel(std::string_view group) {
 }
 
 std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::string_view group,
-                              bool are_few_bits) {
+                              bool are_few_bits, bool go_one_way) {
   if (kind == CollectiveKind::kAllToAll) {
     return fmt::format(
         "It exchanges parts of tensors, such as tokens of experts, rows of embedding tables or "
@@ -95,6 +110,7 @@ std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::
             "one group share a fast network",
             are_few_bits ? "" : ") or in 16 bits (MixedPrecision");
       }
+      if (IsPointToPoint(kind) && go_one_way) return kTakeTurns;
       if (IsPointToPoint(kind)) {
         return "Stages of a pipeline send activations: give stages equal work, use more "
                "micro-batches or an interleaved schedule, and place stages that follow each other "
@@ -119,7 +135,8 @@ std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::
 
 std::string BusRateText(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind,
                         std::string_view group) {
-  if (!use.knows_exchange() || !run.missing.empty()) return "";
+  // The time of a send or receive is mostly that until the other rank is ready.
+  if (!use.knows_exchange() || !run.missing.empty() || IsPointToPoint(kind)) return "";
   CollectiveTotals totals;
   const std::vector<CollectivePart>& parts = run.compared.waits.parts;
   for (size_t i = 0; i < run.compared.events.size(); ++i) {

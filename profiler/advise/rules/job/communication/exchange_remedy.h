@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profiler/advise/rules/job/communication/job_communication.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
@@ -15,17 +16,27 @@ namespace profiler {
 // bits or fewer.
 bool AreOfFewBits(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind);
 
+// Whether data goes from some ranks to others alone. In a pipeline that trains, stages both send
+// and receive.
+bool GoOneWay(const std::vector<CollectiveEvent>& events, const std::vector<SourceId>& sources);
+// What to do then.
+inline constexpr char kTakeTurns[] =
+    "No rank both sends and receives, so these are no stages of a pipeline: look at what the rank "
+    "that sends does until then, and let ranks work at the same time (receive ahead, or work on "
+    "data of the step before)";
+
 // Whether the group has ranks that share a layer, as Megatron and others name it.
 bool IsOfTensorParallel(std::string_view group);
 
 // What to do about an exchange that takes long. `kind` is that with the most exposed time, in
-// `group`. Exchanging 16 bits is no advice where it is done, and neither are DDP and FSDP where
-// none was recorded.
+// `group`; `go_one_way` is GoOneWay(). Exchanging 16 bits is no advice where it is done,
+// and neither are DDP and FSDP where none was recorded.
 std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::string_view group,
-                              bool are_few_bits);
+                              bool are_few_bits, bool go_one_way);
 
 // Text such as ", at 14.1 GB/s of bus bandwidth", as `collectives` has it, of the worker's
-// collectives of the kind and group; "" where not all sizes are known, or what is waiting.
+// collectives of the kind and group; "" where not all sizes are known, or what is waiting, as
+// of sends and receives.
 std::string BusRateText(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind,
                         std::string_view group);
 

@@ -64,17 +64,28 @@ struct MostExposed {
   std::string name;  // with its group if the worker has several; empty if there is none
   std::string_view group;
 };
-MostExposed MostExposedOf(uint32_t worker, const std::vector<ExposedCollective>& exposed) {
+// Whether all workers of the run take part in the group, so that it may be named of all.
+bool AreAllInGroup(const RunCommunication& run, std::string_view group) {
+  std::set<uint32_t> members;
+  for (const ExposedCollective& one : run.exposed) {
+    if (one.group == group) members.insert(one.worker);
+  }
+  return std::all_of(run.uses.begin(), run.uses.end(),
+                     [&](const WorkerUse& use) { return members.contains(use.index); });
+}
+
+MostExposed MostExposedOf(const RunCommunication& run, uint32_t worker, bool is_of_all) {
   const ExposedCollective* most = nullptr;  // they are sorted
   std::set<std::string_view> groups;
-  for (const ExposedCollective& one : exposed) {
+  for (const ExposedCollective& one : run.exposed) {
     if (one.worker != worker || one.exposed <= 0) continue;
     if (most == nullptr) most = &one;
     groups.insert(one.group);
   }
   if (most == nullptr) return {};
   MostExposed found = {most->kind, std::string(Name(most->kind)), most->group};
-  if (groups.size() > 1 && !most->group.empty()) {
+  const bool is_told = groups.size() > 1 && !most->group.empty();
+  if (is_told && (!is_of_all || AreAllInGroup(run, most->group))) {
     found.name += fmt::format(" of group {}", most->group);
   }
   return found;
@@ -111,8 +122,10 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
       is_worth ? RepeatedReductionsOf(input.profile(), use, run) : RepeatedReductions();
   const bool is_repeated = repeated.a_step > 0;
   const bool has_bucket = !is_repeated && bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
+  const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
+  const bool is_of_all = AreAllTold(run, use);
   const MostExposed most =
-      use.on_accelerators ? MostExposedOf(use.index, run.exposed) : MostExposed();
+      use.on_accelerators ? MostExposedOf(run, use.index, is_of_all) : MostExposed();
   const std::string_view of_layers = AreOfLayers(input.profile(), most) ? kSmallOfLayers : "";
   const bool may_be_small = use.on_accelerators && !has_bucket && !is_repeated &&
                             use.knows_exchange() && run.missing.empty() &&
@@ -127,8 +140,6 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                : are_small   ? "small_collectives"
                              : "communication";
   finding.severity = WarningIf(is_much || is_repeated || has_bucket || are_small);
-  const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
-  const bool is_of_all = AreAllTold(run, name);
   if (ExposedShare(use) < kLeastShareShown) {
     finding.text =
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
@@ -136,7 +147,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
     std::string cause, who = is_of_all ? "ranks are stalled, all alike:" : name + " is stalled";
-    if (is_much) who = WhoWaitsText(input.profile(), run, name);
+    if (is_much) who = WhoWaitsText(input.profile(), run, use);
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
@@ -162,10 +173,11 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (are_small) {
     finding.text += small;
   } else if (is_much && use.on_accelerators) {
-    finding.text += !small.empty() ? small
-                                   : BusRateText(use, run, most.kind, most.group) + ". " +
-                                         HowToExchangeLess(input.profile(), most.kind, most.group,
-                                                           AreOfFewBits(use, run, most.kind));
+    finding.text += !small.empty()
+                        ? small
+                        : BusRateText(use, run, most.kind, most.group) + ". " +
+                              HowToExchangeLess(input.profile(), most.kind, most.group,
+                                                AreOfFewBits(use, run, most.kind), run.go_one_way);
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "

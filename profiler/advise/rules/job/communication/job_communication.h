@@ -24,7 +24,8 @@ struct RunCommunication {
   const LackedRanks& missing;  // if there are any, the part that is waiting is not known
   const std::vector<ExposedCollective>& exposed;  // of all workers
   const ComparedCollectives& compared;
-  bool hangs = false;  // most waiting is for ranks that never come
+  bool hangs = false;       // most waiting is for ranks that never come
+  bool go_one_way = false;  // GoOneWay()
 };
 
 // Gradients that are exchanged in one or two large all_reduces a step, nearly all of it while

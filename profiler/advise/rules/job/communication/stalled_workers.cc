@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
 
 namespace profiler {
@@ -27,6 +29,28 @@ bool AreAlike(const std::vector<WorkerUse>& uses, double (*share)(const WorkerUs
     most = std::max(most, share(use));
   }
   return most <= kClearly * least || most - least < kClearlyOfStep;
+}
+
+// Whether all workers are exposed in the kind of collective in which this one is most, for half as
+// long as in any other kind or longer. In a hang most time is in what never ends, which is no
+// step's.
+bool AreInOneKind(const RunCommunication& run, const WorkerUse& told) {
+  if (run.hangs) return true;
+  std::map<uint32_t, std::map<CollectiveKind, Int128>> by_worker;
+  for (const ExposedCollective& one : run.exposed) by_worker[one.worker][one.kind] += one.exposed;
+  const auto by_time = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto of_told = by_worker.find(told.index);
+  if (of_told == by_worker.end()) return true;
+  const CollectiveKind kind =
+      std::max_element(of_told->second.begin(), of_told->second.end(), by_time)->first;
+  return std::all_of(run.uses.begin(), run.uses.end(), [&](const WorkerUse& use) {
+    const auto found = by_worker.find(use.index);
+    if (found == by_worker.end()) return true;
+    const auto& kinds = found->second;
+    const auto same = kinds.find(kind);
+    const Int128 most = std::max_element(kinds.begin(), kinds.end(), by_time)->second;
+    return same != kinds.end() && 2 * same->second >= most;
+  });
 }
 
 }  // namespace
@@ -74,20 +98,21 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run) 
   return are_devices ? "devices" : "ranks";
 }
 
-bool AreAllTold(const RunCommunication& run, std::string_view told) {
-  const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->worker.name == told;
+bool AreAllTold(const RunCommunication& run, const WorkerUse& told) {
+  const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->index == told.index;
   return run.uses.size() > 1 && AreAlike(run.uses, ExposedShare) &&
-         (is_longest || AreAlike(run.uses, ExchangeShare));
+         (is_longest || AreAlike(run.uses, ExchangeShare)) && AreInOneKind(run, told);
 }
 
 std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
-                         const std::string& longest) {
+                         const WorkerUse& told) {
+  const std::string longest = told.worker.name.empty() ? "the job" : told.worker.name;
   const std::string_view waiters = WaitersOf(profile, run);
   if (run.uses.size() > 1) {
-    if (AreAllTold(run, longest)) {
+    if (AreAllTold(run, told)) {
       return fmt::format("{} wait for communication, all alike:", waiters);
     }
-    const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->worker.name == longest;
+    const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->index == told.index;
     return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
                        is_longest ? "" : " without waiting for others");
   }

@@ -36,12 +36,13 @@ std::string WaitedFor(const Profile& profile, const WorkerUse& use, const RunCom
 // JAX.
 std::string_view WaitersOf(const Profile& profile, const RunCommunication& run);
 
-// Whether all are stalled for as long as the worker that is told, so that it need not be named.
-bool AreAllTold(const RunCommunication& run, std::string_view told);
+// Whether all are stalled for as long as the worker that is told, and in collectives of the kind in
+// which it is stalled most, so that it need not be named.
+bool AreAllTold(const RunCommunication& run, const WorkerUse& told);
 
 // "ranks wait for communication, rank 3 longest:".
 std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
-                         const std::string& longest);
+                         const WorkerUse& told);
 
 // What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
 // text need not say it.
