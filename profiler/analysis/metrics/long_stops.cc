@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/analysis/metrics/dip_search.h"
+#include "profiler/analysis/metrics/ends/mean_in.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
@@ -115,33 +116,6 @@ bool AreOne(const Stop& a, const Stop& b) {
       std::max(Int128{a.time.end} - a.time.begin, Int128{b.time.end} - b.time.begin);
   return 2 * CommonTime(a.time, b.time) > longer;
 }
-
-class MeanIn {
- public:
-  // Returns whether there is a value in this time.
-  bool Add(const Profile& profile, const Series& series, const Interval& time) {
-    const size_t before = count_;
-    // Sorted, with unknown times first.
-    const auto is_before = [&](int64_t at) {
-      return at == kUnknown || TimeFromStart(profile, series.source, at) < time.begin;
-    };
-    const auto first = std::partition_point(series.time.begin(), series.time.end(), is_before);
-    for (auto i = static_cast<size_t>(first - series.time.begin()); i < series.size(); ++i) {
-      if (TimeFromStart(profile, series.source, series.time[i]) >= time.end) break;
-      if (!std::isfinite(series.value[i])) continue;
-      sum_ += series.value[i];
-      ++count_;
-    }
-    return count_ > before;
-  }
-  std::optional<double> Get() const {
-    return count_ > 0 ? std::optional(sum_ / static_cast<double>(count_)) : std::nullopt;
-  }
-
- private:
-  double sum_ = 0;
-  size_t count_ = 0;
-};
 
 bool IsPower(const MetricSeries& series) {
   return series.unit == "W" && series.series->device.valid() &&

@@ -74,11 +74,6 @@ bool IsFull(const Network& network, const NetworkThresholds& limits) {
          network.then.p50 > limits.full * network.all.p99;
 }
 
-std::string Bytes(double bytes) {
-  constexpr double kMost = 9e18;
-  return FormatBytesOf(static_cast<Value>(std::llround(std::min(bytes, kMost))));
-}
-
 constexpr char kExchangeLess[] =
     "Exchange less (bigger batches, 16-bit gradients, fewer and bigger messages), overlap it with "
     "backward, keep data on the node, or take a faster network";
@@ -110,7 +105,7 @@ void NameBusiestNode(const BusiestNode& busiest, double own, Finding& finding) {
   if (!(busiest.traffic.p50 > kFarMore * own)) return;
   finding.text += fmt::format(
       ". {} carries {:.1f} times as much, {} a sample: its link is likely the one that is full{}",
-      busiest.name, busiest.traffic.p50 / own, Bytes(busiest.traffic.p50),
+      busiest.name, busiest.traffic.p50 / own, SampleBytesText(busiest.traffic.p50),
       busiest.has_gpus ? ""
                        : ". It has no GPUs, as a parameter server: use more servers, or reduce "
                          "gradients among the nodes that train");
@@ -121,11 +116,12 @@ Finding NetworkFinding(const NodeUse& node, const Network& network, bool is_more
   std::string text = fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
                                  BeforeSentence(node), network.low, limits.gpu_threshold.value);
   text += is_more ? fmt::format("the network carries {} a sample, {} else",
-                                Bytes(network.then.mean), Bytes(network.others.mean))
+                                SampleBytesText(network.then.mean),
+                                SampleBytesText(network.others.mean))
                   : fmt::format(
                         "the network carries as much as ever ({} a sample, at most {}), as if it "
                         "were full",
-                        Bytes(network.then.p50), Bytes(network.all.p99));
+                        SampleBytesText(network.then.p50), SampleBytesText(network.all.p99));
   text += fmt::format(
       ": the job likely waits for the network, for what nodes exchange or for data that it reads "
       "or writes there. {}",

@@ -135,6 +135,11 @@ std::string InLastSamplesText(const NodeUse& node, const std::vector<double>& va
                      node.is_of_training ? " until the last step ended" : "");
 }
 
+std::string SampleBytesText(double bytes) {
+  constexpr double kMost = 9e18;
+  return FormatBytesOf(static_cast<Value>(std::llround(std::min(bytes, kMost))));
+}
+
 std::vector<double> Last(const std::vector<double>& values, double count) {
   const double most = std::min(count, static_cast<double>(values.size()));
   std::vector<double> last(values.end() - static_cast<ptrdiff_t>(most), values.end());

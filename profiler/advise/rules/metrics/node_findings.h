@@ -57,6 +57,9 @@ std::string LastSamplesText(const NodeUse& node, size_t count);
 // are no more.
 std::string InLastSamplesText(const NodeUse& node, const std::vector<double>& values, size_t count);
 
+// What a network carries in a sample, or in the mean of some.
+std::string SampleBytesText(double bytes);
+
 // The finite values among the last `count` values.
 std::vector<double> Last(const std::vector<double>& values, double count);
 // The largest 95th percentile of the last `window` values of a GPU, over all GPUs; NaN if there are

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/ends/ended_nodes.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/base/text/listed.h"
 
@@ -84,13 +86,38 @@ bool IsBetweenSteps(const IntervalIndex& steps, const Interval& time) {
   return kHardlyAny * steps.Of(time.begin, time.end) < Int128{time.end} - time.begin;
 }
 
+Finding EndedNodesFinding(const Profile& profile, const EndedNodes& ended) {
+  constexpr size_t kMostNodes = 3;
+  const bool is_one = ended.nodes.size() == 1;
+  const std::string who = Listed(ended.nodes, kMostNodes);
+  Finding finding = WarnOfMetric(
+      "ended_node", is_one ? ended.nodes.front() : "job",
+      fmt::format(
+          "{} {} no samples in the last {} of the recording, and the steps end at about the same "
+          "time. The GPUs of the other {} nodes are at {:.0f}% then and their network carries {} a "
+          "sample, {} before: they likely wait in a collective for processes that are gone. Look "
+          "at the logs of {}, the kernel's (dmesg) and the cloud's events, and let the job restart "
+          "where a rank is lost (torchrun --max-restarts, NCCL's timeout)",
+          who, is_one ? "has" : "have", FormatMicros(ended.after), ended.others,
+          ended.use_of_others, SampleBytesText(ended.then), SampleBytesText(ended.before), who),
+      kGpuUtilization);
+  finding.stops_job = true;
+  finding.command = "metrics -by node";
+  if (is_one) SetPlaceOfHost(profile, ended.nodes.front(), finding);
+  return finding;
+}
+
 }  // namespace
 
 void AddStopFindings(const RuleInput& input, const JobTimes& job, const StopLimits& limits,
                      std::vector<Finding>& findings) {
   const Profile& profile = input.profile();
   const IntervalIndex steps(job.StepTimes());
-  for (const LongStop& stop : LongStopsOf(profile, PickSeries(input.selected), limits)) {
+  const std::vector<MetricSeries> series = PickSeries(input.selected);
+  if (const std::optional<EndedNodes> ended = FindEndedNodes(profile, series, job)) {
+    findings.push_back(EndedNodesFinding(profile, *ended));
+  }
+  for (const LongStop& stop : LongStopsOf(profile, series, limits)) {
     const bool go_on = stop.others > 0 && stop.use_of_others >= kGoOn;
     if (stop.until_end && (!go_on || stop.gpus.size() >= stop.others)) continue;
     const bool is_between = IsBetweenSteps(steps, stop.time);

@@ -10,7 +10,8 @@
 namespace profiler {
 
 // Warnings of GPUs that did nothing once for a long time: all of the job, or some while the others
-// go on. One of all at the end of the recording is the end of the job.
+// go on. One of all at the end of the recording is the end of the job. And of nodes that end long
+// before the others, which wait for them.
 void AddStopFindings(const RuleInput& input, const JobTimes& job, const StopLimits& limits,
                      std::vector<Finding>& findings);
 
