@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "profiler/advise/rules/ranks/grown_op_text.h"
 #include "profiler/advise/rules/ranks/one_device_text.h"
@@ -13,6 +15,7 @@
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/code/parameter_ops.h"
+#include "profiler/analysis/steps/code/recomputed.h"
 #include "profiler/analysis/steps/ranks/slow_in_steps.h"
 
 namespace profiler {
@@ -153,6 +156,26 @@ std::string FamilyText(std::string_view name, const RankComparison::GrownOp& op,
       device.are_several() ? "their GPUs'" : "its GPU's");
 }
 
+// What has more work where ops run more often there: it recomputes activations, as the others do
+// not, or else its input and sharding.
+std::string MoreWorkText(const Profile& profile, const RankComparison& comparison,
+                         const SlowDevice& device) {
+  const std::vector<StringId> own = comparison.OwnOps();
+  const bool recomputes = std::any_of(own.begin(), own.end(), [&](StringId name) {
+    return profile.strings[name] == kReentrantCheckpoint;
+  });
+  if (recomputes) {
+    return fmt::format(
+        "{} activations again in the backward pass, the others do not (activation checkpointing "
+        "is on there alone): use it on all ranks or on none",
+        device.are_several() ? "they compute" : "it computes");
+  }
+  return fmt::format("{} more work, so compare {} input and {} sharding",
+                     device.are_several() ? "they have" : "it has",
+                     device.are_several() ? "their" : "its",
+                     device.are_several() ? "their" : "its");
+}
+
 // Where no op explains half of what it takes longer.
 std::string AllOpsText(const Profile& profile, const RankComparison& comparison,
                        const RankComparison::GrownOp& most, const SlowDevice& device) {
@@ -163,10 +186,8 @@ std::string AllOpsText(const Profile& profile, const RankComparison& comparison,
   const double calls = most.all_calls.slow / most.all_calls.others;
   if (calls > 1 + kSameCalls) {
     return fmt::format(
-        ". All ops of {} take {:.2f} times as long and run {:.2f} times as often there: {} more "
-        "work, so compare {} input and sharding",
-        whose, all.slow / all.others, calls, device.are_several() ? "they have" : "it has",
-        device.are_several() ? "their" : "its");
+        ". All ops of {} take {:.2f} times as long and run {:.2f} times as often there: {}", whose,
+        all.slow / all.others, calls, MoreWorkText(profile, comparison, device));
   }
   const std::string text = fmt::format(
       ". All ops of {} together take {:.2f} times as long there for the same number of calls",
@@ -241,10 +262,8 @@ std::string DeviceCause(const Profile& profile, const RankComparison& comparison
   if (!op->inputs.empty()) return OtherInputsText(profile, *op);
   const double calls = op->calls.others > 0 ? op->calls.slow / op->calls.others : 0;
   if (calls > 1 + kSameCalls) {
-    return fmt::format(
-        ". {} runs {:.2f} times as often there: it has more work, so compare its input and its "
-        "sharding",
-        name, calls);
+    return fmt::format(". {} runs {:.2f} times as often there: {}", name, calls,
+                       MoreWorkText(profile, comparison, device));
   }
   return SlowerOpText(profile, comparison, *op, device);
 }
