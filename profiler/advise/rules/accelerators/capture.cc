@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/recording_cost.h"
@@ -16,6 +17,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/stopped_devices.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/steps/cut_files.h"
 
 namespace profiler {
 namespace {
@@ -81,12 +83,12 @@ std::string BeforeText(const Capture& capture) {
       capture.work_before, FormatMicros(capture.time_before));
 }
 
-// The last kernels of a device that stopped are not lost: JobChecker reports
-// the stop.
+// The last kernels of a device that stopped are not lost: JobChecker reports the stop. Neither is
+// what a file that was cut short held after the cut.
 void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, bool is_stopped,
-           Verdict& verdict) {
+           bool is_cut, Verdict& verdict) {
   const double lost_calls = Share(capture.time_without_call, capture.time);
-  if (capture.calls > 0 && lost_calls > input.thresholds.work_without_call) {
+  if (capture.calls > 0 && lost_calls > input.thresholds.work_without_call && !is_cut) {
     verdict.findings.push_back(
         Warn(input.profile(), capture, "work_without_call",
              fmt::format("incomplete: of {} of GPU time the call that started it was not recorded "
@@ -107,7 +109,7 @@ void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, bool
     verdict.findings.push_back(std::move(finding));
   }
   const double lost_work = Share(capture.calls_without_work, capture.calls);
-  if (lost_work > input.thresholds.calls_without_work && !is_stopped) {
+  if (lost_work > input.thresholds.calls_without_work && !is_stopped && !is_cut) {
     verdict.findings.push_back(
         Warn(input.profile(), capture, "calls_without_work",
              fmt::format("incomplete: the kernels of {} of the {} launches ({}) were not recorded, "
@@ -126,13 +128,14 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
   }
   PROFILER_ASSIGN_OR_RETURN(const auto captures, CapturesOf(input.selected, input.context));
   PROFILER_ASSIGN_OR_RETURN(const auto stopped, FindStoppedDevices(input.selected, input.context));
+  const std::vector<char> cut = CutFiles(input.profile());
   bool has_calls = false;
   for (const Capture& capture : captures) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;
     const bool is_stopped =
         std::any_of(stopped.begin(), stopped.end(),
                     [&](const StoppedDevice& one) { return one.source == capture.source; });
-    Judge(input, capture, is_stopped, verdict);
+    Judge(input, capture, is_stopped, cut[capture.source.row()] != 0, verdict);
   }
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
   if (cost) verdict.findings.push_back(RecordingFinding(*cost));
