@@ -16,9 +16,8 @@ namespace {
 constexpr size_t kMostNamedRuns = 4;
 
 struct RunSteps {
-  std::string first_path;
-  std::string folder;  // of all its sources; empty if they are in several
-  size_t sources = 0;
+  std::vector<std::string_view> paths;  // of its sources
+  std::string folder;                   // of all of them; empty if they are in several
   int64_t steps = 0;
 };
 
@@ -34,10 +33,8 @@ std::vector<RunSteps> StepsByRun(const Profile& profile, const Runs& runs) {
     if (source.is_beside_profile) continue;
     RunSteps& run = found[runs.of_source[i]];
     const std::string_view path = profile.strings[source.path];
-    if (run.sources++ == 0) {
-      run.first_path = path;
-      run.folder = FolderOfSource(path);
-    }
+    if (run.paths.empty()) run.folder = FolderOfSource(path);
+    run.paths.push_back(path);
     if (run.folder != FolderOfSource(path)) run.folder.clear();
   }
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
@@ -59,16 +56,37 @@ std::string AsPattern(std::string_view path) {
   return pattern;
 }
 
-// The value of -source that selects the run and no other.
-std::string PatternOf(const RunSteps& run, const std::vector<RunSteps>& all) {
-  bool shares_folder = run.folder.empty();
+bool HasOwnFolder(const RunSteps& run, const std::vector<RunSteps>& all) {
+  if (run.folder.empty()) return false;
   for (const RunSteps& other : all) {
-    if (&other != &run && FolderOfSource(other.first_path).starts_with(run.folder)) {
-      shares_folder = true;
+    if (&other == &run) continue;
+    for (const std::string_view path : other.paths) {
+      if (FolderOfSource(path).starts_with(run.folder)) return false;
     }
   }
-  if (run.sources == 1 || shares_folder) return AsPattern(run.first_path);
-  return AsPattern(run.folder) + "/.*";
+  return true;
+}
+
+// The value of -source that selects the run and no other; empty if it would list too many files.
+std::string PatternOf(const RunSteps& run, const std::vector<RunSteps>& all, size_t most_files) {
+  if (run.paths.size() > 1 && HasOwnFolder(run, all)) return AsPattern(run.folder) + "/.*";
+  if (run.paths.size() > most_files) return "";
+  std::string pattern;
+  for (const std::string_view path : run.paths) {
+    pattern += (pattern.empty() ? "" : ",") + AsPattern(path);
+  }
+  return pattern;
+}
+
+// Of the run that is selected in the shortest way; empty if each has too many files.
+std::string ShortestPattern(const std::set<uint32_t>& shown, const std::vector<RunSteps>& runs) {
+  constexpr size_t kMostFiles = 8;
+  for (const size_t most : {size_t{1}, kMostFiles}) {
+    for (const uint32_t i : shown) {
+      if (std::string pattern = PatternOf(runs[i], runs, most); !pattern.empty()) return pattern;
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -81,7 +99,7 @@ void AddSeveralRunsNote(const Selected& selected, Report& report) {
   const std::set<uint32_t> shown = SelectedRuns(selected, runs);
   if (shown.size() < 2) return;
   const std::vector<RunSteps> found = StepsByRun(profile, runs);
-  std::string names, pattern;
+  std::string names;
   size_t named = 0;
   for (const uint32_t i : shown) {
     if (++named > kMostNamedRuns) break;
@@ -89,15 +107,16 @@ void AddSeveralRunsNote(const Selected& selected, Report& report) {
     if (found[i].steps > 0) {
       names += fmt::format(" ({} step{})", found[i].steps, found[i].steps == 1 ? "" : "s");
     }
-    if (pattern.empty()) pattern = PatternOf(found[i], found);
   }
+  const std::string pattern = ShortestPattern(shown, found);
   report.notes.push_back(
       {"several_runs", Severity::kInfo,
        fmt::format(
            "{} separate runs are open, whose steps are never averaged together; rows of ops "
-           "add up what each run did: {}{}. Show one with -source '{}', or open them with -run "
+           "add up what each run did: {}{}. Show one with -source {}, or open them with -run "
            "NAME if they are one run",
-           shown.size(), names, named > kMostNamedRuns ? ", ..." : "", pattern)});
+           shown.size(), names, named > kMostNamedRuns ? ", ..." : "",
+           pattern.empty() ? "and its files" : fmt::format("'{}'", pattern))});
 }
 
 }  // namespace profiler
