@@ -14,8 +14,20 @@ namespace {
 
 constexpr size_t kLongestNumber = 64;
 
+// What nvidia-smi writes in brackets where a GPU has no such value. Other texts in brackets, such
+// as
+// "[GPU is lost]" and "[Unknown Error]", say that a value could not be read.
+bool SaysNoValue(std::string_view in_brackets) {
+  constexpr size_t kLongest = 64;
+  const std::string lower = Lower(Trim(in_brackets.substr(0, kLongest)));
+  return lower.empty() || lower == "n/a" || lower == "unknown" || lower == "none" ||
+         lower == "insufficient permissions" || lower.starts_with("not ") ||
+         lower.starts_with("requested functionality");
+}
+
 bool IsUnknown(std::string_view cell) {
-  if (cell.empty() || cell.front() == '[' || cell == "-") return true;
+  if (cell.empty() || cell == "-") return true;
+  if (cell.front() == '[') return SaysNoValue(cell.substr(1, cell.find(']') - 1));
   if (cell.size() > 4) return false;
   const std::string lower = Lower(cell);
   return lower == "n/a" || lower == "null" || lower == "none";

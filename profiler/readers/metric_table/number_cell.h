@@ -13,8 +13,9 @@ struct NumberCell {
 };
 
 // Parses cells like "45 %", "1024 MiB" and "3,5". The state is unknown for "", "N/A", "-", "null",
-// "none" and anything in brackets, e.g. "[Not Supported]". "Active", "Enabled" and "Yes" are 1,
-// "Not Active", "Disabled" and "No" are 0. It is not finite for "nan", "inf" and on overflow.
+// "none", "[N/A]", "[Not Supported]" and the like, but not for "[GPU is lost]", a text. "Active",
+// "Enabled" and "Yes" are 1, "Not Active", "Disabled" and "No" are 0. It is not finite for "nan",
+// "inf" and on overflow.
 NumberCell ReadNumber(std::string_view cell);
 
 }  // namespace profiler::metric_table

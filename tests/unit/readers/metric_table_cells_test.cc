@@ -91,13 +91,15 @@ TEST_CASE("metric table: cells") {
     CAPTURE(cell);
     CHECK(metric_table::ReadNumber(cell).what == what);
   };
-  for (const char* unknown : {"", " ", "N/A", "[N/A]", "[Not Supported]", "-", "none", "null"}) {
+  for (const char* unknown : {"", " ", "N/A", "[N/A]", "[Not Supported]", "[Not Found]", "[]",
+                              "[Insufficient Permissions]", "-", "none", "null"}) {
     is(unknown, NumberCell::What::kUnknown);
   }
   for (const char* endless : {"nan", "NaN", "inf", "-inf", "Infinity", "1e999"}) {
     is(endless, NumberCell::What::kNoFinite);
   }
-  for (const char* text : {"P0", "info", "nano", "00000000:01:00.0", "NVIDIA A100"}) {
+  for (const char* text : {"P0", "info", "nano", "00000000:01:00.0", "NVIDIA A100", "[GPU is lost]",
+                           "[Unknown Error]"}) {
     is(text, NumberCell::What::kText);
   }
   CHECK(metric_table::ReadNumber(" 45 % ").value == 45);
