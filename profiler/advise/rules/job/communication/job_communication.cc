@@ -12,6 +12,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/communication/exchange_remedy.h"
+#include "profiler/advise/rules/job/communication/group_hosts.h"
 #include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -176,6 +177,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     finding.text += !small.empty()
                         ? small
                         : BusRateText(use, run, most.kind, most.group) + ". " +
+                              GroupAcrossHostsText(input.profile(), use, run, most.group) +
                               HowToExchangeLess(input.profile(), most.kind, most.group,
                                                 AreOfFewBits(use, run, most.kind), run.go_one_way);
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
