@@ -37,6 +37,14 @@ bool UpdateAtOnce(const Profile& profile, const Items& items) {
   });
 }
 
+// Whether one of the ops runs a graph that torch.compile made.
+bool AreCompiled(const Profile& profile, const Items& items) {
+  return std::any_of(items.begin(), items.end(), [&](const auto& item) {
+    const std::string_view name = profile.strings[item.name];
+    return name.find("CompiledFunction") != name.npos || name.starts_with(kCompiledRegion);
+  });
+}
+
 // The kernel with most time, and how many more there are.
 std::string KernelName(const Profile& profile, const Items& items) {
   return fmt::format("{}{}", profile.strings[items.front().name],
@@ -86,6 +94,12 @@ std::string OneSidedOpsText(const Profile& profile, const RankComparison& compar
   }
   text += fmt::format(", which run {} instead, for {}", NamesOfItems(profile, ops.on_others),
                       TimeOfItems(ops.on_others));
+  if (AreCompiled(profile, ops.on_others) && !AreCompiled(profile, ops.there)) {
+    return fmt::format(
+        "{}: torch.compile compiled the model on the others and not there: see what keeps it from "
+        "that (an exception, a setting, too many recompilations; TORCH_LOGS=recompiles)",
+        text);
+  }
   const bool is_of_optimizer =
       UpdateAtOnce(profile, ops.on_others) && !UpdateAtOnce(profile, ops.there);
   return fmt::format(
