@@ -13,7 +13,7 @@ namespace profiler {
 namespace {
 
 constexpr int64_t kLeastAfter = 120'000'000'000'000;  // picoseconds
-constexpr size_t kLeastSamples = 60;
+constexpr size_t kLeastSamplesOfNode = 60;
 
 // The samples of a node.
 struct SampledNode {
@@ -77,8 +77,8 @@ bool EndEarly(const std::vector<SampledNode>& nodes, size_t ended) {
   const auto [first, latest] = std::minmax_element(nodes.begin(), nodes.end(), by_first);
   if (4 * (Int128{latest->first} - first->first) > after) return false;
   return std::all_of(nodes.begin(), nodes.end(), [&](const SampledNode& node) {
-    return node.samples >= kLeastSamples &&
-           after >= static_cast<int64_t>(kLeastSamples) * node.tick();
+    return node.samples >= kLeastSamplesOfNode &&
+           after >= static_cast<int64_t>(kLeastSamplesOfNode) * node.tick();
   });
 }
 
