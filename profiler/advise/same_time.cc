@@ -45,6 +45,8 @@ constexpr DescribedTime kDescribed[] = {
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",
       "lagging_node"}},
     {"level_shift", {"growing_phase"}},
+    // More work a step does not help GPUs that wait for input.
+    {"small_batch", {"highly_input_bound", "moderately_input_bound", "network_bound"}},
     // Of GPUs of a node that are used unlike each other.
     {"uneven_load", {"unused", "underutilized"}},
 };
