@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/result_copies.h"
+#include "profiler/advise/rules/common/slow_link.h"
 #include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
@@ -267,6 +269,8 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
     PROFILER_RETURN_IF_ERROR(JudgeResults(input, span, verdict));
   }
   PROFILER_RETURN_IF_ERROR(JudgeCopyWaits(input, span, verdict));
+  PROFILER_ASSIGN_OR_RETURN(std::vector<Finding> links, SlowLinkFindings(input, span));
+  std::move(links.begin(), links.end(), std::back_inserter(verdict.findings));
   if (!verdict.findings.empty()) verdict.lacks.clear();
   return verdict;
 }
