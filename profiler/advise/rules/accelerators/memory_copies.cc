@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +15,6 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/result_copies.h"
 #include "profiler/advise/rules/common/slow_link.h"
-#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
@@ -26,7 +24,6 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/source_line.h"
-#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/base/status.h"
 
@@ -82,24 +79,6 @@ Report Evidence(const Profile& profile, const std::vector<CopySite>& sites, cons
       rows, &CopyRow::name, "ops that copy for less time");
 }
 
-// ", 98% of it on rank 0": the few ranks with most of the copies that are not from pinned memory.
-// Else "".
-std::string OnWhichRanks(const Selected& selected) {
-  if (!selected.all()) return "";
-  std::map<SourceId, Int128> times;
-  for (const Track track : Tracks(selected, HoldsDeviceWork)) times[track.row.source];
-  for (const auto& [source, copies] : CopiesToDevicesOf(selected.profile())) {
-    times[source] = copies.pageable.time;
-  }
-  const UnevenSources uneven = UnevenSourcesOf(times, 0);
-  if (uneven.high.empty()) return "";
-  Int128 all = 0, high = 0;
-  for (const auto& [source, time] : times) all += time;
-  for (const SourceId source : uneven.high) high += times[source];
-  return fmt::format(", {} of it on {}", Percent(Share(high, all)),
-                     RanksText(selected.profile(), uneven.high));
-}
-
 Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, Int128 span) {
   const CopySum& sum = copies.pageable;
   const double share = Share(sum.time, span);
@@ -115,7 +94,7 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), Percent(share), FormatRate(sum.bytes, sum.time),
       MostOfIt(copies.sites.front().sum.time, sum.time),
-      Place(input.profile(), copies.sites.front().site), OnWhichRanks(input.selected));
+      Place(input.profile(), copies.sites.front().site), OnCopyingRanks(input.selected));
   const bool are_of_model = 2 * copies.of_model.time > sum.time;
   if (are_of_model) {
     finding.text +=

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/ranks/rank_names.h"
+#include "profiler/analysis/accelerators/memory_copies.h"
+#include "profiler/analysis/selection/event_scan.h"
 
 namespace profiler {
 namespace {
@@ -39,6 +42,22 @@ std::string InMeanOfRanks(const Profile& profile, const std::map<SourceId, Int12
                           const UnevenSources& uneven) {
   if (of_step.size() < 2 || !uneven.high.empty()) return "";
   return fmt::format(" in the mean of {} {}", of_step.size(), NounsOfSources(profile));
+}
+
+std::string OnCopyingRanks(const Selected& selected) {
+  if (!selected.all()) return "";
+  std::map<SourceId, Int128> times;
+  for (const Track track : Tracks(selected, HoldsDeviceWork)) times[track.row.source];
+  for (const auto& [source, copies] : CopiesToDevicesOf(selected.profile())) {
+    times[source] = copies.pageable.time;
+  }
+  const UnevenSources uneven = UnevenSourcesOf(times, 0);
+  if (uneven.high.empty()) return "";
+  Int128 all = 0, high = 0;
+  for (const auto& [source, time] : times) all += time;
+  for (const SourceId source : uneven.high) high += times[source];
+  return fmt::format(", {} of it on {}", Percent(Share(high, all)),
+                     RanksText(selected.profile(), uneven.high));
 }
 
 }  // namespace profiler

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
@@ -21,6 +22,10 @@ std::string OtherRanks(const Profile& profile, const UnevenSources& uneven);
 // " in the mean of 8 ranks", of several that do not differ; else "".
 std::string InMeanOfRanks(const Profile& profile, const std::map<SourceId, Int128>& of_step,
                           const UnevenSources& uneven);
+
+// ", 98% of it on rank 0": the few ranks with most of the copies to devices that are not from
+// pinned memory. Else "".
+std::string OnCopyingRanks(const Selected& selected);
 
 }  // namespace profiler
 
