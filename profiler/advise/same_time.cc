@@ -46,6 +46,8 @@ constexpr DescribedTime kDescribed[] = {
       "lagging_node"}},
     {"dips_in_each_step", {"network_bound"}, CausePlace::kSame},
     {"level_shift", {"growing_phase"}},
+    // More work a step does not help GPUs that wait for input.
+    {"small_batch", {"highly_input_bound", "moderately_input_bound", "network_bound"}},
     // Of GPUs of a node that are used unlike each other.
     {"uneven_load", {"unused", "underutilized"}},
 };

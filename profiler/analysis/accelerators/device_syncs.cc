@@ -74,11 +74,18 @@ class Collector {
     }
     next_waits_.Sort();
     for (auto& [source, times] : counted_steps_) times = United(std::move(times));
-    for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
+    std::map<SourceId, int64_t> steps;
+    for (auto& [step, waits] : waits_) {
+      const SourceId source = profile_.steps[step].source;
+      ++steps[source];
+      syncs_.of_source[source] += AddStep(step, std::move(waits));
+    }
+    for (auto& [source, idle] : syncs_.of_source) idle /= steps[source];
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
       const Int128 of_a = a.idle + a.delays_input, of_b = b.idle + b.delays_input;
       if (of_a != of_b) return of_a > of_b;
+      if (a.delays_work != b.delays_work) return a.delays_work > b.delays_work;
       if (a.time != b.time) return a.time > b.time;
       return std::tie(a.call, a.site.op, a.site.frame) < std::tie(b.call, b.site.op, b.site.frame);
     });
@@ -209,7 +216,8 @@ class Collector {
     return step.begin != kUnknown && step.end != kUnknown && step.end > step.begin;
   }
 
-  void AddStep(StepId id, std::vector<Wait> waits) {
+  // Returns how long devices are idle after its waits.
+  Int128 AddStep(StepId id, std::vector<Wait> waits) {
     const StepRow& step = profile_.steps[id];
     ++syncs_.steps;
     syncs_.span += static_cast<Int128>(step.end) - step.begin;
@@ -231,14 +239,18 @@ class Collector {
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(sums.times));
     syncs_.cost += TotalLength(std::move(sums.costs));
-    syncs_.delays_input += TotalLength(std::move(sums.input));
+    const Int128 input = TotalLength(std::move(sums.input));
+    const Int128 work = TotalLength(std::move(sums.work));
     const Int128 idle = TotalLength(std::move(sums.idle));
+    syncs_.delays_input += input;
+    syncs_.delays_work += work;
     syncs_.idle += idle;
     syncs_.saved += std::min(sums.saved, idle);
+    return idle + input + work;
   }
 
   struct OfStep {
-    std::vector<Interval> times, costs, idle, input;
+    std::vector<Interval> times, costs, idle, input, work;
     Int128 saved = 0;  // by each wait, added up
     // By how much the thread would be ahead without its waits so far, beyond the idle time that
     // this saves.
@@ -269,7 +281,11 @@ class Collector {
     const std::vector<Interval> input = InputAfter(wait, again, cost - saved);
     const Int128 delayed = TotalLength(input);
     sum.delays_input += delayed;
-    if (length <= 0 && input.empty()) {
+    const std::vector<Interval> work =
+        InCountedSteps(wait, idle_after_.DoingOtherWork(wait.last, cost - saved - delayed));
+    sum.delays_work += TotalLength(work);
+    sums.work.insert(sums.work.end(), work.begin(), work.end());
+    if (length <= 0 && input.empty() && work.empty()) {
       const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
       syncs_.not_idle[why] += static_cast<Int128>(time.end) - time.begin;
     }
@@ -297,12 +313,15 @@ class Collector {
 
 }  // namespace
 
-absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context) {
+absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context,
+                                          const std::vector<SourceId>& only) {
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   Collector collector(selected);
   for (const Track track : Tracks(selected.profile(), HoldsThreadsWork)) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    collector.AddTrack(track);
+    const bool is_left_out =
+        !only.empty() && std::find(only.begin(), only.end(), track.row.source) == only.end();
+    if (!is_left_out) collector.AddTrack(track);
   }
   return std::move(collector).Take();
 }

@@ -2,6 +2,7 @@
 #define PROFILER_ANALYSIS_ACCELERATORS_DEVICE_SYNCS_H_
 
 #include <array>
+#include <map>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -37,6 +38,9 @@ struct DeviceSyncs {
   // While a device is idle after a wait and the host makes input, which it could do earlier without
   // the wait: after each no more than its cost. Not in `saved`.
   Int128 delays_input = 0;
+  // While a device is idle after a wait and the host does other long work (IdleAfter), which may
+  // run earlier without the wait: after each no more than its cost. In none of these.
+  Int128 delays_work = 0;
   // By reason, the waiting time after which no device is idle.
   std::array<Int128, kAfterWaitCount> not_idle = {};
   struct Site {
@@ -44,13 +48,17 @@ struct DeviceSyncs {
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
     int64_t to_device = 0;  // the part of them for copies to a device, of no values of the model
-    Int128 time = 0, idle = 0, delays_input = 0;
+    Int128 time = 0, idle = 0, delays_input = 0, delays_work = 0;
   };
-  std::vector<Site> sites;  // sorted by idle time, in which the host makes input, too, and then by
-                            // time, longest first
+  std::vector<Site> sites;  // sorted by idle time, in which the host makes input, too, then by that
+                            // in which it does other work, and by time, longest first
+  // Of each source with such steps: `idle`, `delays_input` and `delays_work` together, per step.
+  std::map<SourceId, Int128> of_source;
 };
 
-absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context);
+// Of the steps of these sources only, if there are any.
+absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context,
+                                          const std::vector<SourceId>& only = {});
 
 }  // namespace profiler
 

@@ -9,6 +9,23 @@
 
 namespace profiler {
 
+namespace {
+
+// The first picoseconds of the times, `most` at most.
+std::vector<Interval> FirstOf(const std::vector<Interval>& times, Int128 most) {
+  std::vector<Interval> first;
+  for (Interval part : times) {
+    const Int128 length = std::min<Int128>(static_cast<Int128>(part.end) - part.begin, most);
+    if (length <= 0) break;
+    part.end = part.begin + static_cast<int64_t>(length);
+    most -= length;
+    first.push_back(part);
+  }
+  return first;
+}
+
+}  // namespace
+
 IdleAfter::IdleAfter(const Profile& profile)
     : profile_(profile), long_work_(profile), launches_(profile.tracks.size()) {
   for (const FlowRow& flow : profile.flows.values()) {
@@ -132,15 +149,17 @@ std::vector<Interval> IdleAfter::MakingInput(EventId wait, const Limits& limits)
     const std::vector<Interval> made = long_work_.MakingInput(wait.track, {begin, launched});
     input.insert(input.end(), made.begin(), made.end());
   }
-  Int128 left = limits.most;
-  std::vector<Interval> idle;
-  for (Interval part : Common(United(std::move(input)), limits.counted)) {
-    const Int128 length = std::min<Int128>(part.end - part.begin, left);
-    part.end = part.begin + static_cast<int64_t>(length);
-    left -= length;
-    if (length > 0) idle.push_back(part);
-  }
-  return idle;
+  return FirstOf(Common(United(std::move(input)), limits.counted), limits.most);
+}
+
+std::vector<Interval> IdleAfter::DoingOtherWork(EventId wait, Int128 most) const {
+  const std::optional<Drained> drained = DrainedBy(wait);
+  if (!drained || most <= 0) return {};
+  const Work& next = drained->queue->works[drained->next];
+  const Events& events = profile_.events[wait.track];
+  const int64_t end = events.begin[wait.row] + events.duration[wait.row];
+  const int64_t known = LaunchTime(next), launched = known == kUnknown ? next.begin : known;
+  return FirstOf(long_work_.WithoutInput(wait.track, {end, launched}), most);
 }
 
 std::vector<Interval> IdleAfter::Later(EventId wait, int64_t until, Int128 most) const {

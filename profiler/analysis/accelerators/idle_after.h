@@ -52,6 +52,12 @@ class IdleAfter {
   // no device idle. Sorted and disjoint.
   std::vector<Interval> MakingInput(EventId wait, const Limits& limits) const;
 
+  // Of the time from the end of the device's work to the first work launched after the wait, that
+  // in which the waiting thread does other long work that makes no input, up to `most` picoseconds:
+  // without the wait it could do so while the device works. Empty where the wait left no device
+  // idle. Sorted and disjoint.
+  std::vector<Interval> DoingOtherWork(EventId wait, Int128 most) const;
+
   // The later times, before `until`, in which the device has nothing queued: until the host is
   // ahead again as it was before the wait. Up to `most` picoseconds in all, as without the wait it
   // would be ahead by no more. Without long work of the host. Empty if Wait() is. Sorted and

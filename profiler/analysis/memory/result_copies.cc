@@ -64,9 +64,10 @@ class ResultCopyCollector {
 
   ResultCopies Take() && {
     std::set<StepId> steps;
+    std::map<SourceId, int64_t> of_source;
     for (const auto& [step, device] : steps_) {
-      steps.insert(step);
       const StepRow& row = profile_.steps[step];
+      if (steps.insert(step).second) ++of_source[row.source];
       if (row.begin != kUnknown && row.end != kUnknown) found_.span += Int128{row.end} - row.begin;
     }
     found_.steps = static_cast<int64_t>(steps.size());
@@ -76,9 +77,13 @@ class ResultCopyCollector {
       std::vector<Interval> busy = times.others;
       busy.insert(busy.end(), times.copies.begin(), times.copies.end());
       const std::vector<Interval> copies = United(std::move(times.copies));
-      found_.alone += TotalLength(Without(copies, United(std::move(times.others))));
-      found_.idle_after += IdleAfterCopies(copies, United(std::move(busy)));
+      const Int128 alone = TotalLength(Without(copies, United(std::move(times.others))));
+      const Int128 idle = IdleAfterCopies(copies, United(std::move(busy)));
+      found_.alone += alone;
+      found_.idle_after += idle;
+      found_.of_source[device.first] += alone + idle;
     }
+    for (const auto& [source, count] : of_source) found_.of_source[source] /= count;
     found_.sites = LongestFirst(sites_);
     FindFewSteps(steps);
     return std::move(found_);
@@ -129,10 +134,16 @@ class ResultCopyCollector {
 
 }  // namespace
 
-absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context) {
+absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context,
+                                            const std::vector<SourceId>& only) {
   ResultCopyCollector collector(selected);
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
+  const auto is_left_out = [&](SourceId source) {
+    return !only.empty() && std::find(only.begin(), only.end(), source) == only.end();
+  };
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        if (!is_left_out(track.row.source)) collector.Add(track, event);
+      }));
   return std::move(collector).Take();
 }
 

@@ -3,6 +3,7 @@
 #define PROFILER_ANALYSIS_MEMORY_RESULT_COPIES_H_
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,10 +29,13 @@ struct ResultCopies {
   // checkpoint, and how many of `steps` these are; empty if copies are in more, or steps are few.
   std::vector<int64_t> only_in;
   int64_t only_in_steps = 0;
+  std::map<SourceId, Int128> of_source;  // by source: `alone` and `idle_after` together, per step
 };
 inline uint64_t HeapBytes(const ResultCopies& copies) { return HeapBytes(copies.sites); }
 
-absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context);
+// Of these sources only, if there are any.
+absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context,
+                                            const std::vector<SourceId>& only = {});
 
 }  // namespace profiler
 

@@ -135,6 +135,20 @@ std::vector<Interval> LongWork::MakingInput(TrackId thread, Interval window) con
 std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
   const Events& events = profile_.events[thread];
   std::vector<Interval> work = InputIn(events, window);
+  const std::vector<Interval> other = OtherIn(events, window);
+  work.insert(work.end(), other.begin(), other.end());
+  return work;
+}
+
+std::vector<Interval> LongWork::WithoutInput(TrackId thread, Interval window) const {
+  const Events& events = profile_.events[thread];
+  std::vector<Interval> other = OtherIn(events, window);
+  return other.empty() ? other : Without(United(std::move(other)), United(InputIn(events, window)));
+}
+
+// What takes long in the window and makes no input.
+std::vector<Interval> LongWork::OtherIn(const Events& events, Interval window) const {
+  std::vector<Interval> work;
   const bool is_long = window.end - window.begin > kLongWork;
   if (!is_long) return work;
   const auto first = static_cast<uint32_t>(

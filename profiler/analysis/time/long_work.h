@@ -20,6 +20,8 @@ class LongWork {
   // a call of the runtime itself, without what is nested in it, for more than 1 ms. Not waits for
   // devices. Neither sorted nor united.
   std::vector<Interval> In(TrackId thread, Interval window) const;
+  // Of that, the time that is not of input.
+  std::vector<Interval> WithoutInput(TrackId thread, Interval window) const;
 
   // The time within `window` in which the thread itself makes input: without waits for threads and
   // processes that make it, which work on meanwhile. Empty where such are known to make input.
@@ -30,6 +32,7 @@ class LongWork {
   enum class Role : uint8_t { kNone, kWork, kInput, kUsersCode };
 
   std::vector<Interval> InputIn(const Events& events, Interval window) const;
+  std::vector<Interval> OtherIn(const Events& events, Interval window) const;
   static Role RoleOf(const Profile& profile, const OpRow& op, bool is_users, bool is_framework_op);
 
   const Profile& profile_;

@@ -139,8 +139,10 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
   }
   PROFILER_ASSIGN_OR_RETURN(const auto cost, FindRecordingCost(input, input.thresholds.recording));
   if (cost) verdict.findings.push_back(RecordingFinding(*cost));
-  PROFILER_ASSIGN_OR_RETURN(auto of_host, HostRecordingFinding(input, input.thresholds.recording));
-  if (of_host) verdict.findings.push_back(*std::move(of_host));
+  PROFILER_ASSIGN_OR_RETURN(const auto of_host, FindHostRecordingCost(input));
+  if (of_host && ShareOf(of_host->least, of_host->step) >= input.thresholds.recording) {
+    verdict.findings.push_back(HostRecordingFinding(input.profile(), *of_host));
+  }
   AddRecordedUnlike(input.profile(), verdict);
   if (captures.empty()) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");

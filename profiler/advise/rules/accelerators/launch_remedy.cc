@@ -63,9 +63,10 @@ constexpr std::string_view kWithinPrograms =
     "--xla_enable_command_buffers_during_profiling=true: record with that first";
 
 constexpr std::string_view kSizesOfValues =
-    "first do without ops whose results have sizes that depend on values, such as nonzero and "
-    "indexing with a mask (torch.where keeps the size): the host waits for these sizes "
-    "(SynchronizationChecker), which rules out CUDA graphs. Then a bigger batch, torch.compile";
+    "first do without ops whose results have sizes that depend on values, such as nonzero, "
+    "torch.where(mask) and indexing with a mask (torch.where(mask, a, b) keeps the size): the host "
+    "waits for these sizes (SynchronizationChecker), which rules out CUDA graphs. Then a bigger "
+    "batch, torch.compile";
 
 }  // namespace
 

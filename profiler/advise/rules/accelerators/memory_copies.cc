@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +12,10 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/input_copies.h"
 #include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/result_copies.h"
+#include "profiler/advise/rules/common/slow_link.h"
+#include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/instructions/async_copies.h"
@@ -20,6 +24,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -85,11 +90,11 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
   finding.share = share;
   finding.text = fmt::format(
       "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {} "
-      "of the devices' time, at {}; {} in {}",
+      "of the devices' time, at {}; {} in {}{}",
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), Percent(share), FormatRate(sum.bytes, sum.time),
       MostOfIt(copies.sites.front().sum.time, sum.time),
-      Place(input.profile(), copies.sites.front().site));
+      Place(input.profile(), copies.sites.front().site), OnCopyingRanks(input.selected));
   const bool are_of_model = 2 * copies.of_model.time > sum.time;
   if (are_of_model) {
     finding.text +=
@@ -144,17 +149,30 @@ Finding ResultsOfFewSteps(const InputOf<CopyThresholds>& input, const ResultCopi
   return finding;
 }
 
+// "; on the other 7 ranks they take 3 us a step or less".
+std::string OfOtherRanks(const Profile& profile, const UnevenSources& uneven) {
+  if (uneven.high.empty()) return "";
+  return fmt::format("; on {} {}", OtherRanks(profile, uneven),
+                     uneven.most_of_others <= 0
+                         ? "they take no time"
+                         : fmt::format("they take {} a step{}",
+                                       FormatMicros(static_cast<Value>(uneven.most_of_others)),
+                                       uneven.others > 1 ? " or less" : ""));
+}
+
 Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
-                       double share) {
+                       const UnevenSources& uneven, double share) {
   const Int128 steps = std::max<int64_t>(copies.steps, 1);
   const std::string_view per_step = copies.steps > 0 ? " a step" : "";
   Finding finding = Warning(
       "pageable_results", "",
       fmt::format(
-          "copies from devices to memory that is not pinned take {}{} ({}{} at {}), {} in {}; "
-          "{}that is {} of {}: copy less (reduce on the device first: mean, argmax, "
+          "{}copies from devices to memory that is not pinned take {}{}{} ({}{} at {}), {} in {}; "
+          "{}that is {} of {}{}: copy less (reduce on the device first: mean, argmax, "
           "topk), or {}",
+          OnUnevenRanks(input.profile(), uneven),
           FormatMicros(static_cast<Value>(copies.sum.time / steps)), per_step,
+          InMeanOfRanks(input.profile(), copies.of_source, uneven),
           FormatBytesOf(static_cast<Value>(copies.sum.bytes / steps)), per_step,
           FormatRate(copies.sum.bytes, static_cast<Value>(copies.sum.time)),
           MostOfIt(copies.sites.front().sum.time, copies.sum.time),
@@ -165,7 +183,7 @@ Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies&
                             "waited launches more, ",
                             FormatMicros(static_cast<Value>(copies.idle_after / steps)), per_step),
           Percent(share), copies.span > 0 ? "the steps" : "the devices' time",
-          HowToGetResults(FrameworkOf(input.profile()))),
+          OfOtherRanks(input.profile(), uneven), HowToGetResults(FrameworkOf(input.profile()))),
       "");
   finding.share = share;
   const Int128 time = copies.alone + copies.idle_after;
@@ -176,17 +194,28 @@ Finding ResultsOfSteps(const InputOf<CopyThresholds>& input, const ResultCopies&
 
 // Judges copies of results to the host; `devices_span` is the time of all devices, for recordings
 // without steps. No finding where they and the idle time after them are little.
-void JudgeResults(const InputOf<CopyThresholds>& input, const ResultCopies& copies,
-                  Int128 devices_span, Verdict& verdict) {
-  const Int128 time = copies.alone + copies.idle_after;
+absl::Status JudgeResults(const InputOf<CopyThresholds>& input, Int128 devices_span,
+                          Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(const SharedCopies all,
+                            SharedResultCopies(input.selected, input.context));
+  UnevenSources uneven;
+  if (all->only_in.empty()) uneven = UnevenSourcesOf(all->of_source, 0);
+  ResultCopies of_high;
+  if (!uneven.high.empty()) {
+    PROFILER_ASSIGN_OR_RETURN(of_high, ResultCopiesOf(input.selected, input.context, uneven.high));
+  }
+  const ResultCopies& copies = uneven.high.empty() ? *all : of_high;
+  const CopyThresholds& limits = input.thresholds;
   const Int128 span = copies.span > 0 ? copies.span : devices_span;
-  const double share = Share(time, span);
-  if (!AreCopiesMuch(copies, span, input.thresholds.results, input.thresholds.least_bytes)) return;
-  Finding finding = copies.only_in.empty() ? ResultsOfSteps(input, copies, share)
+  if (!AreCopiesMuch(copies, span, limits.results, limits.least_bytes)) return absl::OkStatus();
+  const double share = Share(copies.alone + copies.idle_after, span);
+  Finding finding = copies.only_in.empty() ? ResultsOfSteps(input, copies, uneven, share)
                                            : ResultsOfFewSteps(input, copies, share);
   finding.command = "kernels -show_name_regexes '.*(Device -> Pageable|DtoH|D2H).*'";
+  if (uneven.high.size() == 1) SetPlace(input.profile(), uneven.high.front(), finding);
   finding.evidence.push_back(Evidence(input.profile(), copies.sites, CopySum()));
   verdict.findings.push_back(std::move(finding));
+  return absl::OkStatus();
 }
 
 // Devices that wait for copies which XLA started ahead (copy-done).
@@ -237,11 +266,11 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
                         : "no copy to a device was recorded";
   }
   if (copies.to_pageable.copies > 0) {
-    PROFILER_ASSIGN_OR_RETURN(const SharedCopies results,
-                              SharedResultCopies(input.selected, input.context));
-    JudgeResults(input, *results, span, verdict);
+    PROFILER_RETURN_IF_ERROR(JudgeResults(input, span, verdict));
   }
   PROFILER_RETURN_IF_ERROR(JudgeCopyWaits(input, span, verdict));
+  PROFILER_ASSIGN_OR_RETURN(std::vector<Finding> links, SlowLinkFindings(input, span));
+  std::move(links.begin(), links.end(), std::back_inserter(verdict.findings));
   if (!verdict.findings.empty()) verdict.lacks.clear();
   return verdict;
 }

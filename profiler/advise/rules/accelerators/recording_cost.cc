@@ -4,37 +4,61 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/steps/code/recorded_events.h"
 #include "profiler/base/status.h"
 #include "profiler/report/scaled.h"
-#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
-// What torch.profiler takes to record one op, function of Python or call of the runtime: measured
-// on hosts of H100s as the difference of steps with and without it.
-constexpr Value kLeastPerEvent = Value{1} * kPicosPerMicro;
-constexpr Value kMostPerEvent = Value{4} * kPicosPerMicro;
-// The events of threads in the steps of a run, per step.
-Value EventsPerStep(const Selected& selected, const StepTimings& timings) {
-  const Profile& profile = selected.profile();
-  std::vector<char> counts(profile.steps.size());
-  for (const StepId step : timings.ids) counts[step.row()] = 1;
-  Value events = 0;
-  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
-    for (const StepId step : track.events.step) events += step.valid() ? counts[step.row()] : 0;
-  }
-  return events / static_cast<int64_t>(timings.ids.size());
+// What profilers take to record an event: measured as the difference of steps with and without
+// them. Of ops and calls of the runtime on hosts of H100s, by torch.profiler; of functions of
+// Python, which leave less behind, on slower hosts.
+constexpr EventCosts kCosts = {.function = {300'000, 1 * kPicosPerMicro},
+                               .other = {1 * kPicosPerMicro, 4 * kPicosPerMicro}};
+
+std::string OneCostText(const EventCost& cost) {
+  return fmt::format("{} to {}", FormatMicros(cost.least), FormatMicros(cost.most));
+}
+
+// Text such as "1 us to 4 us each", of the kinds of events that there are.
+std::string EachCostText(Value events, Value functions) {
+  if (functions == 0) return OneCostText(kCosts.other) + " each";
+  if (functions == events) return OneCostText(kCosts.function) + " each";
+  return fmt::format("{} for a function of Python and {} for any other",
+                     OneCostText(kCosts.function), OneCostText(kCosts.other));
+}
+
+// Text such as "7,926 events a step, at 1 us to 4 us each, are about 7.93 ms to 22.8 ms of a step's
+// 34.9 ms".
+std::string CostOfStepText(const RecordingCost& cost, std::string_view where) {
+  const std::string range =
+      cost.least == cost.most
+          ? fmt::format("up to {}", FormatMicros(cost.most))
+          : fmt::format("about {} to {}", FormatMicros(cost.least), FormatMicros(cost.most));
+  return fmt::format("{} events a step{}, at {}, are {} of a step's {}",
+                     ScaledText(cost.events, Unit::kCount), where,
+                     EachCostText(cost.events, cost.functions), range, FormatMicros(cost.step));
+}
+
+// What recording takes of a step, of these events of `steps` steps: no more than `most`.
+RecordingCost CostPerStep(const StepTimings& run, const RecordedEvents& events, int64_t steps,
+                          Value most) {
+  RecordingCost cost;
+  cost.run = run.run;
+  cost.step = static_cast<Value>(run.mean());
+  cost.events = events.events / steps;
+  cost.functions = events.functions / steps;
+  cost.least = static_cast<Value>(std::min<Int128>(events.least / steps, most));
+  cost.most = static_cast<Value>(std::min<Int128>(events.most / steps, most));
+  return cost;
 }
 
 }  // namespace
@@ -50,14 +74,16 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
                             SharedStepTimings(input.selected, input.query, input.context));
   for (const StepTimings& run : *runs) {
     if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
-    RecordingCost cost;
-    cost.run = run.run;
-    cost.step = static_cast<Value>(run.mean());
-    cost.events = EventsPerStep(input.selected, run);
+    RecordedEvents sum;
+    for (const RecordedEvents& thread : RecordedEventsIn(input.selected, run, kCosts)) {
+      sum.events += thread.events;
+      sum.functions += thread.functions;
+      sum.least += thread.least;
+      sum.most += thread.most;
+    }
     // Devices hide what the host does while they work.
     const auto idle = static_cast<Value>(run.mean() * (1 - busy));
-    cost.least = std::min(cost.events * kLeastPerEvent, idle);
-    cost.most = std::min(cost.events * kMostPerEvent, idle);
+    const RecordingCost cost = CostPerStep(run, sum, static_cast<int64_t>(run.ids.size()), idle);
     if (ShareOf(cost.least, cost.step) >= least_share) return cost;
   }
   return std::nullopt;
@@ -65,86 +91,68 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
 
 namespace {
 
-// Of the thread with most events in the steps of a run.
-struct BusiestThread {
-  Value events = 0;        // per step
-  bool is_python = false;  // most are functions of Python
-};
+// The steps of the thread's process that count.
+int64_t StepsOfThread(const Profile& profile, const StepTimings& timings, SourceId source) {
+  const auto own = std::count_if(timings.ids.begin(), timings.ids.end(),
+                                 [&](StepId step) { return profile.steps[step].source == source; });
+  return own == 0 ? static_cast<int64_t>(timings.ids.size()) : own;
+}
 
-// Threads work at once, so one of them alone is held up by its events.
-BusiestThread BusiestThreadOf(const Selected& selected, const StepTimings& timings) {
-  const Profile& profile = selected.profile();
-  std::vector<char> counts(profile.steps.size());
-  for (const StepId step : timings.ids) counts[step.row()] = 1;
-  const StringId function = profile.strings.Find(kPythonFunctionType);
-  std::map<SourceId, int64_t> steps;  // of a process, which its threads are in
-  for (const StepId step : timings.ids) ++steps[profile.steps[step].source];
-  BusiestThread busiest;
-  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
-    Value events = 0, functions = 0;
-    for (uint32_t e = 0; e < track.events.size(); ++e) {
-      const StepId step = track.events.step[e];
-      if (!step.valid() || counts[step.row()] == 0) continue;
-      ++events;
-      const OpId op = track.events.op[e];
-      if (op.valid() && function.valid() && profile.ops.row[op].type == function) ++functions;
-    }
-    const bool is_python = 2 * functions > events;
-    const auto own = steps.find(track.row.source);
-    events /= own == steps.end() ? static_cast<int64_t>(timings.ids.size()) : own->second;
-    if (events > busiest.events) busiest = {events, is_python};
+// Of the thread with most events a step: threads work at once, so one of them alone is held up by
+// its events.
+RecordingCost CostOfBusiestThread(const Selected& selected, const StepTimings& timings) {
+  RecordingCost busiest;
+  for (const RecordedEvents& thread : RecordedEventsIn(selected, timings, kCosts)) {
+    if (thread.events == 0) continue;
+    const int64_t steps = StepsOfThread(selected.profile(), timings, thread.source);
+    if (thread.events / steps <= busiest.events) continue;
+    busiest = CostPerStep(timings, thread, steps, static_cast<Value>(timings.mean()));
   }
   return busiest;
 }
 
 }  // namespace
 
-absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
-                                                            double least_share) {
-  const Framework framework = FrameworkOf(input.profile());
-  if (framework == Framework::kUnknown) return std::nullopt;
+absl::StatusOr<std::optional<RecordingCost>> FindHostRecordingCost(const RuleInput& input) {
+  if (FrameworkOf(input.profile()) == Framework::kUnknown) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
   if (!std::isnan(BusyShareOf(devices))) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
+  std::optional<RecordingCost> longest;
   for (const StepTimings& run : *runs) {
     if (!run.is_known() || run.is_whole || run.ids.empty()) continue;
-    const BusiestThread thread = BusiestThreadOf(input.selected, run);
+    const RecordingCost cost = CostOfBusiestThread(input.selected, run);
     // Marks of the runtime cost far less than functions of Python, and nobody can leave ops out.
-    if (!thread.is_python) continue;
-    const auto step = static_cast<Value>(run.mean());
-    const Value least = std::min(thread.events * kLeastPerEvent, step);
-    if (ShareOf(least, step) < least_share) continue;
-    Finding finding;
-    finding.id = "recording_cost";
-    finding.subject = run.run;
-    finding.text = fmt::format(
-        "recording itself slows the host: {} events a step on one thread, at {} to {} each, are {} "
-        "or more of a step's {}. Shares, and what could be saved, are those of recorded steps: "
-        "time some steps without the profiler, or {}, and compare",
-        ScaledText(thread.events, Unit::kCount), FormatMicros(kLeastPerEvent),
-        FormatMicros(kMostPerEvent), FormatMicros(least), FormatMicros(step),
-        HowToRecordLess(framework));
-    finding.command = "steps -select total_us,cpu_us,host_compute_us";
-    return finding;
+    if (2 * cost.functions <= cost.events) continue;
+    if (!longest || ShareOf(cost.least, cost.step) > ShareOf(longest->least, longest->step)) {
+      longest = cost;
+    }
   }
-  return std::nullopt;
+  return longest;
+}
+
+Finding HostRecordingFinding(const Profile& profile, const RecordingCost& cost) {
+  Finding finding;
+  finding.id = "recording_cost";
+  finding.subject = cost.run;
+  finding.text = fmt::format(
+      "recording itself slows the host: {}. Shares, and what could be saved, are those of recorded "
+      "steps: time some steps without the profiler, or {}, and compare",
+      CostOfStepText(cost, " on one thread"), HowToRecordLess(FrameworkOf(profile)));
+  finding.command = "steps -select total_us,cpu_us,host_compute_us";
+  return finding;
 }
 
 Finding RecordingFinding(const RecordingCost& cost) {
   Finding finding;
   finding.id = "recording_cost";
   finding.subject = cost.run;
-  const std::string range =
-      cost.least == cost.most
-          ? fmt::format("up to {}", FormatMicros(cost.most))
-          : fmt::format("about {} to {}", FormatMicros(cost.least), FormatMicros(cost.most));
   finding.text = fmt::format(
-      "recording itself slows the host: {} events a step, at {} to {} each, are {} of a step's {}. "
-      "Without the profiler steps are shorter and devices idle less: time some steps without it "
-      "before you act on idle devices",
-      ScaledText(cost.events, Unit::kCount), FormatMicros(kLeastPerEvent),
-      FormatMicros(kMostPerEvent), range, FormatMicros(cost.step));
+      "recording itself slows the host: {}. Without the profiler steps are shorter and devices "
+      "idle "
+      "less: time some steps without it before you act on idle devices",
+      CostOfStepText(cost, ""));
   finding.command = "steps -select total_us,cpu_us,host_compute_us";
   return finding;
 }

@@ -14,8 +14,9 @@ namespace profiler {
 // Of the steps of a run; times are per step, in picoseconds.
 struct RecordingCost {
   std::string run;
-  Value events = 0;
-  Value least = 0, most = 0;  // what recording takes; never more than devices are idle
+  Value events = 0, functions = 0;  // functions of Python are in both
+  // What recording takes: never more than the events' distances, nor than devices are idle.
+  Value least = 0, most = 0;
   Value step = 0;
 };
 
@@ -24,10 +25,17 @@ struct RecordingCost {
 absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& input,
                                                                double least_share);
 
-// Where nothing ran on accelerators: a finding where recording takes `least_share` of a step or
-// more on the thread with most events, if most of these are functions of Python.
-absl::StatusOr<std::optional<Finding>> HostRecordingFinding(const RuleInput& input,
-                                                            double least_share);
+// Where nothing ran on accelerators: what recording takes on the thread with most events, if most
+// of these are functions of Python. Of several runs, that of which it takes most.
+absl::StatusOr<std::optional<RecordingCost>> FindHostRecordingCost(const RuleInput& input);
+
+// Whether functions of Python may take far less time without it.
+inline bool MaySlowPython(const std::optional<RecordingCost>& cost) {
+  constexpr double kMuch = 0.25;  // of a step
+  return cost.has_value() && ShareOf(cost->most, cost->step) >= kMuch;
+}
+
+Finding HostRecordingFinding(const Profile& profile, const RecordingCost& cost);
 
 Finding RecordingFinding(const RecordingCost& cost);
 

@@ -10,13 +10,17 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
 #include "profiler/advise/rules/accelerators/not_idle_text.h"
+#include "profiler/advise/rules/accelerators/work/idle_after_text.h"
 #include "profiler/advise/rules/common/allocator_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/input_copies.h"
 #include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/analysis/values/mark_names.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -47,28 +51,24 @@ Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
                                 "How long it was idle then while the host made input, added up.",
                                 &Site::delays_input));
   }
+  if (syncs.delays_work > 0) {
+    columns.push_back(C::Number("delays_work_us", Unit::kMicros, "",
+                                "How long it was idle then while the host did other work that "
+                                "launches nothing, added up.",
+                                &Site::delays_work));
+  }
   return EvidenceOf<Site>(
       columns, syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
       "waits that cost less are not reported");
 }
 
-bool IsForCopyToDevice(const DeviceSyncs::Site& site) { return 2 * site.to_device > site.waits; }
-
-// The reason for the wait. Calls named Async also block if the memory is not pinned.
-std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
-  const bool is_pageable = profile.strings[site.call].find("Async") != std::string_view::npos;
-  if (IsForCopyToDevice(site)) {
-    return is_pageable ? " (a copy to the device, from memory that is not pinned)"
-                       : " (for a copy to the device)";
-  }
-  return is_pageable ? " (from or to memory that is not pinned)" : "";
-}
-
 std::string_view HowToWaitLess(Framework framework) {
   switch (framework) {
     case Framework::kPyTorch:
-      return "keep values on the device (.item(), .cpu(), nonzero, printing and indexing with a "
-             "mask wait; torch.where keeps the size), read them once in many steps";
+      return "keep values on the device (.item(), .cpu(), nonzero, torch.where(mask), printing and "
+             "indexing with a mask wait; torch.where(mask, a, b) keeps the size), read them once "
+             "in "
+             "many steps";
     case Framework::kTensorFlow:
       return "keep values on the device (.numpy(), float() and printing wait), read them once in "
              "many steps";
@@ -130,14 +130,6 @@ bool IsOfRuntime(const Profile& profile, const DeviceSyncs::Site& site) {
          profile.strings[site.call].find("::") != std::string_view::npos;
 }
 
-// Text such as "in cudaStreamSynchronize by aten::item at train.py:12".
-std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
-  const std::string line = SourceLine(profile, site.site.frame);
-  const std::string by = site.site.op.valid() ? " by " + NameOf(profile, site.site) : "";
-  return fmt::format("in {}{}{}{}", profile.strings[site.call], WhyOf(profile, site), by,
-                     line.empty() ? "" : " at " + line);
-}
-
 // Text such as "once per step" or "2.5 times per step".
 std::string WaitsPerStep(const DeviceSyncs& syncs) {
   const double count = ShareOf(syncs.waits, syncs.steps);
@@ -154,56 +146,21 @@ std::string SyncCostText(const DeviceSyncs& syncs) {
                                                    FormatMicros(syncs.cost / syncs.steps));
 }
 
-// The share of the time below which nothing is worth changing.
-constexpr double kTooLittle = 0.01;
-
-// Where most of that is.
-const DeviceSyncs::Site& MostDelaying(const DeviceSyncs& syncs) {
-  return *std::max_element(
-      syncs.sites.begin(), syncs.sites.end(),
-      [](const auto& a, const auto& b) { return a.delays_input < b.delays_input; });
-}
-const DeviceSyncs::Site& MostIdle(const DeviceSyncs& syncs) {
-  return *std::max_element(syncs.sites.begin(), syncs.sites.end(),
-                           [](const auto& a, const auto& b) { return a.idle < b.idle; });
-}
-
-// What the waits cost as devices are idle after them, and where most of that is.
-std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
-  const double share = ShareOf(syncs.idle, syncs.span);
-  const bool is_input = ShareOf(syncs.delays_input, syncs.span) >= kTooLittle;
-  const DeviceSyncs::Site& most = MostIdle(syncs);
-  std::string text;
-  if (is_input) {
-    text = fmt::format(
-        "; after these waits, {} after one {}, the host makes input while devices run "
-        "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
-        "would overlap with the devices' work",
-        MostOfIt(MostDelaying(syncs).delays_input, syncs.delays_input),
-        PlaceOfWait(profile, MostDelaying(syncs)), Percent(ShareOf(syncs.delays_input, syncs.span)),
-        FormatMicros(syncs.delays_input / syncs.steps));
-    if (share < kTooLittle) return text;
-  } else if (syncs.idle <= 0) {
-    return "; after these waits the host makes input while devices run empty, which is too little "
-           "to act on";
+// "; on the other 7 ranks devices are idle after such waits for 16 us of a step or less".
+std::string IdleOnOthersText(const Profile& profile, const UnevenSources& uneven) {
+  if (uneven.high.empty()) return "";
+  const std::string others = OtherRanks(profile, uneven);
+  if (uneven.most_of_others <= 0) {
+    return fmt::format("; on {} devices are not idle after such waits", others);
   }
-  text += fmt::format(
-      "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
-      "the time ({}){}",
-      Percent(share), FormatMicros(syncs.idle / syncs.steps),
-      is_input && &most == &MostDelaying(syncs)
-          ? ""
-          : fmt::format(", {} after a wait {}", MostOfIt(most.idle, syncs.idle),
-                        PlaceOfWait(profile, most)));
-  if (share < kTooLittle) return text + "; this is too little to act on";
-  if (2 * syncs.saved >= syncs.idle) return text;
-  return text + fmt::format(
-                    ". Without the waits the host would launch only {} earlier: it launches slower "
-                    "than devices run",
-                    FormatMicros(syncs.saved / syncs.steps));
+  return fmt::format("; on {} devices are idle after such waits for {} of a step{}", others,
+                     FormatMicros(static_cast<Value>(uneven.most_of_others)),
+                     uneven.others > 1 ? " or less" : "");
 }
 
-Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
+// Of the steps of the ranks that differ, or of all.
+Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs,
+              const UnevenSources& uneven) {
   const Profile& profile = input.profile();
   const DeviceSyncs::Site& most = syncs.sites.front();
   const double cost = ShareOf(syncs.saved + syncs.delays_input, syncs.span);
@@ -212,15 +169,17 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
   finding.share = cost;
-  finding.text =
-      fmt::format("{} the host waits for a device before it launches more, for {}{}",
-                  WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps), SyncCostText(syncs));
-  if (syncs.idle > 0 || syncs.delays_input > 0) {
+  finding.text = fmt::format("{}{}{} the host waits for a device before it launches more, for {}{}",
+                             OnUnevenRanks(profile, uneven), WaitsPerStep(syncs),
+                             InMeanOfRanks(profile, syncs.of_source, uneven),
+                             FormatMicros(syncs.time / syncs.steps), SyncCostText(syncs));
+  if (syncs.idle > 0 || syncs.delays_input > 0 || syncs.delays_work > 0) {
     finding.text += IdleAfterText(profile, syncs);
   } else {
     finding.text +=
         fmt::format("{}; the longest waits are {}", NotIdleText(syncs), PlaceOfWait(profile, most));
   }
+  finding.text += IdleOnOthersText(profile, uneven);
   if (is_much) {
     finding.text += IsOfAllocator(profile, most)
                         ? fmt::format(". {}", kAllocatorRetries)
@@ -231,6 +190,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
   finding.evidence.push_back(Evidence(profile, syncs));
+  if (uneven.high.size() == 1) SetPlace(profile, uneven.high.front(), finding);
   return finding;
 }
 
@@ -255,9 +215,16 @@ std::string LongestWait(const Profile& profile, const DeviceSyncs& syncs) {
 
 absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
+  const int64_t steps = std::max<int64_t>(syncs.steps, 1);
+  const auto least = static_cast<Int128>(kTooLittleIdle * static_cast<double>(syncs.span / steps));
+  const UnevenSources uneven = UnevenSourcesOf(syncs.of_source, least);
   Verdict verdict;
   if (syncs.waits > 0) {
-    verdict.findings.push_back(Judge(input, syncs));
+    DeviceSyncs of_high;
+    if (!uneven.high.empty()) {
+      PROFILER_ASSIGN_OR_RETURN(of_high, DeviceSyncsOf(input.selected, input.context, uneven.high));
+    }
+    verdict.findings.push_back(Judge(input, uneven.high.empty() ? syncs : of_high, uneven));
   } else {
     verdict.lacks = WhatLacks(input.profile(), syncs);
   }

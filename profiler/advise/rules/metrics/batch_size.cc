@@ -19,6 +19,15 @@ struct BatchThresholds {
   Threshold patience = kPatience;
 };
 
+// Of a node whose processors wait for I/O, which more work for GPUs does not change.
+std::string WaitsForIo(const NodeUse& node, double gpu, double memory, double io_wait) {
+  return fmt::format(
+      "{}GPUs and their memory are used little: 95% of the samples are below {:.0f}% and {:.0f}%; "
+      "but processors wait for I/O in {:.0f}% of the time (median of the samples). Find what they "
+      "read or write, and make that faster, before you try a bigger batch",
+      BeforeSentence(node), gpu, memory, io_wait);
+}
+
 absl::StatusOr<Verdict> JudgeBatchSize(const InputOf<BatchThresholds>& input) {
   const BatchThresholds& limits = input.thresholds;
   return JudgeNodesOfJob(
@@ -31,6 +40,13 @@ absl::StatusOr<Verdict> JudgeBatchSize(const InputOf<BatchThresholds>& input) {
         const bool is_low = cpu < limits.cpu_threshold_p95 && gpu < limits.gpu_threshold_p95 &&
                             memory < limits.gpu_memory_threshold_p95;
         if (!is_low) return;
+        const double io_wait = MedianIoWait(Last(node.io_wait, window));
+        if (io_wait >= kMuchIoWait) {
+          findings.push_back(WarnOfMetric("small_batch", node.node,
+                                          WaitsForIo(node, gpu, memory, io_wait),
+                                          "I/OWaitPercentage"));
+          return;
+        }
         findings.push_back(WarnOfMetric(
             "small_batch", node.node,
             fmt::format("{}processors, GPUs and their memory are used little: 95% of the samples "

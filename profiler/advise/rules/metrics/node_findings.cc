@@ -106,6 +106,11 @@ absl::StatusOr<Verdict> JudgeNodesOfJob(const RuleInput& input, const Threshold&
                     });
 }
 
+double MedianIoWait(const std::vector<double>& io_wait) {
+  const double median = Describe(io_wait).p50;
+  return std::isfinite(median) ? median : 0;
+}
+
 Finding WarnOfMetric(std::string id, std::string subject, std::string text,
                      std::string_view metric) {
   return Warning(std::move(id), std::move(subject), std::move(text),

@@ -24,6 +24,11 @@ inline constexpr Threshold kFewSamples = {"patience", 20,
 // What to do about a GPU that is not used.
 inline constexpr char kUseOrTakeOut[] =
     "Start a process for it (CUDA_VISIBLE_DEVICES, --nproc_per_node), or take it out of the job";
+// From this share of the time on, in percent, processors that wait for I/O are not idle for lack of
+// work.
+inline constexpr double kMuchIoWait = 20;
+double MedianIoWait(const std::vector<double>& io_wait);  // in percent; 0 if not recorded
+
 inline bool IsUnused(const Distribution& busy) { return busy.max <= 0; }
 
 inline constexpr char kNoTimedSteps[] = "no training step with its times was recorded";

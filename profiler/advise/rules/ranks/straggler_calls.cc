@@ -96,13 +96,13 @@ std::string MoreWaitsCause(const Profile& profile, const RankComparison& compari
   const auto idle = comparison.IdleUntilLaunch();
   if (!idle || 2 * idle->growth() < excess) return "";
   return fmt::format(
-      ". {} waits for the device {} a step there, {} on the {}, and the device is idle until the "
-      "host launches more for {} of a step there, {} on the {}{}: see what reads values there, "
-      "such as a check for NaN or logging, and do it on the device or once in many steps",
-      profile.strings[waits->name], HowOftenText(waits->calls.slow),
-      HowOftenText(waits->calls.others), waits->calls.OnOthers(),
-      FormatMicros(static_cast<Value>(idle->slow)), FormatMicros(static_cast<Value>(idle->others)),
-      idle->OnOthers(), OwnOpsText(profile, comparison));
+      ". There {} waits for the device {} a step ({}: {}). The device then idles for {} of a step, "
+      "until the host launches more ({}: {}){}: see what reads values there, such as a check for "
+      "NaN or logging, and do it on the device or once in many steps",
+      profile.strings[waits->name], HowOftenText(waits->calls.slow), waits->calls.OnOthers(),
+      HowOftenText(waits->calls.others), FormatMicros(static_cast<Value>(idle->slow)),
+      idle->OnOthers(), FormatMicros(static_cast<Value>(idle->others)),
+      OwnOpsText(profile, comparison));
 }
 
 }  // namespace

@@ -26,12 +26,11 @@ bool MayHaveIdleMark(const InputOf<HostThresholds>& input, const std::vector<Ste
 // Of the only run, without devices.
 absl::Status AddBesideTraining(const InputOf<HostThresholds>& input,
                                const std::vector<StepTimings>& runs, HostFacts& facts) {
-  constexpr double kMostly = 0.5;  // of a step
   const BesideTraining beside = FindBesideTraining(input.selected, runs);
   if (!beside.name.valid() || beside.of_steps < input.thresholds.function) return absl::OkStatus();
   // Recording slows functions of Python more than ops.
-  PROFILER_ASSIGN_OR_RETURN(const auto slowed, HostRecordingFinding(input, kMostly));
-  if (!slowed) facts.beside = beside;
+  PROFILER_ASSIGN_OR_RETURN(const auto recording, FindHostRecordingCost(input));
+  if (!MaySlowPython(recording)) facts.beside = beside;
   return absl::OkStatus();
 }
 
@@ -45,9 +44,8 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
     if (!facts.python.empty()) {
-      constexpr double kMostly = 0.5;  // of a step
-      PROFILER_ASSIGN_OR_RETURN(const auto slowed, HostRecordingFinding(input, kMostly));
-      facts.is_python_slowed = slowed.has_value();
+      PROFILER_ASSIGN_OR_RETURN(const auto recording, FindHostRecordingCost(input));
+      facts.is_python_slowed = MaySlowPython(recording);
     }
   }
   const bool has_output = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {

@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input/input_remedy.h"
+#include "profiler/advise/rules/steps/input/io_wait_text.h"
 #include "profiler/advise/rules/steps/input/judged_input.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/gaps/few_gaps.h"
@@ -248,7 +249,8 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               ranks_of_worst ? &*ranks_of_worst : nullptr,
                               std::move(iterator)};
   Verdict verdict;
-  verdict.findings.push_back(FindingOf(judged));
+  Finding& of_input = verdict.findings.emplace_back(FindingOf(judged));
+  if (judged.is_bound()) of_input.text += IoWaitText(input.selected, of_input.place.host);
   const PartShare share = loop.ShareOf(loop.totals);
   if (!loop.empty() && share.share >= of.between && !IsToldAsInput(judged, share)) {
     verdict.findings.push_back(BetweenFinding(judged, share));

@@ -101,9 +101,12 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
     PROFILER_ASSIGN_OR_RETURN(stall, TextOfStalls(of.input, of.classes, compared, peers));
   }
   const std::string& stalls = stall.text;
-  const std::string cause = is_of_rank       ? Capitalized(by_rank.text.substr(2))
-                            : stalls.empty() ? CauseText(causes, compared)
-                                             : Capitalized(stalls);
+  // The name of an op begins no sentence.
+  const std::string of_causes = stalls.empty() ? CauseText(causes, compared) : "";
+  const std::string cause = is_of_rank          ? ". " + Capitalized(by_rank.text.substr(2))
+                            : !stalls.empty()   ? ". " + Capitalized(stalls)
+                            : of_causes.empty() ? ""
+                                                : "; " + of_causes;
   const bool is_one = NumbersOf(of.classes.first).size() == 1;
   const std::string if_not =
       !in_period ? fmt::format("without {} the mean step takes", is_one ? "it" : "them")
@@ -119,7 +122,7 @@ absl::StatusOr<Finding> WarmUpFinding(const JudgedSteps& of, double most_share) 
           MostCompile(of.input, of.classes.rest) ? "most of the others compile, too"
           : in_period                            ? "choose whole groups of the others with -step"
                                                  : "choose the others with -step",
-          cause.empty() ? "" : ". " + cause),
+          cause),
       of.classes.first);
   finding.command = of.OpsCommand(
       fmt::format("{}..{}", of.classes.rest.front()->number, LastOfWholeGroups(of, in_period)));
