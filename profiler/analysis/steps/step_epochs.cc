@@ -7,12 +7,13 @@
 namespace profiler {
 
 std::vector<uint32_t> EpochsOf(const Profile& profile, const std::vector<StepId>& steps) {
-  std::vector<uint32_t> epochs(steps.size());
+  const std::vector<uint32_t> none(steps.size());
+  std::vector<uint32_t> epochs = none;
   std::map<SourceId, std::vector<size_t>> of_source;
   for (size_t i = 0; i < steps.size(); ++i) {
     const StepRow& row = profile.steps[steps[i]];
     const bool is_known = row.number != kUnknown && row.begin != kUnknown && row.end != kUnknown;
-    if (!is_known) return epochs;
+    if (!is_known) return none;
     of_source[row.source].push_back(i);
   }
   std::vector<uint32_t> last;  // by source
@@ -22,15 +23,14 @@ std::vector<uint32_t> EpochsOf(const Profile& profile, const std::vector<StepId>
                      [&](size_t a, size_t b) { return row(a).begin < row(b).begin; });
     for (size_t at = 1; at < in_order.size(); ++at) {
       const StepRow &before = row(in_order[at - 1]), &now = row(in_order[at]);
-      const bool begins_again = now.number < before.number && now.begin >= before.end;
-      epochs[in_order[at]] = epochs[in_order[at - 1]] + (begins_again ? 1 : 0);
+      if (now.begin < before.end) return none;  // several processes or threads take steps
+      epochs[in_order[at]] = epochs[in_order[at - 1]] + (now.number < before.number ? 1 : 0);
     }
     last.push_back(epochs[in_order.back()]);
   }
   const bool are_alike =
       std::all_of(last.begin(), last.end(), [&](uint32_t one) { return one == last.front(); });
-  if (!are_alike) std::fill(epochs.begin(), epochs.end(), 0);
-  return epochs;
+  return are_alike ? epochs : none;
 }
 
 }  // namespace profiler
