@@ -12,6 +12,9 @@ namespace profiler {
 // JAX's event in which Python gets the values of an array.
 inline constexpr std::string_view kReadsJaxArray = "np.asarray(jax.Array)";
 
+// XLA's event around the time until the threads of a compiled program on a CPU are done.
+inline constexpr std::string_view kAwaitsProgram = "ThunkExecutor::Execute (wait for completion)";
+
 // The one list of calls that wait, as recorders name them. Such time is never a cause: what the
 // call waits for is.
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/instructions/op_needs.h"
 #include "profiler/analysis/ops/op_device_times.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -13,9 +14,8 @@
 namespace profiler {
 namespace {
 
-// Around the ops that a thread starts, and around the time until the last of a program is done.
+// Around the ops that a thread starts.
 constexpr std::string_view kExecutes = "ThunkExecutor::Execute";
-constexpr std::string_view kAwaitsProgram = "ThunkExecutor::Execute (wait for completion)";
 
 struct ProgramTimes {
   std::vector<Interval> awaits, executes;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -92,16 +93,18 @@ class SomeStepsFinder {
     return steps.size();
   }
 
-  // The event's name; invalid if it is in none of the steps, or is the mark around its step.
+  // The event's name; invalid if it is in none of the steps, is the mark around its step, or waits
+  // for a program, which is recorded where other threads run that.
   StringId NameInStep(const Events& events, uint32_t e) const {
     const StepId step = events.step[e];
     if (!step.valid() || index_[step.row()] == kNoPlaceAsked) return {};
     const StringId name = EventName(profile_, events, e);
-    return IsAroundStep(profile_, name, step) ? StringId() : name;
+    return name == awaits_ || IsAroundStep(profile_, name, step) ? StringId() : name;
   }
 
   const Profile& profile_;
   const std::vector<size_t> index_;  // by step
+  const StringId awaits_ = profile_.strings.Find(kAwaitsProgram);
   const size_t most_;
   size_t recorded_ = 0;  // steps, of all sources
   absl::flat_hash_map<StringId, Ran> ran_;

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "profiler/analysis/steps/step_epochs.h"
 #include "profiler/compare/stats/median.h"
 
 namespace profiler {
@@ -11,10 +12,12 @@ namespace {
 
 using Places = std::vector<uint32_t>;
 
-// The places of the steps of a run in the values of all runs, by step of the job. A step that fewer
-// processes recorded than others is left out: its mean would be of other processes.
+// The places of the steps of a run in the values of all runs, by step of the job: those of one
+// number, and of one epoch where numbers begin again. A step that fewer processes recorded than
+// others is left out: its mean would be of other processes.
 std::vector<Places> ByStepOfJob(const Profile& profile, const StepTimings& run, size_t first) {
-  std::map<int64_t, Places> by_number;
+  const std::vector<uint32_t> epochs = EpochsOf(profile, run.ids);
+  std::map<std::pair<uint32_t, int64_t>, Places> by_number;
   std::vector<Places> steps;
   for (size_t i = 0; i < run.totals.size(); ++i) {
     const auto place = static_cast<uint32_t>(first + i);
@@ -22,7 +25,7 @@ std::vector<Places> ByStepOfJob(const Profile& profile, const StepTimings& run, 
     if (number == kUnknown) {
       steps.push_back({place});
     } else {
-      by_number[number].push_back(place);
+      by_number[{epochs[i], number}].push_back(place);
     }
   }
   size_t processes = steps.empty() ? 0 : 1;

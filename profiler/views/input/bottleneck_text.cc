@@ -56,16 +56,51 @@ std::string RemedyText(const Iterators& iterators, int32_t at, const PipelineFac
       bottleneck.calls);
 }
 
+// "31% of the 18 ms that the consumer waits for a batch on average".
+std::string PartOfBatchWait(const PipelineIterator& root, Int128 part, Int128 all) {
+  return fmt::format("{:.0f}% of the {} that the consumer waits for a batch on average",
+                     100 * ShareOf(part, all), ScaledText(root.total / root.calls, Unit::kMicros));
+}
+
+std::string FillText(const PipelineIterator& root, const PipelineIterator& shuffle, Int128 all,
+                     bool limits_steps) {
+  return fmt::format(
+      "{} fills its buffer{} in {}, as it does when an epoch begins{}", shuffle.path,
+      shuffle.buffer_size == kUnknown ? "" : fmt::format(" of {} elements", shuffle.buffer_size),
+      PartOfBatchWait(root, shuffle.fills, all),
+      limits_steps
+          ? ": use a smaller buffer in shuffle(), or shuffle() what is cheap to make, such "
+            "as indexes or file names, before map()"
+          : ", which limits no typical step");
+}
+
 }  // namespace
 
+std::string UnseenText(const std::vector<PipelineIterator>& iterators, int32_t root_at) {
+  constexpr double kTold = 0.1;
+  const PipelineWait wait = WaitOf(iterators, root_at);
+  if (ShareOf(wait.unseen, wait.all) < kTold) return "";
+  return fmt::format(
+      "for {} the recording lacks the iterators below a prefetch: what limits the pipeline then "
+      "is unknown",
+      PartOfBatchWait(iterators[root_at], wait.unseen, wait.all));
+}
+
 std::string BottleneckText(const std::vector<PipelineIterator>& iterators, int32_t root_at,
-                           int32_t at, Int128 all, const PipelineFacts& facts) {
-  const PipelineIterator &root = iterators[root_at], &bottleneck = iterators[at];
-  const double share = 100 * ShareOf(bottleneck.limits, all);
+                           int32_t at, const PipelineFacts& facts) {
+  const PipelineIterator& root = iterators[root_at];
+  const Int128 all = WaitOf(iterators, root_at).all;
+  if (const int32_t shuffle = FillingShuffleOf(iterators, root_at); shuffle >= 0) {
+    return FillText(root, iterators[shuffle], all, facts.limits_steps);
+  }
+  if (at < 0) return "";
+  const PipelineIterator& bottleneck = iterators[at];
+  const double share = 100 * ShareOf(bottleneck.limits - bottleneck.unseen, all);
   const std::string batch = ScaledText(root.total / root.calls, Unit::kMicros);
   if (!facts.limits_steps) {
     return fmt::format(
-        "the consumer waits {} for a batch, which limits no typical step; most of it is in {} "
+        "the consumer waits {} for a batch, which limits no typical step; the largest part of it "
+        "is in {} "
         "({:.0f}%)",
         batch, bottleneck.path, share);
   }
@@ -82,10 +117,9 @@ std::string BottleneckText(const std::vector<PipelineIterator>& iterators, int32
           ? ""
           : fmt::format(" (a call of it takes {})",
                         ScaledText(bottleneck.total / bottleneck.calls, Unit::kMicros));
-  return fmt::format(
-      "{} limits the pipeline: {:.0f}% of the {} that the consumer waits for a batch on average{}; "
-      "{}",
-      bottleneck.path, share, batch, call, RemedyText(iterators, at, facts));
+  return fmt::format("{} limits the pipeline: {}{}; {}", bottleneck.path,
+                     PartOfBatchWait(root, bottleneck.limits - bottleneck.unseen, all), call,
+                     RemedyText(iterators, at, facts));
 }
 
 }  // namespace profiler

@@ -7,7 +7,6 @@
 
 #include "profiler/analysis/input/pipelines/iterator_tree.h"
 #include "profiler/analysis/input/pipelines/pipeline_functions.h"
-#include "profiler/base/int128.h"
 
 namespace profiler {
 
@@ -17,10 +16,14 @@ struct PipelineFacts {
 };
 
 // What limits a pipeline of tf.data, and what would make it faster. `root_at` and `at` are the
-// iterator that the consumer asks and the one that limits it; `all` is the time of the root's
-// calls. Where steps do not wait for input, no remedy is due.
+// iterator that the consumer asks and the one that limits it. Where steps do not wait for input, no
+// remedy is due. Empty if `at` is -1 and nothing else is known.
 std::string BottleneckText(const std::vector<PipelineIterator>& iterators, int32_t root_at,
-                           int32_t at, Int128 all, const PipelineFacts& facts);
+                           int32_t at, const PipelineFacts& facts);
+
+// In which part of the waits for the pipeline the recording lacks what is waited for; empty if that
+// is little.
+std::string UnseenText(const std::vector<PipelineIterator>& iterators, int32_t root_at);
 
 }  // namespace profiler
 

@@ -131,6 +131,10 @@ Report EmptyIteratorTable() {
 // performance of tf.data calls a call slow from 50 us on.
 constexpr Int128 kSlowCall = 50'000'000;
 
+void AddText(std::string text, std::vector<std::string>& summary) {
+  if (!text.empty()) summary.push_back(std::move(text));
+}
+
 Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
                      const PipelineFacts& facts, std::vector<std::string>& summary) {
   Report report = EmptyIteratorTable();
@@ -142,14 +146,10 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
     if (iterator.parent < 0) {
       root = at;
       bottleneck = BottleneckOf(iterators, root);
-      all = 0;
-      for (int32_t i = root; i == root || (i < std::ssize(iterators) && iterators[i].parent >= 0);
-           ++i) {
-        all += iterators[i].limits;
-      }
-      const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
-      if (bottleneck >= 0 && is_slow) {
-        summary.push_back(BottleneckText(iterators, root, bottleneck, all, facts));
+      all = WaitOf(iterators, root).all;
+      if (iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall) {
+        AddText(BottleneckText(iterators, root, bottleneck, facts), summary);
+        AddText(UnseenText(iterators, root), summary);
       }
     }
     AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),

@@ -320,5 +320,28 @@ TEST_CASE("A GPU's host memory does not fill the GPU") {
   CHECK(Contains(Said(section, "headroom"), "1 MB of it were in use"));
 }
 
+TEST_CASE("BufferChecker tells constants that are much of a program's peak") {
+  const auto advise = [](int64_t constant) {
+    MemoryMaker make;
+    ModuleRow module;
+    module.name = make.builder.Intern("jit_step");
+    BufferRow row;
+    row.module = make.builder.AddModule(module);
+    row.op = make.Op("constant.7", "constant", kGpu);
+    row.kind = BufferKind::kConstant;
+    row.shape = make.builder.Intern("f32[300,100]");
+    row.bytes = constant;
+    make.builder.AddBuffer(row);
+    row.kind = BufferKind::kParameter;
+    row.bytes = 400'000'000;
+    make.builder.AddBuffer(row);
+    return Section(make.builder.Build(), "BufferChecker");
+  };
+  CHECK(Contains(Said(advise(200'000'000), "large_constants"),
+                 "200 MB of the 600 MB peak of jit_step (33%) are constants of the program, the "
+                 "largest is constant.7 (f32[300,100])"));
+  CHECK(advise(99'000'000).rows.empty());
+}
+
 }  // namespace
 }  // namespace profiler

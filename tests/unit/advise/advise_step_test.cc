@@ -119,6 +119,38 @@ TEST_CASE("StepChecker tells warm-up, and the steps to choose") {
   CHECK_THAT(other.Of("warm_up"), Contains("step 0 warms up"));
 }
 
+// Epochs of steps 0, 1, 2 ... with these durations in microseconds, one after the other.
+Profile MakeEpochs(const std::vector<std::vector<int64_t>>& epochs) {
+  ProfileMaker make;
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  const TrackId track = make.Track(kCpu, TrackKind::kThread, make.source);
+  int64_t begin = 0;
+  for (const std::vector<int64_t>& epoch : epochs) {
+    for (size_t number = 0; number < epoch.size(); ++number) {
+      StepRow step;
+      step.source = make.source;
+      step.number = static_cast<int64_t>(number);
+      step.listed = true;
+      step.begin = begin * kPicosPerMicro;
+      step.end = (begin + epoch[number]) * kPicosPerMicro;
+      make.Run(track, work, make.builder.AddStep(step), begin, epoch[number]);
+      begin += epoch[number];
+    }
+  }
+  return make.builder.Build();
+}
+
+TEST_CASE("StepChecker takes the slow first step of each epoch for no warm-up") {
+  const std::vector<int64_t> slow = {900, 100, 102, 100, 101}, even = {100, 101, 100, 102, 100};
+  const Advice advice("StepChecker", MakeEpochs({slow, slow, slow}));
+  CHECK_FALSE(advice.Has("warm_up"));
+  CHECK_THAT(advice.Of("slow_steps"),
+             Contains("step 0 of each of 3 epochs (numbers begin again) is far slower than"));
+  const Advice first("StepChecker", MakeEpochs({slow, even, even}));
+  CHECK(first.Has("warm_up"));
+  CHECK_FALSE(first.Has("slow_steps"));
+}
+
 TEST_CASE("StepChecker tells steps that stand out, and in what") {
   const Profile profile = Make({100, 100, 100, 400, 100, 100, 100, 100, 100, 100}, {0, 0, 0, 250});
   const Advice advice("StepChecker", profile);

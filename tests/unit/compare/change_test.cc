@@ -252,6 +252,20 @@ TEST_CASE("Lines changed alike also where most time is in one, unless only that 
   CHECK_THAT(explanation(280, 50), Contains("Lines of code that explain it: main"));
 }
 
+TEST_CASE("A line that has most of both steps explains no change that no op explains") {
+  const DiffRow step = OpOf("step", 1000, 1400);
+  const auto explanation = [&](double base, double next, const std::vector<DiffRow>& ops) {
+    return ExplanationSentence(step.change, {}, ops, {}, {OpOf("fwd", base, next)});
+  };
+  using Catch::Matchers::Contains;
+  const std::vector<DiffRow> ops = {OpOf("a", 500, 510)};
+  CHECK_THAT(explanation(800, 1100, ops),
+             Contains("Most of the step is in fwd +300 us (75.0%), in both profiles, and no op "
+                      "explains it: look for what ops share"));
+  CHECK_THAT(explanation(100, 400, ops), Contains("Lines of code that explain it: fwd +300 us"));
+  CHECK_THAT(explanation(800, 1100, {}), Contains("Lines of code that explain it: fwd +300 us"));
+}
+
 TEST_CASE("A function of one side explains the step's change if nothing replaced it") {
   const DiffRow step = OpOf("step", 100, 60);
   const auto removed = [](std::string_view name, double time) {

@@ -56,4 +56,21 @@ TEST_CASE("Processes that recorded the same step are one sample, their mean") {
   CHECK(samples.ProcessesOf(1).size() == 2);
 }
 
+TEST_CASE("Steps of one number in successive epochs are samples of their own") {
+  const int64_t length = GENERATE(100, 150);
+  Profile profile;
+  std::vector<StepTimings> runs = RunsOfSteps({{9, 2, 8, 2, 7, 2}});
+  for (const int64_t number : {0, 1, 0, 1, 0, 1}) {
+    StepRow row;
+    row.source = SourceId(0);
+    row.number = number;
+    row.begin = 100 * static_cast<int64_t>(profile.steps.size());
+    row.end = row.begin + length;
+    runs[0].ids.emplace_back(profile.steps.size());
+    profile.steps.push_back(row);
+  }
+  const bool do_overlap = length > 100;  // as where several processes take steps
+  CHECK(Samples(profile, runs).steps() == (do_overlap ? 2 : 6));
+}
+
 }  // namespace profiler

@@ -22,11 +22,14 @@ struct BufferThresholds {
   Threshold gaps = {"gaps", 0.2,
                     "gaps between temporaries from this share of their room on, 0 to 1, are many",
                     1};
-  Threshold bytes = {"bytes", 1e8, "padding or gaps of fewer bytes do not matter"};
+  Threshold bytes = {"bytes", 1e8, "padding, gaps or constants of fewer bytes do not matter"};
   Threshold full = {"full", 0.9,
                     "a program that takes this share of a device's memory or more, 0 to 1, is near "
                     "its capacity",
                     1};
+  Threshold constants = {"constants", 0.2,
+                         "constants of this share of a program's peak or more, 0 to 1, are large",
+                         1};
 };
 
 std::string_view NameOfProgram(const Profile& profile, const ProgramMemory& memory) {
@@ -105,6 +108,46 @@ Finding HeapGaps(const Profile& profile, const ProgramMemory& memory) {
   return finding;
 }
 
+struct ConstantBuffer {
+  std::string_view name, shape;
+  Value bytes;
+};
+
+// The largest first.
+std::vector<ConstantBuffer> ConstantsOf(const Profile& profile, const ProgramMemory& memory) {
+  std::vector<ConstantBuffer> constants;
+  for (const size_t number : memory.held) {
+    const BufferRow& row = profile.buffers[number];
+    if (row.kind != BufferKind::kConstant || row.bytes == kUnknown) continue;
+    constants.push_back({row.op.valid() ? profile.strings[profile.ops.row[row.op].name] : "",
+                         row.shape.valid() ? profile.strings[row.shape] : "", row.bytes});
+  }
+  return constants;
+}
+
+Finding LargeConstants(const Profile& profile, const ProgramMemory& memory,
+                       const std::vector<ConstantBuffer>& constants, Value bytes) {
+  const std::string_view name = NameOfProgram(profile, memory);
+  const ConstantBuffer& largest = constants.front();
+  const std::string of_shape = largest.shape.empty() ? "" : fmt::format(" ({})", largest.shape);
+  Finding finding =
+      Warning("large_constants", std::string(name),
+              fmt::format("{} of the {} peak of {} ({}) are constants of the program, the largest "
+                          "is {}{}: an array that a compiled function reads without getting it as "
+                          "an argument becomes one; pass it as an argument",
+                          ScaledText(bytes, Unit::kBytes), ScaledText(memory.peak(), Unit::kBytes),
+                          name, Percent(Share(bytes, memory.peak())), largest.name, of_shape),
+              "buffers -where \"group == 'constant'\" -order_by bytes -top 10");
+  using C = ColumnOf<ConstantBuffer>;
+  finding.evidence.push_back(EvidenceOf<ConstantBuffer>(
+      {
+          C::Number("bytes", Unit::kBytes, "", "Its size.", &ConstantBuffer::bytes),
+          C::Text("shape", "", "Its type, dimensions and layout.", &ConstantBuffer::shape),
+      },
+      constants, &ConstantBuffer::name, "smaller ones", kLittleEvidence));
+  return finding;
+}
+
 // The memory of the accelerator with the least of it; kAbsent if none is known.
 Value LeastMemory(const Profile& profile) {
   Value least = kAbsent;
@@ -144,6 +187,12 @@ absl::StatusOr<Verdict> JudgeBuffers(const InputOf<BufferThresholds>& input) {
         memory.fragmentation() >= limits.gaps) {
       verdict.findings.push_back(HeapGaps(profile, memory));
     }
+    const std::vector<ConstantBuffer> constants = ConstantsOf(profile, memory);
+    Value in_constants = 0;
+    for (const ConstantBuffer& constant : constants) in_constants += constant.bytes;
+    if (is_much(in_constants) && Share(in_constants, memory.peak()) >= limits.constants) {
+      verdict.findings.push_back(LargeConstants(profile, memory, constants, in_constants));
+    }
     if (capacity != kAbsent && Share(memory.allocated(), capacity) >= limits.full) {
       verdict.findings.push_back(NearCapacity(profile, memory, capacity));
     }
@@ -157,7 +206,9 @@ bool HasBuffers(const Profile& profile) { return profile.buffers.size() > 0; }
 
 extern const Rule kBufferChecker = RuleOf<BufferThresholds>{
     .name = "BufferChecker",
-    .summary = "memory that compiled programs waste on padding and gaps, or have little left of",
+    .summary =
+        "memory that compiled programs waste on padding, gaps and constants, or have little "
+        "left of",
     .run = JudgeBuffers,
     .applies = HasBuffers,
 };

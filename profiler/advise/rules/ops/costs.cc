@@ -59,6 +59,25 @@ std::string PerStep(const Selected& selected) {
   return most < 2 ? " per step" : fmt::format(" per step over {} ranks together", most);
 }
 
+// The mean length of the steps; kAbsent if a length is unknown, or if sources add up.
+Value MeanStep(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  Int128 sum = 0;
+  int64_t count = 0;
+  SourceId source;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (!selected.steps().Has(StepId(i)) || step.found_by == StepFoundBy::kWhole) continue;
+    if (!selected.source_filter().Has(StepId(i), DeviceId())) continue;
+    const bool is_other = source.valid() && step.source != source;
+    if (step.begin == kUnknown || step.end == kUnknown || is_other) return kAbsent;
+    source = step.source;
+    sum += Int128{step.end} - step.begin;
+    ++count;
+  }
+  return count == 0 ? kAbsent : sum / count;
+}
+
 }  // namespace
 
 Costs CostReader::Of(size_t row) const {
@@ -77,7 +96,8 @@ Value CostReader::At(Measure measure, size_t row) const {
 CostText::CostText(const Selected& selected, bool compat_tfprof)
     : compat_tfprof_(compat_tfprof),
       runs_(compat_tfprof ? 1 : static_cast<int64_t>(CountSelectedRuns(selected))),
-      per_step_(PerStep(selected)) {
+      per_step_(PerStep(selected)),
+      step_(MeanStep(selected)) {
   if (runs_ > 1) per_step_ += fmt::format(" in the mean of {} separate runs", runs_);
 }
 
@@ -85,7 +105,9 @@ std::string CostText::operator()(const Costs& costs) const {
   if (compat_tfprof_) return InWordsOfTfprof(costs);
   const Costs mean = {costs.cpu / runs_, costs.accelerator / runs_, costs.all / runs_,
                       costs.calls / runs_};
-  return fmt::format("{}{}{}", ScaledText(mean.all, Unit::kMicros), per_step_, Places(mean));
+  const bool is_more = step_ != kAbsent && mean.cpu > step_;
+  return fmt::format("{}{}{}{}", ScaledText(mean.all, Unit::kMicros), per_step_, Places(mean),
+                     is_more ? ", added up over threads" : "");
 }
 
 }  // namespace profiler

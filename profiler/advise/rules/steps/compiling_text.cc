@@ -122,6 +122,13 @@ std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
   return text + WhatChanges(profile, all.front()) + "; " + WhyAndRemedy(profile, all.front(), "");
 }
 
+bool MakesPipelines(const Profile& profile, const StepTimings& timings,
+                    const std::vector<Compilation>& all) {
+  if (!all.empty() || FrameworkOf(profile) != Framework::kTensorFlow) return false;
+  const TensorFlowCompilations found = TensorFlowCompilationsIn(profile, timings);
+  return !TellsXla(found) && found.graphs.calls > 1 && found.graphs.is_of_pipelines;
+}
+
 std::string WhatChanges(const Profile& profile, const Compilation& one) {
   const ChangedArguments changed = ChangedArgumentsOf(profile, one.function);
   if (changed.empty()) return "";

@@ -22,6 +22,11 @@ inline constexpr size_t kMostCompiledNamed = 3;
 std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
                          const std::vector<Compilation>& all);
 
+// Whether what compiles is functions of tf.data pipelines, which are made anew: making their
+// datasets and iterators takes time, too, which is no compiling.
+bool MakesPipelines(const Profile& profile, const StepTimings& timings,
+                    const std::vector<Compilation>& all);
+
 // Why it compiles again, where arguments tell: " (shapes change: ...)"; else "".
 std::string WhatChanges(const Profile& profile, const Compilation& one);
 

@@ -171,13 +171,15 @@ class StepJudge {
     const OutlierGroup group = OrdinaryGroup(of_, classes_.periodic);
     const ComparedSteps steps = {group.slow, group.others};
     const Value first_batch = FirstBatchWait(input_, work.name, steps);
+    constexpr double kLeastCost = 0.1;  // of an ordinary step
     // What other threads do beside the step costs it nothing, and less than by which ordinary steps
     // differ is noise.
     const Value cost = std::min(work.time + first_batch, MeanWall(PeriodicAlike()) - usual);
     PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
                               CauseOfSlowSteps(input_, steps, MeanWall(group.slow) - usual));
     const bool compiles = cause.compiles && IsCompilingTold(of_, group.slow);
-    const bool is_cost = !work.accumulates && !compiles && static_cast<double>(cost) > spread;
+    const double least = std::max(spread, kLeastCost * static_cast<double>(usual));
+    const bool is_cost = !work.accumulates && !compiles && static_cast<double>(cost) > least;
     Finding finding = of_.Make(
         "periodic_slow_steps", WarningIf(is_cost),
         compiles ? PeriodicText(usual) + cause.text + "; see HostChecker"

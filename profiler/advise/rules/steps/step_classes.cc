@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/analysis/phases/only_in_steps.h"
+#include "profiler/analysis/steps/step_epochs.h"
 
 namespace profiler {
 namespace {
@@ -17,6 +18,7 @@ class Divider {
   Divider(const Selected& selected, StepTimeList steps, const StepLimits& limits)
       : selected_(selected), limits_(limits) {
     classes_.all = std::move(steps);
+    FindEpochs();
     DivideAfter(WarmUpSteps(WallsOf(classes_.all), limits.warm_up));
   }
 
@@ -32,7 +34,9 @@ class Divider {
   // The first `warm` steps warm up.
   void DivideAfter(size_t warm) {
     StepTimeList all = std::move(classes_.all);
+    std::vector<uint32_t> epochs = std::move(classes_.epochs);
     classes_ = {};
+    classes_.epochs = std::move(epochs);
     const auto rest = all.begin() + static_cast<ptrdiff_t>(warm);
     classes_.first.assign(all.begin(), rest);
     classes_.rest.assign(rest, all.end());
@@ -65,12 +69,38 @@ class Divider {
   // Whether later steps take as long as the first ones: several, or ordinary ones that vary much.
   bool WarmUpIsNoise() const {
     if (classes_.first.empty()) return false;
+    if (EpochsBeginSlowly()) return true;
     const Value first = MeanWall(classes_.first);
     const auto as_long =
         std::count_if(classes_.rest.begin(), classes_.rest.end(),
                       [&](const StepTime* step) { return 4 * step->wall >= 3 * first; });
     if (as_long > 1) return true;
     return as_long == 1 && VariationOf(WallsOf(classes_.ordinary)) > limits_.variation;
+  }
+
+  void FindEpochs() {
+    const Profile& profile = selected_.profile();
+    std::vector<StepId> ids;
+    std::set<SourceId> sources;
+    for (const StepTime* step : classes_.all) {
+      ids.push_back(step->steps.front());
+      sources.insert(profile.steps[ids.back()].source);
+    }
+    std::vector<uint32_t> epochs = EpochsOf(profile, ids);
+    const bool begin_again = !epochs.empty() && epochs.back() > 0;
+    if (sources.size() == 1 && begin_again) classes_.epochs = std::move(epochs);
+  }
+
+  // Whether most of the later epochs begin with a step as slow as one that warms up.
+  bool EpochsBeginSlowly() const {
+    const double limit = limits_.warm_up * static_cast<double>(MedianWall(classes_.all));
+    size_t later = 0, slow = 0;
+    for (size_t i = 1; i < classes_.epochs.size(); ++i) {
+      if (classes_.epochs[i] == classes_.epochs[i - 1]) continue;
+      ++later;
+      if (static_cast<double>(classes_.all[i]->wall) > limit) ++slow;
+    }
+    return later > 0 && 2 * slow > later;
   }
 
   void Divide() {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "profiler/advise/rules/steps/regular_work.h"
 #include "profiler/advise/rules/steps/step_list.h"
@@ -30,6 +31,9 @@ struct StepClasses {
   std::optional<Period> period;
   std::optional<RegularWork> regular;  // what the periodic steps do, if that is known
   std::optional<RareWork> rare;        // without a period: what some of the outliers do
+  // By step of `all`, how often numbers had begun again (EpochsOf()); empty if they never do, or if
+  // several sources recorded the steps.
+  std::vector<uint32_t> epochs;
   Value usual = 0;                     // the median of ordinary steps, in picoseconds
 
   // Whether a step, of the warm-up or after it, is one of those at regular intervals. Unsigned, as

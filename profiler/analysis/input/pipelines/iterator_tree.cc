@@ -10,6 +10,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/input/pipeline_end.h"
+#include "profiler/analysis/input/pipelines/shuffle_fills.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -17,7 +19,7 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator";
+constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator", kShuffle = "Shuffle";
 
 // "Iterator::Root::Interleave[3]::Map" without indexes.
 std::string WithoutIndexes(std::string_view name) {
@@ -55,6 +57,19 @@ bool TakesOneElement(std::string_view type) {
   return std::find(std::begin(kOne), std::end(kOne), what) != std::end(kOne);
 }
 
+// The length of those intervals with which none of `others` has time in common; both must be
+// results of United().
+Int128 LengthOfUntouched(const std::vector<Interval>& intervals,
+                         const std::vector<Interval>& others) {
+  Int128 length = 0;
+  auto other = others.begin();
+  for (const Interval& one : intervals) {
+    while (other != others.end() && other->end <= one.begin) ++other;
+    if (other == others.end() || other->begin >= one.end) length += Int128{one.end} - one.begin;
+  }
+  return length;
+}
+
 class IteratorTree {
  public:
   explicit IteratorTree(const Profile& profile) : profile_(profile) {}
@@ -72,6 +87,9 @@ class IteratorTree {
     const int32_t at = NodeOf(HostOf(track.row), op);
     if (at < 0) return;
     PipelineIterator& node = nodes_[at];
+    ++recorded_[at].calls;
+    shuffles_.Add(track.events, at, node.parent, recorded_[at].is_shuffle,
+                  {begin, begin + duration});
     if (node.parent >= 0 || is_selected) AddToLast({begin, begin + duration}, spans_[at]);
     if (!is_selected) return;
     ++node.calls;
@@ -95,6 +113,7 @@ class IteratorTree {
     for (int32_t at = 0; at < std::ssize(nodes_); ++at) {
       if (nodes_[at].parent >= 0) children[nodes_[at].parent].push_back(at);
     }
+    std::map<int32_t, std::vector<Interval>> fills = std::move(shuffles_).Take();
     std::vector<PipelineIterator> ordered;
     while (!open.empty()) {
       const auto [at, parent] = open.back();
@@ -107,6 +126,7 @@ class IteratorTree {
         alone = Without(alone, spans_[*child]);
         open.emplace_back(*child, place);
       }
+      const Int128 unseen = UnseenOf(at, children[at]);
       LeaveOutHandOvers(children[at]);
       PipelineIterator& node = ordered.emplace_back(std::move(nodes_[at]));
       node.parent = parent;
@@ -115,11 +135,32 @@ class IteratorTree {
         node.python = TotalLength(Common(alone, python->second));
       }
       node.limits = TotalLength(std::move(alone));
+      node.unseen = unseen;
+      if (const auto filled = fills.find(at); filled != fills.end()) {
+        node.fills = TotalLength(Common(United(std::move(filled->second)), spans_[at]));
+      }
     }
     return ordered;
   }
 
  private:
+  // The time of a prefetch's calls in which none of `below` ran, if these have fewer calls than
+  // gave it the elements that it delivered, but for those that it may have kept ready before.
+  Int128 UnseenOf(int32_t at, const std::vector<int32_t>& below) const {
+    if (nodes_[at].name() != kPrefetch) return 0;
+    int64_t asked = 0;
+    std::vector<Interval> seen;
+    for (const int32_t child : below) {
+      asked += recorded_[child].calls;
+      seen.insert(seen.end(), spans_[child].begin(), spans_[child].end());
+    }
+    const int64_t kept = nodes_[at].buffer_size;
+    if (kept == kUnknown && asked > 0) return 0;
+    const Int128 ready = kept == kUnknown ? 0 : Int128{kept} * recorded_[at].instances;
+    if (asked + ready >= recorded_[at].calls) return 0;
+    return LengthOfUntouched(spans_[at], United(std::move(seen)));
+  }
+
   // What runs while a generator of the user's is asked is its own Python, and no map's.
   void LeaveOutGenerators() {
     std::map<StringId, std::vector<Interval>> asked;
@@ -158,6 +199,7 @@ class IteratorTree {
     const std::string_view name = profile_.strings[profile_.ops.row[op].name];
     if (!name.starts_with(kIteratorName)) return -1;
     const int32_t at = NodeOfPath(host, WithoutIndexes(name));
+    ++recorded_[at].instances;
     return of_op_[{host, op}] = at;
   }
 
@@ -172,6 +214,7 @@ class IteratorTree {
         nodes_.push_back({.path = path.substr(0, end), .host = host, .parent = parent});
         nodes_.back().depth = depth;
         spans_.emplace_back();
+        recorded_.push_back({.is_shuffle = nodes_.back().name().starts_with(kShuffle)});
       }
       parent = it->second;
       end += kPartOfPath.size();
@@ -179,14 +222,30 @@ class IteratorTree {
     return parent;
   }
 
+  // What was recorded of a node, in selected steps and elsewhere.
+  struct Recorded {
+    int64_t calls = 0;
+    int64_t instances = 0;  // iterators that are the node, by their names
+    bool is_shuffle = false;
+  };
+
   const Profile& profile_;
   std::vector<PipelineIterator> nodes_;
+  std::vector<Recorded> recorded_;  // by node
+  ShuffleFills shuffles_;
   std::vector<std::vector<Interval>> spans_;          // by node: when it ran
   std::map<StringId, std::vector<Interval>> python_;  // by host: when ops called Python
   std::set<StringId> decodes_;  // hosts on which ops that take one image or sound ran
   absl::flat_hash_map<std::pair<StringId, OpId>, int32_t> of_op_;
   std::map<std::pair<StringId, std::string>, int32_t> of_path_;
 };
+
+// The index behind the root's last iterator.
+int32_t EndOfPipeline(const std::vector<PipelineIterator>& iterators, int32_t root) {
+  int32_t end = root + 1;
+  while (end < std::ssize(iterators) && iterators[end].parent >= 0) ++end;
+  return end;
+}
 
 }  // namespace
 
@@ -212,13 +271,35 @@ absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& 
   return std::move(tree).InOrder();
 }
 
+PipelineWait WaitOf(const std::vector<PipelineIterator>& iterators, int32_t root) {
+  PipelineWait wait;
+  for (int32_t at = root, end = EndOfPipeline(iterators, root); at < end; ++at) {
+    wait.all += iterators[at].limits;
+    wait.unseen += iterators[at].unseen;
+  }
+  return wait;
+}
+
 int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root) {
   int32_t most = -1;
-  for (int32_t at = root; at < std::ssize(iterators); ++at) {
-    if (at > root && iterators[at].parent < 0) break;
-    if (iterators[at].limits > (most < 0 ? 0 : iterators[most].limits)) most = at;
+  Int128 of_most = 0, unseen = 0;
+  for (int32_t at = root, end = EndOfPipeline(iterators, root); at < end; ++at) {
+    const Int128 known = iterators[at].limits - iterators[at].unseen;
+    unseen += iterators[at].unseen;
+    if (known <= of_most) continue;
+    of_most = known;
+    most = at;
   }
-  return most;
+  return of_most >= unseen ? most : -1;
+}
+
+int32_t FillingShuffleOf(const std::vector<PipelineIterator>& iterators, int32_t root) {
+  const PipelineWait wait = WaitOf(iterators, root);
+  for (int32_t at = root, end = EndOfPipeline(iterators, root); at < end; ++at) {
+    const Int128 fills = iterators[at].fills;
+    if (fills > 0 && 2 * fills >= wait.all - wait.unseen) return at;
+  }
+  return -1;
 }
 
 }  // namespace profiler

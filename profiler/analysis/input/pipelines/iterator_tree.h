@@ -26,6 +26,12 @@ struct PipelineIterator {
   // the consumer of the batches waited for.
   Int128 limits = 0;
   Int128 python = 0;  // the part of it in which its function calls Python (PyFunc)
+  // The part of it in calls of a prefetch during which no iterator below ran, where the recording
+  // lacks calls of these: what they did then is unknown.
+  Int128 unseen = 0;
+  // The part of the time of the root's calls in which a shuffle filled its buffer, what the
+  // iterators below it took included.
+  Int128 fills = 0;
   int64_t parallelism = kUnknown, buffer_size = kUnknown;  // the greatest that were recorded
 
   bool is_autotuned = false;      // TensorFlow sets its parallelism
@@ -43,8 +49,19 @@ struct PipelineIterator {
 absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& selected,
                                                                 RunContext& context);
 
-// The iterator of the root's pipeline that limits it most; -1 if none does.
+// The sum of `limits`, and of `unseen`, in the root's pipeline.
+struct PipelineWait {
+  Int128 all = 0, unseen = 0;
+};
+PipelineWait WaitOf(const std::vector<PipelineIterator>& iterators, int32_t root);
+
+// The iterator of the root's pipeline that limits it most; -1 if none does, or if what is `unseen`
+// may be more.
 int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root);
+
+// The shuffle that fills its buffer in most of the known time in which the root's pipeline is
+// waited for; -1 if none does.
+int32_t FillingShuffleOf(const std::vector<PipelineIterator>& iterators, int32_t root);
 
 }  // namespace profiler
 

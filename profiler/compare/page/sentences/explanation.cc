@@ -35,10 +35,13 @@ std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
   return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
 }
 
+double OrNothing(double time) { return std::isnan(time) ? 0 : time; }
+
 // The largest rows that changed as the step did.
 struct Explanation {
   std::vector<std::string> texts;
-  double share = 0;  // of the step's change
+  double share = 0;           // of the step's change
+  double base = 0, next = 0;  // the time of these
 
   bool empty() const { return texts.empty(); }
   // "Ops that explain it", of rows that are the change or a part of it. Where they are clearly
@@ -59,6 +62,8 @@ Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, siz
     if (row.name == kNoScopeName || row.name == kNoLineName) continue;
     found.texts.push_back(RowText(row, step, /*has_share=*/true));
     found.share += share;
+    found.base += OrNothing(row.change.base);
+    found.next += OrNothing(row.change.next);
   }
   return found;
 }
@@ -201,11 +206,18 @@ std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& fu
 // nothing does.
 std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
                        const Explanation& of_lines, const Explanation& of_parts,
-                       std::string_view what) {
+                       std::string_view what, bool has_ops) {
   const Explanation of_scopes = of_lines.empty() ? Explaining(scopes, step, 2) : Explanation();
   const bool do_scopes = of_scopes.share >= kMuch;
+  // What has most of the time has most of any change.
+  const bool are_most = of_lines.base >= kMuch * step.base && of_lines.next >= kMuch * step.next;
   std::vector<std::string> sentences;
-  if (!of_lines.empty()) {
+  if (has_ops && are_most) {
+    sentences.push_back(fmt::format(
+        "Most of the step is in {}, in both profiles, and no op explains {}: look for what ops "
+        "share, too, as the machine, its load and clock, or the size of the batch",
+        JoinedText(of_lines.texts), what));
+  } else if (!of_lines.empty()) {
     const std::string of_what =
         fmt::format("{}{}", of_lines.share >= kMuch ? "" : "some of ", what);
     sentences.push_back(fmt::format("{}: {}", of_lines.Heading("Lines of code", of_what),
@@ -243,7 +255,9 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step, what) : "";
   // What is new or gone as a whole says more than the ops in it.
   const std::string& whole = of_function.empty() ? of_scope : of_function;
-  if (whole.empty() && of_ops.empty()) return WithoutOps(step, scopes, of_lines, of_parts, what);
+  if (whole.empty() && of_ops.empty()) {
+    return WithoutOps(step, scopes, of_lines, of_parts, what, !ops.empty());
+  }
   const bool are_lines_first =
       of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
   std::vector<std::string> sentences;

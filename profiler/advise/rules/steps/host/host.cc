@@ -267,6 +267,7 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
                         WhatCompiles(input_.profile(), timings_, compiled)),
             "steps -select total_us,compile_us -order_by compile_us");
     if (!compiled.empty()) finding.command = CompilingCommand(compiled.front());
+    if (MakesPipelines(input_.profile(), timings_, compiled)) return;  // more than this is saved
     if (in_most) {
       finding.saves = static_cast<Value>(part.mean_share * timings_.mean());
     } else if (saves > 0) {

@@ -192,11 +192,14 @@ absl::StatusOr<std::string> LimitingIterator(const RuleInput& input, const Judge
                             PipelineIterators(input.selected, input.context));
   const auto is_root = [](const PipelineIterator& one) { return one.parent < 0; };
   if (std::count_if(iterators.begin(), iterators.end(), is_root) != 1) return "";
-  const int32_t most = BottleneckOf(iterators, 0);
-  Int128 all = 0;
-  for (const PipelineIterator& one : iterators) all += one.limits;
-  if (most < 0 || 2 * iterators[most].limits < all || iterators[most].hands_to_device()) return "";
-  return std::string(iterators[most].name());
+  const int32_t most = BottleneckOf(iterators, 0), filling = FillingShuffleOf(iterators, 0);
+  const Int128 all = WaitOf(iterators, 0).all;
+  if (filling >= 0 && 2 * iterators[filling].fills >= all) {
+    return std::string(iterators[filling].name());
+  }
+  if (most < 0 || iterators[most].hands_to_device()) return "";
+  const Int128 known = iterators[most].limits - iterators[most].unseen;
+  return 2 * known < all ? "" : std::string(iterators[most].name());
 }
 
 bool HasAccelerators(const Profile& profile) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,8 +62,9 @@ bool IsFarSlower(const OutlierGroup& group) {
 std::string_view WhyNoFault(const JudgedSteps& of, const OutlierGroup& group,
                             const SlowStepCause& cause) {
   const int64_t first = of.classes.all.front()->number;
-  if (std::all_of(group.slow.begin(), group.slow.end(),
-                  [&](const StepTime* step) { return step->number == first; })) {
+  const bool begin_again = !of.classes.epochs.empty();
+  if (!begin_again && std::all_of(group.slow.begin(), group.slow.end(),
+                                  [&](const StepTime* step) { return step->number == first; })) {
     return "the first step that is recorded often takes longer, as it warms up";
   }
   // Of few steps the spread is known badly.
@@ -84,6 +86,23 @@ std::string OthersText(const JudgedSteps& of, const OutlierGroup& group) {
   }
   const bool are_all = group.slow.size() + group.others.size() == of.classes.all.size();
   return are_all ? fmt::format("the other {}", count) : fmt::format("the {} ordinary ones", count);
+}
+
+// Where numbers begin again: " of each of 3 epochs (numbers begin again)".
+std::string EpochsText(const StepClasses& classes, const StepTimeList& slow) {
+  if (classes.epochs.empty()) return "";
+  const std::set<const StepTime*> are_slow(slow.begin(), slow.end());
+  std::set<uint32_t> epochs;
+  for (size_t i = 0; i < classes.all.size(); ++i) {
+    if (are_slow.contains(classes.all[i])) epochs.insert(classes.epochs[i]);
+  }
+  const size_t count = size_t{classes.epochs.back()} + 1;
+  const bool are_all = slow.size() == NumbersOf(slow).size() * epochs.size();
+  return fmt::format(" of {} {} epochs (numbers begin again)",
+                     !are_all                 ? "some of"
+                     : epochs.size() == count ? "each of"
+                                              : fmt::format("{} of", epochs.size()),
+                     count);
 }
 
 }  // namespace
@@ -176,15 +195,15 @@ absl::StatusOr<Finding> OutlierFinding(const JudgedSteps& of, const OutlierGroup
   const bool is_one = NumbersOf(slow).size() == 1;
   Finding finding = of.Make(
       "slow_steps", Severity::kWarning,
-      fmt::format(
-          "{} {} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
-          NumbersText(slow), is_one ? "is" : "are", IsFarSlower(group) ? "far slower" : "slower",
-          OthersText(of, group), FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
-          FormatMicros(group.usual),
-          group.without_regular
-              ? fmt::format(", both without that; with it {} and {}", FormatMicros(MeanWall(slow)),
-                            FormatMicros(MedianWall(group.others)))
-              : ""),
+      fmt::format("{} {}{} {} {} than {} ({}; their median is {}{})", is_one ? "step" : "steps",
+                  NumbersText(slow), EpochsText(of.classes, slow), is_one ? "is" : "are",
+                  IsFarSlower(group) ? "far slower" : "slower", OthersText(of, group),
+                  FormatMicros(group.mean) + (slow.size() == 1 ? "" : " on average"),
+                  FormatMicros(group.usual),
+                  group.without_regular ? fmt::format(", both without that; with it {} and {}",
+                                                      FormatMicros(MeanWall(slow)),
+                                                      FormatMicros(MedianWall(group.others)))
+                                        : ""),
       slow);
   // Findings of one subject share their evidence.
   if (!group.name.empty()) {
