@@ -103,4 +103,9 @@ std::string MeanPartSentence(const Side& base, const Side& next) {
       after.size(), most.host, takes, most.host);
 }
 
+std::string GrownHostSentence(const Change& step, const Side& base, const Side& next) {
+  if (step.verdict != Verdict::kSlower || MeanPartsOf(next).size() < 2) return "";
+  return MeanPartSentence(base, next);
+}
+
 }  // namespace profiler
