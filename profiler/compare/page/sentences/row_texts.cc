@@ -61,6 +61,8 @@ std::vector<std::string> ReplacedOps(const std::vector<DiffRow>& ops, const Expl
   return texts;
 }
 
+}  // namespace
+
 std::string_view PartInWords(std::string_view name) {
   const std::pair<std::string_view, std::string_view> kWords[] = {
       {Name(StepPart::kHostCompute), "host compute"},
@@ -79,8 +81,6 @@ std::string_view PartInWords(std::string_view name) {
   }
   return name;
 }
-
-}  // namespace
 
 std::vector<DiffRow> PartsInWords(std::vector<DiffRow> parts) {
   for (DiffRow& part : parts) part.name = PartInWords(part.name);

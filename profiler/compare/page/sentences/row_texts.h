@@ -12,7 +12,8 @@
 
 namespace profiler {
 
-// The parts of a step under the words that sentences have for them: "host compute".
+// The words that sentences have for a part of a step: "host compute".
+std::string_view PartInWords(std::string_view name);
 std::vector<DiffRow> PartsInWords(std::vector<DiffRow> parts);
 
 // "72%"; "" of what changed clearly more than the step: it is no part of that.
