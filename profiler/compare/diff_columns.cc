@@ -117,6 +117,9 @@ const std::vector<C>& DiffRowColumns() {
       RunColumns(),
       BaseNameColumn(),
       C::Text("type", "type", "The op's type.", &DiffRow::type).Optional(),
+      C::Text("base_type", "type in the base", "The op's type in the base, if it differs.",
+              &DiffRow::base_type)
+          .Optional(),
   });
   return kColumns;
 }

@@ -14,7 +14,7 @@ struct DiffRow {
   // Owned by the sides, or by who made the row: there may be 200,000. The base's name only if it
   // differs.
   std::string_view name, base_name;
-  std::string_view type;
+  std::string_view type, base_type;  // the base's only if it differs
   Change change;
   double share = kAbsentReal;                              // delta as a part of the step's delta
   double base_runs = kAbsentReal, new_runs = kAbsentReal;  // per step

@@ -1,127 +1,20 @@
 #include "profiler/compare/row_pairs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "absl/container/inlined_vector.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/compare/pairing/alignment.h"
 #include "profiler/compare/pairing/pair_cost.h"
+#include "profiler/compare/pairing/stem_pairing.h"
 
 namespace profiler {
 namespace {
-
-// The rows with one stem and type: mostly one of each side.
-struct SameStem {
-  absl::InlinedVector<size_t, 1> base, next;
-};
-using SideOfStem = absl::InlinedVector<size_t, 1> SameStem::*;
-
-bool IsPair(const RowPair& pair) { return pair.base && pair.next; }
-
-// Pairs rows of one stem.
-class StemPairing {
- public:
-  StemPairing(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
-              const PairCosts& costs)
-      : base_(base), next_(next), costs_(costs) {}
-
-  std::vector<RowPair> Pair(const SameStem& rows) const {
-    std::vector<RowPair> named = ByName(rows);
-    if (rows.base.empty() || rows.next.empty()) return named;
-    // Each name is there once, or nothing changed.
-    const bool is_simple = rows.base.size() == 1 && rows.next.size() == 1 && IsPair(named[0]);
-    if (is_simple || costs_.OfAll(named) == 0) return named;
-    // Where both have the same names, most likely nothing but the times changed: that numbers were
-    // shifted must explain nearly all of that.
-    constexpr double kLeft = 0.25;
-    const bool have_same_names = std::all_of(named.begin(), named.end(), IsPair);
-    named = PairRest(std::move(named));
-    std::vector<RowPair> aligned = PairAlike(AlignRows(rows.base, rows.next, costs_));
-    const bool may_be_shifted =
-        !have_same_names || costs_.OfPairs(aligned) <= kLeft * costs_.OfPairs(named);
-    return may_be_shifted && costs_.OfAll(aligned) < costs_.OfAll(named) ? aligned : named;
-  }
-
- private:
-  std::vector<RowPair> ByName(const SameStem& rows) const {
-    if (rows.base.size() == 1 && rows.next.size() == 1 &&
-        costs_.SameName(rows.base[0], rows.next[0])) {
-      return {{rows.base[0], rows.next[0]}};
-    }
-    absl::flat_hash_map<std::string_view, size_t> of_name;
-    for (const size_t row : rows.next) of_name.try_emplace(next_[row].name, row);
-    std::vector<RowPair> pairs;
-    absl::flat_hash_set<size_t> taken;
-    for (const size_t row : rows.base) {
-      const auto it = of_name.find(base_[row].name);
-      if (it == of_name.end()) {
-        pairs.push_back({row, std::nullopt});
-        continue;
-      }
-      pairs.push_back({row, it->second});
-      taken.insert(it->second);
-      of_name.erase(it);
-    }
-    for (const size_t row : rows.next) {
-      if (!taken.contains(row)) pairs.push_back({std::nullopt, row});
-    }
-    return pairs;
-  }
-
-  // Aligns what has no partner of its name.
-  std::vector<RowPair> PairRest(std::vector<RowPair> pairs) const {
-    std::vector<size_t> base_rest, new_rest;
-    for (const RowPair& pair : pairs) {
-      if (!pair.next) base_rest.push_back(*pair.base);
-      if (!pair.base) new_rest.push_back(*pair.next);
-    }
-    if (base_rest.empty() || new_rest.empty()) return pairs;
-    std::erase_if(pairs, [](const RowPair& pair) { return !IsPair(pair); });
-    const std::vector<RowPair> rest = AlignRows(base_rest, new_rest, costs_);
-    pairs.insert(pairs.end(), rest.begin(), rest.end());
-    return PairAlike(std::move(pairs));
-  }
-
-  // Pairs what is left, in any order, if nothing but the name differs: rows that were moved.
-  std::vector<RowPair> PairAlike(std::vector<RowPair> pairs) const {
-    constexpr double kMost = 0.15;
-    std::vector<RowPair> lone;
-    for (const RowPair& pair : pairs) {
-      if (!IsPair(pair)) lone.push_back(pair);
-    }
-    std::stable_sort(lone.begin(), lone.end(), [&](const RowPair& a, const RowPair& b) {
-      return costs_.LogTime(a) < costs_.LogTime(b);
-    });
-    std::vector<RowPair> kept;
-    for (size_t i = 0; i < lone.size(); ++i) {
-      const bool has_next =
-          i + 1 < lone.size() && lone[i].base.has_value() != lone[i + 1].base.has_value();
-      if (has_next) {
-        const RowPair both = {lone[i].base ? lone[i].base : lone[i + 1].base,
-                              lone[i].next ? lone[i].next : lone[i + 1].next};
-        if (costs_.Of(*both.base, *both.next) <= kMost) {
-          kept.push_back(both);
-          ++i;
-          continue;
-        }
-      }
-      kept.push_back(lone[i]);
-    }
-    std::erase_if(pairs, [](const RowPair& pair) { return !IsPair(pair); });
-    pairs.insert(pairs.end(), kept.begin(), kept.end());
-    return pairs;
-  }
-
-  const std::vector<PairedRow>&base_, &next_;
-  const PairCosts& costs_;
-};
 
 // Whether the row's name is its stem, which no build numbers.
 bool IsOwnStem(const PairedRow& row) { return row.stem.empty() && !IsNumbered(row.name); }
@@ -161,7 +54,7 @@ class RowsByStem {
     index_.reserve(count);
     groups_.reserve(count);
   }
-  void Add(std::string_view type, std::string_view stem, size_t row, SideOfStem side) {
+  void Add(std::string_view type, std::string_view stem, size_t row, SameStem::Side side) {
     const auto [it, is_new] = index_.try_emplace(std::pair(type, stem), groups_.size());
     if (is_new) groups_.emplace_back();
     (groups_[it->second].*side).push_back(row);
@@ -196,6 +89,46 @@ std::string_view Unnumbered(std::string_view name) {
   const bool has_number =
       last != name.npos && last > 0 && last + 1 < name.size() && name[last] == '.';
   return has_number ? name.substr(0, last) : name;
+}
+
+// Pairs rows of one name that only their type keeps apart, where the name is their place and each
+// side has one row of it.
+void PairAcrossTypes(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
+                     std::vector<RowPair>& pairs) {
+  struct OfName {
+    std::optional<size_t> base, next;
+    bool is_ambiguous = false;
+  };
+  absl::flat_hash_map<std::string_view, OfName> by_name;
+  const auto add = [](std::optional<size_t> row, std::optional<size_t>& side, OfName& of) {
+    if (!row) return;
+    of.is_ambiguous = of.is_ambiguous || side;
+    side = row;
+  };
+  const auto is_lone_place = [&](const RowPair& pair) {
+    if (pair.is_pair()) return false;
+    const PairedRow& row = pair.base ? base[*pair.base] : next[*pair.next];
+    return row.is_named_by_place && !IsNumbered(row.name);
+  };
+  const auto name_of = [&](const RowPair& pair) {
+    return pair.base ? base[*pair.base].name : next[*pair.next].name;
+  };
+  for (const RowPair& pair : pairs) {
+    if (!is_lone_place(pair)) continue;
+    OfName& of = by_name[name_of(pair)];
+    add(pair.base, of.base, of);
+    add(pair.next, of.next, of);
+  }
+  absl::erase_if(by_name, [](const auto& entry) {
+    const OfName& of = entry.second;
+    return of.is_ambiguous || !of.base || !of.next;
+  });
+  if (by_name.empty()) return;
+  std::erase_if(pairs, [&](const RowPair& pair) {
+    return is_lone_place(pair) && by_name.contains(name_of(pair));
+  });
+  for (const auto& [name, of] : by_name)
+    pairs.push_back({of.base, of.next, false, PairedBy::kName});
 }
 
 }  // namespace
@@ -240,7 +173,7 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   pairs.reserve(std::max(base.size(), next.size()));
   const std::vector<char> is_paired =
       has_unique_names ? PairInPlace(base, next, pairs) : std::vector<char>();
-  const auto add = [&](const std::vector<PairedRow>& rows, SideOfStem side) {
+  const auto add = [&](const std::vector<PairedRow>& rows, SameStem::Side side) {
     for (size_t i = 0; i < rows.size(); ++i) {
       if (i < is_paired.size() && is_paired[i] != 0) continue;
       by_stem.Add(RowTypeOf(rows[i]), StemIn(rows[i], made), i, side);
@@ -261,7 +194,7 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   };
   for (std::vector<RowPair>& of_stem : pair_all(by_stem.groups())) {
     for (RowPair& pair : of_stem) {
-      if (IsPair(pair)) {
+      if (pair.is_pair()) {
         Finish(base, next, PairedBy::kStem, pair);
         pairs.push_back(pair);
       } else if (const size_t row = pair.base ? *pair.base : *pair.next;
@@ -277,10 +210,11 @@ std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
   by_loose_stem.SortRows();
   for (std::vector<RowPair>& of_stem : pair_all(by_loose_stem.groups())) {
     for (RowPair& pair : of_stem) {
-      if (IsPair(pair)) Finish(base, next, PairedBy::kLooseStem, pair);
+      if (pair.is_pair()) Finish(base, next, PairedBy::kLooseStem, pair);
       pairs.push_back(pair);
     }
   }
+  PairAcrossTypes(base, next, pairs);
   const auto is_before = [](const RowPair& a, const RowPair& b) {
     const auto key = [](const RowPair& pair) {
       return std::tuple(!pair.next.has_value(), pair.next ? *pair.next : *pair.base);

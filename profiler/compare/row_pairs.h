@@ -21,6 +21,10 @@ struct PairedRow {
   std::string loose_stem = {};
   // What else identifies the row; empty if unknown.
   std::string_view framework_op = {}, category = {}, shape = {};
+  // Of a line of code: an edit shifts lines and hardly ever swaps them.
+  bool is_line = false;
+  // Its name is its place in the program, so it stays the same row if only its type changes.
+  bool is_named_by_place = false;
 };
 
 enum class PairedBy : uint8_t { kNothing, kName, kStem, kLooseStem };
@@ -30,6 +34,8 @@ struct RowPair {
   std::optional<size_t> base, next;
   bool is_renamed = false;
   PairedBy by = PairedBy::kNothing;
+
+  bool is_pair() const { return base && next; }
 };
 
 // The part of a name that does not change from build to build: without the number at the end
@@ -51,7 +57,8 @@ std::string TypeByKey(const std::vector<std::string>& key, std::string_view name
 
 // Pairs rows of the same stem and type: by name, or by their order in the program if numbers were
 // shifted, so that fusion.8 is another instruction than before. Of both ways, the one counts in
-// which fewer rows change much and fewer are left. docs/metrics.md has the rules. Pairs are sorted
+// which fewer rows change much and fewer are left. What is left and is named by its place is paired
+// by name alone, where each side has one of it. docs/metrics.md has the rules. Pairs are sorted
 // by the row of the new profile, then those that only the base has. `fill_times` is called before
 // times of rows are read, if any are: names mostly suffice. Runs on so many threads. If no two rows
 // of a side have one name and type, that saves time.

@@ -65,6 +65,20 @@ KernelDetails ParseKernelDetails(std::string_view text) {
   return details;
 }
 
+int64_t BlocksOfGrid(std::string_view grid) {
+  int64_t blocks = 1;
+  while (!grid.empty()) {
+    int64_t size = 0;
+    const auto [end, error] = std::from_chars(grid.data(), grid.data() + grid.size(), size);
+    if (error != std::errc() || size <= 0) return kUnknown;
+    if (__builtin_mul_overflow(blocks, size, &blocks)) return kUnknown;
+    grid.remove_prefix(static_cast<size_t>(end - grid.data()));
+    if (!grid.empty() && grid.front() != ',') return kUnknown;
+    if (!grid.empty()) grid.remove_prefix(1);
+  }
+  return blocks;
+}
+
 std::string DetailOfLaunch(const KernelDetails& details) {
   std::string text;
   if (details.copied_bytes != kUnknown) return text;

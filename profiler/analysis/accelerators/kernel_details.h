@@ -22,6 +22,9 @@ struct KernelDetails {
 // for a copy "kind_src:1 kind_dst:2 size:4096 ...". Values that are not in the text are unknown.
 KernelDetails ParseKernelDetails(std::string_view text);
 
+// The blocks of a grid such as "64,8,1"; kUnknown if the text is none.
+int64_t BlocksOfGrid(std::string_view grid);
+
 // The launch as a text that ParseKernelDetails() reads; empty for a copy, and if nothing is known.
 std::string DetailOfLaunch(const KernelDetails& details);
 

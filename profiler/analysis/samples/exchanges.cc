@@ -7,6 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/status.h"
@@ -14,6 +17,47 @@
 
 namespace profiler {
 namespace {
+
+// How many hosts the ranks are on that recorded a collective, by collective; NaN if one is unknown.
+using SpansOfCollectives = absl::flat_hash_map<uint32_t, double>;
+SpansOfCollectives SpansOf(const Profile& profile, const ComparedCollectives& compared) {
+  absl::flat_hash_set<std::pair<uint32_t, std::string_view>> found;
+  SpansOfCollectives spans;
+  for (size_t i = 0; i < compared.events.size(); ++i) {
+    const CollectivePart& part = compared.waits.parts[i];
+    if (!part.is_compared()) continue;
+    const SourceId source = compared.events[i].source;
+    const std::string_view host =
+        source.valid() ? RecordedHost(profile, profile.sources[source]) : std::string_view();
+    if (!found.insert({part.collective, host}).second) continue;
+    spans[part.collective] += host.empty() ? kAbsentReal : 1;
+  }
+  return spans;
+}
+
+// The blocks of kernels by what was recorded of their launch, as most launches are alike.
+class BlocksOfLaunches {
+ public:
+  explicit BlocksOfLaunches(const Profile& profile) : profile_(profile) {}
+
+  void Add(EventId event, KindExchange& of) {
+    const Events& events = profile_.events[event.track];
+    const StringId detail = events.detail.empty() ? StringId() : events.detail[event.row];
+    if (!detail.valid()) return;
+    const auto [it, is_new] = known_.try_emplace(detail, kUnknown);
+    if (is_new) {
+      const KernelDetails launch = ParseKernelDetails(profile_.strings[detail]);
+      if (!launch.grid.empty()) it->second = BlocksOfGrid(launch.grid);
+    }
+    if (it->second == kUnknown) return;
+    of.launches += 1;
+    of.blocks += static_cast<double>(it->second);
+  }
+
+ private:
+  const Profile& profile_;
+  absl::flat_hash_map<StringId, int64_t> known_;
+};
 
 void AddMessage(const Profile& profile, const CollectiveEvent& event, KindExchange& of) {
   // What ends a collective is no message of its own.
@@ -39,6 +83,8 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
   constexpr size_t kKinds = static_cast<size_t>(CollectiveKind::kOther) + 1;
   std::array<KindExchange, kKinds> by_kind;
   std::array<bool, kKinds> is_there = {};
+  const SpansOfCollectives spans = SpansOf(profile, *compared);
+  BlocksOfLaunches blocks(profile);
   for (size_t i = 0; i < compared->events.size(); ++i) {
     const CollectiveEvent& event = compared->events[i];
     const CollectivePart& part = compared->waits.parts[i];
@@ -52,10 +98,12 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
     is_there[static_cast<size_t>(event.kind)] = true;
     of.kind = event.kind;
     AddMessage(profile, event, of);
+    blocks.Add(event.event, of);
     if (!part.is_compared()) continue;
     of.calls += 1;
     const auto wait = static_cast<double>(part.wait);
     of.wait += wait;
+    of.spans += spans.at(part.collective);
     of.exchange += static_cast<double>(event.duration) - wait;
     of.bytes += event.bytes == kUnknown ? kAbsentReal : static_cast<double>(event.bytes);
   }

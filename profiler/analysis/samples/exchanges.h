@@ -23,6 +23,9 @@ struct KindExchange {
   double calls = 0;
   double exchange = 0, wait = 0;  // in picoseconds: all of their time
   double bytes = 0;               // NaN if a size is unknown
+  double spans = 0;               // the hosts that each spans; NaN if a rank's host is unknown
+  // Of all whose kernel's launch was recorded.
+  double launches = 0, blocks = 0;
   // Of all.
   double all_bytes = 0;                   // NaN if a size is unknown
   std::set<std::string_view> types = {};  // of their elements, as recorded

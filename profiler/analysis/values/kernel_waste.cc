@@ -1,7 +1,6 @@
 #include "profiler/analysis/values/kernel_waste.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,21 +22,6 @@
 
 namespace profiler {
 namespace {
-
-// The blocks of a grid such as "64,8,1"; kUnknown if the text is none.
-int64_t BlocksOf(std::string_view grid) {
-  int64_t blocks = 1;
-  while (!grid.empty()) {
-    int64_t size = 0;
-    const auto [end, error] = std::from_chars(grid.data(), grid.data() + grid.size(), size);
-    if (error != std::errc() || size <= 0) return kUnknown;
-    if (__builtin_mul_overflow(blocks, size, &blocks)) return kUnknown;
-    grid.remove_prefix(static_cast<size_t>(end - grid.data()));
-    if (!grid.empty() && grid.front() != ',') return kUnknown;
-    if (!grid.empty()) grid.remove_prefix(1);
-  }
-  return blocks;
-}
 
 struct GridFacts {
   std::string grid;
@@ -176,7 +160,7 @@ class WasteCollector {
     const auto [at, is_new] = grids_.try_emplace(detail);
     if (is_new) {
       at->second.grid = ParseKernelDetails(profile_.strings[detail]).grid;
-      if (!at->second.grid.empty()) at->second.blocks = BlocksOf(at->second.grid);
+      if (!at->second.grid.empty()) at->second.blocks = BlocksOfGrid(at->second.grid);
     }
     const int64_t blocks = at->second.blocks;
     if (blocks <= 0 || blocks >= multiprocessors / kPart) return nullptr;

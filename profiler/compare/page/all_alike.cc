@@ -41,6 +41,7 @@ struct Alike {
   double delta = 0;                       // of these
   double largest = 0, largest_base = 0;   // of that of these which changed most
   double of_one_side = 0;                 // the most of what was added or removed
+  double least = 0, most = 0;             // of the factors of those that count
   size_t count = 0, alike = 0;
 
   Alike(const std::vector<DiffRow>& rows, const Change& step) {
@@ -60,6 +61,10 @@ struct Alike {
     base += change.base;
     next += change.next;
     if (!IsLikeStep(row, of_step)) return;
+    if (counts > 0) {
+      least = alike == 0 ? change.ratio() : std::min(least, change.ratio());
+      most = alike == 0 ? change.ratio() : std::max(most, change.ratio());
+    }
     alike += counts;
     alike_base += change.base;
     alike_next += change.next;
@@ -69,10 +74,17 @@ struct Alike {
       largest_base = change.base;
     }
   }
+  // Nearly the same factor, as of devices under another clock. Then no row is more of the change
+  // than of the time.
+  bool have_one_factor() const {
+    constexpr double kSame = 0.25;
+    const double by_all = std::abs(alike_next / alike_base - 1);
+    return most - least <= kSame * by_all;
+  }
   // A row may have most of the change only if it has about as much of the time.
   bool has_outlier(double change) const {
     constexpr double kNearlyAll = 0.8, kLeastOthers = 0.2, kAboutAsMuch = 1.25;
-    if (largest < kMuchOfChange * change) return false;
+    if (largest < kMuchOfChange * change || have_one_factor()) return false;
     return largest >= kNearlyAll * change || delta - largest < kLeastOthers * change ||
            largest * alike_base > kAboutAsMuch * largest_base * delta;
   }
@@ -93,6 +105,7 @@ std::string AllAlike(std::string_view rows_are, std::string_view rows_of, const 
       static_cast<double>(found.alike) >= kNearlyAll * static_cast<double>(found.count) &&
       found.alike_base >= kNearlyAll * found.base && found.alike_next >= kNearlyAll * found.next &&
       found.base >= kMuchOfChange * step.base &&
+      found.delta >= kMuchOfChange * std::abs(step.delta) &&
       found.of_one_side < kMuchOfChange * std::abs(step.delta) &&
       !found.has_outlier(std::abs(step.delta));
   if (!are_alike) return "";

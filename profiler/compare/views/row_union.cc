@@ -198,8 +198,11 @@ class Uniter {
     std::deque<std::string> types;  // rows refer to them
     const auto row_of = [&](const Report& report, size_t row) {
       const std::string_view name = OwnName(report, row);
-      if (IsLineOfTree(report, name))
-        return PairedRow{name, {}, time_(report, row), LineStem(name)};
+      if (IsLineOfTree(report, name)) {
+        PairedRow line{name, {}, time_(report, row), LineStem(name)};
+        line.is_line = true;
+        return line;
+      }
       return PairedRow{name, types.emplace_back(TypeOf(report, row)), time_(report, row)};
     };
     std::stable_sort(new_left.begin(), new_left.end(), [&](size_t a, size_t b) {

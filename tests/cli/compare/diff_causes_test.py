@@ -177,6 +177,12 @@ class DiffCauses(unittest.TestCase):
         said = self.said(model(1100), model(500))
         self.assertRegex(said, r"Ops that explain it: c10d::allreduce_ where nothing hides it \+1[34]\d.* us")
         self.assertNotIn("+6", said)
+        notes = {note["id"]: note["text"] for note in
+                 ask("diff", self.job(model(1100)), "-base", self.job(model(500)))["notes"]}
+        self.assertIn("add up to more than the step's", notes["rows_overlap"])
+        slower = [work("mm", GEMM, 1500, start=20), reduce(500, start=60)]
+        self.assertNotIn("rows_overlap", [note["id"] for note in ask(
+            "diff", self.job(slower), "-base", self.job(model(500)))["notes"]])
 
     def test_exposed_collectives_are_told_of_runs_too_few_for_a_verdict(self):
         def runs(start):

@@ -1,5 +1,6 @@
 """`diff` of several runs, of several ranks, and of few steps: what the noise is taken from."""
 
+import json
 import pathlib
 import sys
 import tempfile
@@ -120,7 +121,7 @@ class DiffRuns(unittest.TestCase):
         self.assertRegex(named, r"^Of 4 ranks only rank 1 \((19|20)\d.* us\) takes longer per step "
                                 "outside of collectives, in which the others wait for it")
         self.assertIn("-rank 1", named)
-        self.assertRegex(named, r", above all device_compute_32 \(\+(19|20)\d")
+        self.assertRegex(named, r", above all 32-bit compute on devices \(\+(19|20)\d")
         said = " ".join(report["summary"])
         self.assertNotIn("collective_wait", said)
         self.assertNotIn("explain", said)
@@ -137,6 +138,30 @@ class DiffRuns(unittest.TestCase):
         self.assertRegex(" ".join(back["summary"]),
                          r"faster: without waits for other ranks all_reduce takes 4\d(\.\d)?% of "
                          "the time")
+
+    def with_collectives(self, name, step_us, blocks, group_of):
+        """Ranks of two hosts, whose collectives run so many blocks in the group of each rank."""
+        paths = self.on_hosts(name, 1, step_us)
+        for rank, path in enumerate(paths):
+            trace = json.loads(path.read_text())
+            for event in trace["traceEvents"]:
+                if event["name"].startswith("nccl"):
+                    event["args"].update({"grid": [blocks, 1, 1], "block": [544, 1, 1],
+                                          "Group size": 2, "Process Group Name": group_of(rank)})
+            path.write_text(json.dumps(trace))
+        return paths
+
+    def test_what_slows_collectives_is_named_before_the_links(self):
+        within = lambda rank: f"group{rank // 2}"
+        across = lambda rank: f"group{rank % 2}"
+        base = self.with_collectives("base", 2000, 24, within)
+        said = " ".join(self.diff(self.with_collectives("wide", 2400, 24, across), base)["summary"])
+        self.assertIn("The ranks of a group are on 2 hosts now, before on 1, and data between hosts "
+                      "takes other links: groups have other ranks", said)
+        self.assertNotIn("blocks", said)
+        said = " ".join(self.diff(self.with_collectives("few", 2400, 2, within), base)["summary"])
+        self.assertIn("Their kernels have 2 blocks now, before 24: NCCL runs one for each channel", said)
+        self.assertNotIn("the links between the ranks", said)
 
     def on_hosts(self, name, slow, step_us):
         folder = self.folder / name

@@ -93,12 +93,13 @@ class PhaseTest(JobTest):
                          r"3\d(\.\d)?%: look at its disk or file system")
         self.assertAlmostEqual(row["saves_us"], 300000, delta=10000)
 
-    def test_diff_names_the_node_whose_input_takes_longer_in_a_part_of_the_steps(self):
+    def summary_of_later_input(self, first):
+        """Of a job in which input takes 0.3 s longer on one of two nodes since a step."""
         roots = {}
         for name, longer in (("before", 0.0), ("after", 0.3)):
             job = Job(pathlib.Path(self.folder.name, name))
             for number in range(90):
-                late = longer if number >= 60 else 0.0
+                late = longer if number >= first else 0.0
                 # Unlike in all steps, as equal files count once.
                 for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late + 0.001, 0.0)):
                     job.watch(number, 80, node=node)
@@ -106,9 +107,19 @@ class PhaseTest(JobTest):
                                               ("Backward-node", 0.5 + wait)], node)
             roots[name] = job.write()
         done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
+        return json.loads(done.stdout)["summary"]
+
+    def test_diff_names_the_node_whose_input_takes_longer_in_a_part_of_the_steps(self):
         self.assertIn("Of 2 hosts only algo-2 takes clearly longer by itself: in its mean step input "
                       "takes 201 ms, 101 ms before. Diff with -host algo-2 says more",
-                      json.loads(done.stdout)["summary"])
+                      self.summary_of_later_input(60))
+
+    def test_diff_names_the_node_whose_input_takes_longer_in_all_steps(self):
+        summary = " ".join(self.summary_of_later_input(0))
+        self.assertIn("The typical step is 50", summary)
+        self.assertIn("Of 2 hosts only algo-2 takes clearly longer by itself: in its mean step input "
+                      "takes 401 ms, 101 ms before. Diff with -host algo-2 says more", summary)
+        self.assertNotIn("that explain", summary)  # the other node waits for it in another part
 
     def test_a_node_that_lags(self):
         for number in range(60):

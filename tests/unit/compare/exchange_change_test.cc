@@ -58,6 +58,28 @@ TEST_CASE("A job that spans more hosts than before is what slows its collectives
   CHECK_THAT(SentenceOf(base, next), Catch::Matchers::Contains("Look at the links"));
 }
 
+TEST_CASE("Groups that span more hosts, and kernels of fewer blocks, are named before links") {
+  Side base = SideOf(2e9, 0.1e9), next = SideOf(4.8e9, 0.2e9);
+  base.exchanges.kinds[0].spans = 12;
+  next.exchanges.kinds[0].spans = 48;
+  CHECK_THAT(
+      SentenceOf(base, next),
+      Catch::Matchers::EndsWith("2.4 times as long. The ranks of a group are on 4 hosts now, "
+                                "before on 1, and data between hosts takes other links: "
+                                "groups have other ranks, as where the dimensions of a "
+                                "device mesh are swapped"));
+  base.exchanges.kinds[0].spans = kAbsentReal;
+  CHECK_THAT(SentenceOf(base, next), Catch::Matchers::Contains("Look at the links"));
+  base.exchanges.kinds[0].launches = next.exchanges.kinds[0].launches = 12;
+  base.exchanges.kinds[0].blocks = 12 * 24;
+  next.exchanges.kinds[0].blocks = 12 * 2;
+  CHECK_THAT(SentenceOf(base, next),
+             Catch::Matchers::Contains("long. Their kernels have 2 blocks now, before 24: NCCL "
+                                       "runs one for each channel"));
+  next.exchanges.kinds[0].blocks = 12 * 32;  // more of them do not slow it down
+  CHECK_THAT(SentenceOf(base, next), Catch::Matchers::Contains("Look at the links"));
+}
+
 TEST_CASE("Longer waits, other sizes and unknown ones say nothing of the exchange") {
   const Side base = SideOf(2e9, 0.1e9);
   CHECK(SentenceOf(base, SideOf(2.5e9, 3e9)).empty());

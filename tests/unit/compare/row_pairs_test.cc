@@ -77,4 +77,42 @@ TEST_CASE("Another op is added and removed, not renamed") {
   CHECK(Paired({{"aten::a", "", 1}}, {{"aten::b", "", 1}}) == Texts{"->aten::b", "aten::a>-"});
 }
 
+TEST_CASE("Lines that both have pair with themselves, however their times changed") {
+  const auto line = [](std::string_view name, double time) {
+    PairedRow row{name, "", time, "train.py forward"};
+    row.is_line = true;
+    return row;
+  };
+  CHECK(Paired({line("train.py:8", 25), line("train.py:17", 65)},
+               {line("train.py:8", 99), line("train.py:17", 27)}) ==
+        Texts{"train.py:8>train.py:8", "train.py:17>train.py:17"});
+  // Also where another one was added.
+  CHECK(Paired({line("train.py:8", 25), line("train.py:17", 65)},
+               {line("train.py:8", 99), line("train.py:17", 60), line("train.py:30", 25)}) ==
+        Texts{"train.py:8>train.py:8", "train.py:17>train.py:17", "->train.py:30"});
+  // An edit before them shifts all.
+  CHECK(Paired({line("train.py:8", 25), line("train.py:17", 65)},
+               {line("train.py:17", 25), line("train.py:26", 66)}) ==
+        Texts{"train.py:8>train.py:17", "train.py:17>train.py:26"});
+}
+
+TEST_CASE("What is named by its place stays the same if only its type changes") {
+  const auto op = [](std::string_view name, std::string_view type) {
+    PairedRow row{name, type, 10};
+    row.is_named_by_place = true;
+    return row;
+  };
+  CHECK(Paired({op("dense/MatMul", "_MklMatMul")}, {op("dense/MatMul", "MatMul")}) ==
+        Texts{"dense/MatMul>dense/MatMul"});
+  CHECK(Paired({op("dense/MatMul", "_MklMatMul")}, {op("dense_1/MatMul", "MatMul")}) ==
+        Texts{"->dense_1/MatMul", "dense/MatMul>-"});
+  // Which of two is it?
+  CHECK(Paired({op("add", "Add")}, {op("add", "AddV2"), op("add", "AddN")}) ==
+        Texts{"->add", "->add", "add>-"});
+  // A number that builds change is no place.
+  CHECK(Paired({op("fusion.1", "loop")}, {op("fusion.1", "input")}) ==
+        Texts{"->fusion.1", "fusion.1>-"});
+  CHECK(Paired({{"gemm", "a", 10}}, {{"gemm", "b", 10}}) == Texts{"->gemm", "gemm>-"});
+}
+
 }  // namespace profiler

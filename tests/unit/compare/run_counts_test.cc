@@ -83,4 +83,16 @@ TEST_CASE("Calls of some steps alone are no reason of the typical one") {
   CHECK(CallCountsSentence(tables).empty());
 }
 
+TEST_CASE("Counts that differ between ranks are said to be means") {
+  PageTables tables = TablesOfStep(20'000, 30'000);
+  tables.device_waits = {RowOfRuns("cudaStreamSynchronize", 1, 500, 5.625, 9'500)};
+  CHECK(CallCountsSentence(tables, 16) ==
+        "Calls on hosts that run more or less often, in the mean over 16 ranks: "
+        "cudaStreamSynchronize 5.625 times a step (1 before)");
+  tables.device_waits = {RowOfRuns("cudaStreamSynchronize", 1, 500, 5, 9'500)};
+  CHECK(CallCountsSentence(tables, 16) ==
+        "Calls on hosts that run more or less often: cudaStreamSynchronize 5 times a step "
+        "(1 before)");
+}
+
 }  // namespace profiler

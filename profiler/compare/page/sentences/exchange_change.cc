@@ -43,22 +43,52 @@ double ExchangeFactor(const KindExchange& base, double base_steps, const KindExc
   return next.exchange / next.calls * base.calls / base.exchange;
 }
 
-// What may have slowed the exchange down: that ranks are on more hosts or are more, which is known,
-// or else the links.
-std::string CauseText(const KindExchange& before, const KindExchange& now) {
-  const size_t hosts_before = before.hosts.size(), hosts_now = now.hosts.size();
-  std::string text;
-  if (hosts_before > 0 && hosts_now > hosts_before) {
-    text = fmt::format(
-        "The ranks are on {} hosts now, before on {}, and data between hosts takes "
-        "other links",
-        hosts_now, hosts_before);
+// A mean of both sides, which is `more` now than before, or less, by a tenth of the lesser.
+struct MeansOfSides {
+  double before, now;
+
+  bool are_more(bool more) const {
+    constexpr double kNoticed = 1.1;
+    return before > 0 && now > 0 && (more ? now >= kNoticed * before : before >= kNoticed * now);
   }
-  if (before.most_ranks != kUnknown && now.most_ranks > before.most_ranks) {
-    text += fmt::format("{} {} ranks exchange data, before {}", text.empty() ? "Now" : ";",
-                        now.most_ranks, before.most_ranks);
+  std::string OnHostsText() const {
+    return fmt::format(
+        "on {:.3g} host{} now, before on {:.3g}, and data between hosts takes other "
+        "links",
+        now, now == 1 ? "" : "s", before);
   }
-  return text.empty() ? "Look at the links between the ranks and at what else uses them" : text;
+};
+
+// What is known to slow the exchange down, or to speed it up: that ranks are on more hosts or are
+// more, or that kernels have fewer blocks. Empty if nothing is.
+std::string CauseText(const KindExchange& before, const KindExchange& now, bool is_slower) {
+  std::vector<std::string> facts;
+  const MeansOfSides hosts = {static_cast<double>(before.hosts.size()),
+                              static_cast<double>(now.hosts.size())};
+  const MeansOfSides spans = {before.spans / before.calls, now.spans / now.calls};
+  if (hosts.are_more(is_slower)) {
+    facts.push_back(fmt::format("The ranks are {}", hosts.OnHostsText()));
+  } else if (spans.are_more(is_slower)) {
+    facts.push_back(fmt::format(
+        "The ranks of a group are {}: groups have other ranks, as where the dimensions of a device "
+        "mesh are swapped",
+        spans.OnHostsText()));
+  }
+  if (before.most_ranks != kUnknown &&
+      (is_slower ? now.most_ranks > before.most_ranks
+                 : now.most_ranks != kUnknown && now.most_ranks < before.most_ranks)) {
+    facts.push_back(fmt::format("{}{} ranks exchange data, before {}", facts.empty() ? "Now " : "",
+                                now.most_ranks, before.most_ranks));
+  }
+  const MeansOfSides blocks = {before.blocks / before.launches, now.blocks / now.launches};
+  if (blocks.are_more(!is_slower)) {
+    facts.push_back(fmt::format(
+        "{} kernels have {:.3g} blocks now, before {:.3g}: NCCL runs one for each channel, of "
+        "which NCCL_MIN_NCHANNELS, NCCL_MAX_NCHANNELS, NCCL_ALGO, its version and the topology "
+        "decide how many there are",
+        facts.empty() ? "Their" : "their", blocks.now, blocks.before));
+  }
+  return fmt::format("{}", fmt::join(facts, "; "));
 }
 
 }  // namespace
@@ -81,14 +111,17 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
       const std::string much =
           is_slower ? fmt::format("{:.3g} times as long", factor) : PercentText(factor);
       texts.push_back(fmt::format("{} takes {}", Name(now.kind), much));
-      if (cause.empty()) cause = CauseText(before, now);
+      if (cause.empty()) cause = CauseText(before, now, is_slower);
     }
   }
   if (texts.empty()) return "";
+  if (cause.empty() && is_slower) {
+    cause = "Look at the links between the ranks and at what else uses them";
+  }
   return fmt::format(
-      "Collectives exchange as many bytes as often, but {}: without waits for other ranks {}{}",
+      "Collectives exchange as many bytes as often, but {}: without waits for other ranks {}{}{}",
       is_slower ? "more slowly" : "faster", Listed(texts, kMostNamed),
-      is_slower ? ". " + cause : " of the time");
+      is_slower ? "" : " of the time", cause.empty() ? "" : ". " + cause);
 }
 
 std::string WaitsOfCollectivesSentence(const Change& step, const std::vector<DiffRow>& parts,

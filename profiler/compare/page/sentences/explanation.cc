@@ -10,6 +10,7 @@
 #include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/samples/ops_in_steps.h"
 #include "profiler/compare/page/all_alike.h"
+#include "profiler/compare/page/sentences/row_texts.h"
 #include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/page/work/whole_functions.h"
 
@@ -17,56 +18,6 @@ namespace profiler {
 namespace {
 
 constexpr double kMuch = 0.5;  // of the change that is explained
-
-// "72%"; "" of what changed clearly more than the step: it is no part of that.
-std::string ShareText(double share) {
-  constexpr double kAboutAll = 1.1;  // others changed a little against it
-  return share <= kAboutAll ? PercentText(std::min(share, 1.0)) : "";
-}
-
-// "aten::mm +310 us (72%)"
-std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
-  std::string text = fmt::format("{} {}", row.name, SignedTimeText(row.change.delta));
-  std::vector<std::string> facts;
-  if (has_share) facts.push_back(ShareText(row.change.delta / step.delta));
-  std::erase(facts, "");
-  if (row.change.verdict == Verdict::kAdded) facts.emplace_back("added");
-  if (row.change.verdict == Verdict::kRemoved) facts.emplace_back("removed");
-  return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
-}
-
-double OrNothing(double time) { return std::isnan(time) ? 0 : time; }
-
-// The largest rows that changed as the step did.
-struct Explanation {
-  std::vector<std::string> texts;
-  double share = 0;           // of the step's change
-  double base = 0, next = 0;  // the time of these
-
-  bool empty() const { return texts.empty(); }
-  // "Ops that explain it", of rows that are the change or a part of it. Where they are clearly
-  // more, others changed against them, or ran beside them.
-  std::string Heading(std::string_view rows, std::string_view what) const {
-    constexpr double kMost = 1.5;
-    if (share > kMost) return fmt::format("{} that changed most", rows);
-    return fmt::format("{} that explain {}", rows, what);
-  }
-};
-Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
-  constexpr double kLeastShare = 0.05;
-  Explanation found;
-  for (const DiffRow& row : rows) {
-    if (found.texts.size() == most) break;
-    const double share = row.change.delta / step.delta;
-    if (!row.change.is_changed() || share < kLeastShare || row.is_beside) continue;
-    if (row.name == kNoScopeName || row.name == kNoLineName) continue;
-    found.texts.push_back(RowText(row, step, /*has_share=*/true));
-    found.share += share;
-    found.base += OrNothing(row.change.base);
-    found.next += OrNothing(row.change.next);
-  }
-  return found;
-}
 
 // Calls `visit` with a scope's name and those of the scopes around it, the innermost first;
 // 64 levels at most.
@@ -144,22 +95,6 @@ std::string OneSidedScopeText(const std::vector<DiffRow>& scopes, const Change& 
                      text.empty() ? "" : text + ", ", is_slower ? "added" : "removed");
 }
 
-// The largest op that changed the other way than the step, if that is more than any of those that
-// explain it, or half of the step's change: "; against it aten::_fused_adamw_ -2.40 ms (removed)".
-std::string AgainstIt(const std::vector<DiffRow>& ops, const Change& step) {
-  bool is_largest = true;
-  for (const DiffRow& row : ops) {
-    if (!row.change.is_changed() || row.is_beside) continue;
-    const double share = row.change.delta / step.delta;
-    if (share < 0 && (is_largest || share <= -kMuch)) {
-      return fmt::format("; against it {}", RowText(row, step, /*has_share=*/false));
-    }
-    is_largest = false;
-    if (std::abs(share) < kMuch) break;  // those after it changed less
-  }
-  return "";
-}
-
 // Rows that changed though the step did not, at most three of each kind.
 std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& parts,
                               const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes) {
@@ -202,6 +137,15 @@ std::string WholeFunctionText(const Change& step, const std::vector<DiffRow>& fu
                      Name(change.verdict));
 }
 
+// The part of the step's change that the rows' changes add up to.
+double ShareOfChanged(const std::vector<DiffRow>& rows, const Change& step) {
+  double delta = 0;
+  for (const DiffRow& row : rows) {
+    if (row.change.is_changed() && !row.is_beside) delta += row.change.delta;
+  }
+  return delta / step.delta;
+}
+
 // What explains the step's change where neither a function, nor a scope, nor an op does; empty if
 // nothing does.
 std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
@@ -210,38 +154,39 @@ std::string WithoutOps(const Change& step, const std::vector<DiffRow>& scopes,
   const Explanation of_scopes = of_lines.empty() ? Explaining(scopes, step, 2) : Explanation();
   const bool do_scopes = of_scopes.share >= kMuch;
   // What has most of the time has most of any change.
-  const bool are_most = of_lines.base >= kMuch * step.base && of_lines.next >= kMuch * step.next;
+  const bool are_most = of_lines.HaveMostOf(step);
   std::vector<std::string> sentences;
   if (has_ops && are_most) {
     sentences.push_back(fmt::format(
         "Most of the step is in {}, in both profiles, and no op explains {}: look for what ops "
         "share, too, as the machine, its load and clock, or the size of the batch",
-        JoinedText(of_lines.texts), what));
+        of_lines.Text(step), what));
   } else if (!of_lines.empty()) {
     const std::string of_what =
         fmt::format("{}{}", of_lines.share >= kMuch ? "" : "some of ", what);
-    sentences.push_back(fmt::format("{}: {}", of_lines.Heading("Lines of code", of_what),
-                                    JoinedText(of_lines.texts)));
+    sentences.push_back(
+        fmt::format("{}: {}", of_lines.Heading("Lines of code", of_what), of_lines.Text(step)));
   }
   if (do_scopes) {
     sentences.push_back(
-        fmt::format("{}: {}", of_scopes.Heading("Scopes", what), JoinedText(of_scopes.texts)));
+        fmt::format("{}: {}", of_scopes.Heading("Scopes", what), of_scopes.Text(step)));
   }
   if (!of_parts.empty()) {
     sentences.push_back(fmt::format("{}: {}",
                                     sentences.empty() ? of_parts.Heading("Parts", what) : "Parts",
-                                    JoinedText(of_parts.texts)));
+                                    of_parts.Text(step)));
   }
   return fmt::format("{}", fmt::join(sentences, ". "));
 }
 
 }  // namespace
 
-std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
+std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& step_parts,
                                 const std::vector<DiffRow>& ops, const std::vector<DiffRow>& scopes,
                                 const std::vector<DiffRow>& lines,
                                 const std::vector<DiffRow>& functions, bool is_why_known,
                                 std::string_view what) {
+  const std::vector<DiffRow> parts = PartsInWords(step_parts);
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
   if (!is_why_known) {
@@ -251,7 +196,7 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   }
   const std::string of_function = WholeFunctionText(step, functions, what);
   const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
-  const Explanation of_lines = Explaining(lines, step, 2);
+  const Explanation of_lines = ExplainingLines(lines, step, 2);
   const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step, what) : "";
   // What is new or gone as a whole says more than the ops in it.
   const std::string& whole = of_function.empty() ? of_scope : of_function;
@@ -260,20 +205,26 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   }
   const bool are_lines_first =
       of_function.empty() && of_lines.share >= std::max(kMuch, 2 * of_ops.share);
+  const bool are_parts_first = whole.empty() && !are_lines_first && of_parts.share >= kMuch &&
+                               !of_parts.exceeds_change() && ShareOfChanged(ops, step) < kMuch;
   std::vector<std::string> sentences;
   if (!whole.empty()) sentences.push_back(whole);
+  if (are_parts_first) {
+    sentences.push_back(
+        fmt::format("{}: {}", of_parts.Heading("Parts", what), of_parts.Text(step)));
+  }
   const auto heading = [&](std::string_view rows, const Explanation& of) {
-    return whole.empty() ? of.Heading(rows, what) : std::string(rows);
+    return sentences.empty() ? of.Heading(rows, what) : std::string(rows);
   };
   if (are_lines_first) {
     sentences.push_back(
-        fmt::format("{}: {}", heading("Lines of code", of_lines), JoinedText(of_lines.texts)));
+        fmt::format("{}: {}", heading("Lines of code", of_lines), of_lines.Text(step)));
   } else if (!of_ops.empty()) {
-    sentences.push_back(fmt::format("{}: {}{}", heading("Ops", of_ops), JoinedText(of_ops.texts),
-                                    AgainstIt(ops, step)));
+    sentences.push_back(fmt::format("{}: {}{}", heading("Ops", of_ops), of_ops.Text(step),
+                                    AgainstIt(ops, of_ops, step)));
   }
-  if (!of_parts.empty()) {
-    sentences.push_back(fmt::format("Parts: {}", JoinedText(of_parts.texts)));
+  if (!are_parts_first && !of_parts.empty()) {
+    sentences.push_back(fmt::format("Parts: {}", of_parts.Text(step)));
   }
   return fmt::format("{}", fmt::join(sentences, ". "));
 }

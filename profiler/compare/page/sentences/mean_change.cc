@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <span>
 
 #include "profiler/analysis/steps/step_patterns.h"
@@ -12,6 +13,7 @@
 #include "profiler/base/text/listed.h"
 #include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/blocks.h"
+#include "profiler/compare/stats/series_shape.h"
 #include "profiler/compare/stats/shuffle_test.h"
 #include "profiler/report/scaled.h"
 
@@ -77,6 +79,25 @@ std::string OneStepSentence(const std::vector<double>& olds, const std::vector<d
       ScaledText(MeanOf(news), Unit::kMicros), ScaledText(MeanOf(olds), Unit::kMicros));
 }
 
+// Of steps that grow or shrink all the time, which a line fits better than two levels; else empty.
+std::string GrowthSentence(const Side& side, const std::vector<double>& steps,
+                           const LevelShift& shift) {
+  constexpr double kClearly = 0.8;
+  std::vector<double> places(steps.size());
+  std::iota(places.begin(), places.end(), 0.0);
+  const MedianLine line = MedianLineThrough(places, steps);
+  double from_line = 0, from_levels = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    from_line += std::abs(steps[i] - line.At(places[i]));
+    from_levels += std::abs(steps[i] - (i < shift.first ? shift.before : shift.after));
+  }
+  const double first = line.At(places.front()), last = line.At(places.back());
+  if (!(from_line <= kClearly * from_levels) || first <= 0 || last <= 0) return "";
+  return fmt::format("In {} steps get {} all the time: {} at first, {} at last", side.name,
+                     last > first ? "longer" : "shorter", ScaledText(first, Unit::kMicros),
+                     ScaledText(last, Unit::kMicros));
+}
+
 }  // namespace
 
 std::string MeanSentence(const Change& step, const Side& base, const Side& next) {
@@ -131,6 +152,7 @@ std::string ShiftSentence(const Side& side) {
   const std::vector<double> steps = StepsOf(side);
   const auto shift = FindLevelShift(steps);
   if (!shift) return "";
+  if (std::string grows = GrowthSentence(side, steps, *shift); !grows.empty()) return grows;
   const int64_t number = NumberOf(side, shift->first);
   const std::string since = number == kUnknown
                                 ? fmt::format("its step {} of {}", shift->first + 1, steps.size())

@@ -15,7 +15,8 @@ namespace profiler {
 // did so; empty if both changed alike. `step` is the change of the typical step.
 std::string MeanSentence(const Change& step, const Side& base, const Side& next);
 
-// Says since when steps take longer or shorter, of a single run that changes so; empty of others.
+// Says since when steps take longer or shorter, of a single run that changes so, or that they get
+// longer or shorter all the time; empty of others.
 std::string ShiftSentence(const Side& side);
 
 // Names rows whose medians changed the other way than the typical difference says, which noise can

@@ -11,6 +11,7 @@
 
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/step_split/step_part_names.h"
+#include "profiler/compare/page/sentences/row_texts.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -94,13 +95,18 @@ std::string MeanPartSentence(const Side& base, const Side& next) {
     return ScaledText(static_cast<Value>(picos), Unit::kMicros);
   };
   const std::string takes =
-      fmt::format("{} takes {}, {} before", Name(static_cast<StepPart>(most.part)),
+      fmt::format("{} takes {}, {} before", PartInWords(Name(static_cast<StepPart>(most.part))),
                   text(most.after), text(most.before));
   if (after.size() == 1) return "In the mean step " + takes;
   return fmt::format(
       "Of {} hosts only {} takes clearly longer by itself: in its mean step {}. Diff with -host {} "
       "says more",
       after.size(), most.host, takes, most.host);
+}
+
+std::string GrownHostSentence(const Change& step, const Side& base, const Side& next) {
+  if (step.verdict != Verdict::kSlower || MeanPartsOf(next).size() < 2) return "";
+  return MeanPartSentence(base, next);
 }
 
 }  // namespace profiler

@@ -1,9 +1,10 @@
-// Which part of the mean step made it longer, where the typical step did not become so.
+// Which part of the mean step made it longer.
 #ifndef PROFILER_COMPARE_PAGE_SENTENCES_MEAN_PARTS_H_
 #define PROFILER_COMPARE_PAGE_SENTENCES_MEAN_PARTS_H_
 
 #include <string>
 
+#include "profiler/compare/change.h"
 #include "profiler/compare/page/side.h"
 
 namespace profiler {
@@ -12,6 +13,9 @@ namespace profiler {
 // one on which input, its copies or compiling take so much longer while they do not on the others:
 // in all else hosts may wait for each other. Empty if no part does.
 std::string MeanPartSentence(const Side& base, const Side& next);
+
+// The same where the typical step became longer: of several hosts only.
+std::string GrownHostSentence(const Change& step, const Side& base, const Side& next);
 
 }  // namespace profiler
 

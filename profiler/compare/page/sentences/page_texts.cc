@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "profiler/compare/page/causes/copy_change.h"
 #include "profiler/compare/page/causes/device_changes.h"
 #include "profiler/compare/page/causes/exposed_rows.h"
+#include "profiler/compare/page/causes/kernel_swap.h"
 #include "profiler/compare/page/causes/message_change.h"
 #include "profiler/compare/page/sentences/allocation_change.h"
 #include "profiler/compare/page/sentences/between_change.h"
@@ -137,6 +139,37 @@ std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& o
   return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
 }
 
+// By how many ranks a step was recorded.
+size_t RanksOfSteps(const Side& side) {
+  return side.samples.steps() == 0 ? 1 : std::max<size_t>(side.samples.ProcessesOf(0).size(), 1);
+}
+
+// Where the changes of a table's rows add up to clearly more than the step's.
+void AddOverlapNote(const PageTables& tables, std::vector<Note>& notes) {
+  constexpr double kNoticed = 0.05;  // of the step's change
+  const Change& step = tables.step;
+  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return;
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name, const std::vector<DiffRow>& rows) {
+    double sum = 0;
+    for (const DiffRow& row : rows) {
+      if (!std::isnan(row.change.delta) && !row.is_beside) sum += row.change.delta;
+    }
+    if (sum / step.delta >= 1 + kNoticed) names.emplace_back(name);
+  };
+  add("ops", tables.ops);
+  add("kernels", tables.kernels);
+  add("scopes", tables.scopes);
+  add("lines", tables.lines);
+  add("collectives", tables.collectives);
+  if (names.empty()) return;
+  notes.push_back(
+      {"rows_overlap", Severity::kInfo,
+       fmt::format("The changes of {} add up to more than the step's, as work that runs side by "
+                   "side and noise make it: `<unexplained>` is what is too much",
+                   JoinedText(names))});
+}
+
 // Sentences in their order, without empty ones.
 class Sentences {
  public:
@@ -162,9 +195,15 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   const size_t before = sentences.size();
   const std::string_view what = is_mean_told ? "the typical step's change" : "it";
   RankChanges ranks = FindRankChanges(step, of.base, of.next, of.comparison.tolerance());
-  const bool are_devices = ranks.sentence.empty();
-  if (are_devices) {
+  std::string_view changed = "ranks";
+  if (ranks.sentence.empty()) {
     ranks = FindDeviceChanges(step, of.base, of.next, of.comparison.tolerance());
+    changed = "devices";
+  }
+  if (ranks.sentence.empty() && !is_part_told) {
+    ranks.sentence = GrownHostSentence(step, of.base, of.next);
+    ranks.explain_step = !ranks.sentence.empty();
+    changed = "hosts";
   }
   const bool only_wait = !ranks.sentence.empty() && IsExchangeAsBefore(step, of.base, of.next);
   const ExposedRows ops(step, tables.parts,
@@ -174,7 +213,7 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
   const std::string alike = KernelsAlike(tables, ops.rows, ranks.explain_step || is_of_precision);
   if (ranks.explain_step) {
-    sentences.Add(BesideRanksSentence(step, tables.ops, are_devices ? "devices" : "ranks"));
+    sentences.Add(BesideRanksSentence(step, tables.ops, changed));
   } else if (!sentences.Add(alike)) {
     sentences.Add(ExplanationSentence(step, tables.parts, ops.rows, tables.scopes, tables.lines,
                                       of.functions.rows, is_of_precision, what));
@@ -187,14 +226,18 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   sentences.Add(ClockSentence(step, tables.kernels));
   sentences.Add(CopySentence(step, tables.parts, of.base, of.next));
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
-  are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables));
+  if (of.environment.unlike.empty()) {
+    sentences.Add(KernelSwapSentence(step, tables.ops, tables.kernels));
+  }
+  const size_t rank_count = RanksOfSteps(of.next);
+  are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables, rank_count));
   if (ranks.sentence.empty() && !are_collectives_told) {
     sentences.Add(WaitsOfCollectivesSentence(step, tables.parts, tables.ops, of.next));
   }
-  sentences.Add(OpCountsSentence(tables));
+  sentences.Add(OpCountsSentence(tables, rank_count));
   sentences.Add(RecomputationSentence(of.base, of.next));
   sentences.Add(AllocationSentence(step, of.base, of.next, tables.allocations));
-  sentences.Add(CallCountsSentence(tables));
+  sentences.Add(CallCountsSentence(tables, rank_count));
   const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   if (is_changed && !is_part_told && sentences.size() == before) {
     sentences.Add(fmt::format("No op and no part of the step explains {}", what));
@@ -241,6 +284,7 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   AddBlocksNote(of.comparison, notes);
   AddRunsNote(of.comparison, of.base, of.next, notes);
   AddRecordedNote(of.environment, notes);
+  AddOverlapNote(of.tables, notes);
   if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
   return notes;
 }

@@ -16,6 +16,7 @@
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/compare/page/sentences/row_texts.h"
 #include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/report/scaled.h"
@@ -132,8 +133,8 @@ std::vector<double> TimesInPart(const Side& side, const NamedPart& part, const R
   return times;
 }
 
-// Text such as ", above all device_compute_16 (+27.2 ms)": the part that makes most of the change
-// of a rank's time outside of collectives. "" if none does.
+// Text such as ", above all 16-bit compute on devices (+27.2 ms)": the part that makes most of the
+// change of a rank's time outside of collectives. "" if none does.
 std::string LargestPartText(const RankChange& of, const Side& base, const Side& next) {
   constexpr double kMost = 0.5;
   std::string_view name;
@@ -148,7 +149,7 @@ std::string LargestPartText(const RankChange& of, const Side& base, const Side& 
     largest = delta;
   }
   if (largest / of.change.delta < kMost) return "";
-  return fmt::format(", above all {} ({})", name, SignedTimeText(largest));
+  return fmt::format(", above all {} ({})", PartInWords(name), SignedTimeText(largest));
 }
 
 // Whether this is most of the change of the step.

@@ -48,19 +48,27 @@ std::optional<CountedRow> CountedRowOf(const DiffRow& row, const Change& step) {
 }
 
 // Text such as "Collectives that run more or less often: all_reduce 24 times a step (6 before)".
-std::string RunCountsText(std::string_view what, std::vector<CountedRow> rows) {
+// Where not each rank runs it as often, it says that counts are means.
+std::string RunCountsText(std::string_view what, std::vector<CountedRow> rows, size_t ranks) {
   constexpr size_t kMostNamed = 3;
   if (rows.empty()) return "";
   std::stable_sort(rows.begin(), rows.end(), [](const CountedRow& a, const CountedRow& b) {
     return std::abs(a.time) > std::abs(b.time);
   });
   std::vector<std::string> texts;
+  bool are_whole = true;
   for (size_t i = 0; i < std::min(rows.size(), kMostNamed); ++i) {
+    for (const double runs : {rows[i].base, rows[i].next}) {
+      constexpr double kRounding = 1e-6;
+      are_whole = are_whole && std::abs(runs - std::round(runs)) <= kRounding * runs;
+    }
     texts.push_back(fmt::format("{} {:.4g} time{} a step ({:.4g} before)", rows[i].name,
                                 rows[i].next, rows[i].next == 1 ? "" : "s", rows[i].base));
   }
   if (rows.size() > kMostNamed) texts.push_back(fmt::format("{} more", rows.size() - kMostNamed));
-  return fmt::format("{} that run more or less often: {}", what, JoinedText(texts));
+  const std::string means =
+      ranks > 1 && !are_whole ? fmt::format(", in the mean over {} ranks", ranks) : "";
+  return fmt::format("{} that run more or less often{}: {}", what, means, JoinedText(texts));
 }
 
 // Of an op that both sides run.
@@ -99,7 +107,7 @@ std::vector<CountedRow> FetchesOf(const std::vector<CountedRow>& waits,
 
 }  // namespace
 
-std::string OpCountsSentence(const PageTables& tables) {
+std::string OpCountsSentence(const PageTables& tables, size_t ranks) {
   std::vector<CountedRow> counted;
   for (const DiffRow& row : tables.ops) {
     // Collectives are counted by their kind.
@@ -107,14 +115,14 @@ std::string OpCountsSentence(const PageTables& tables) {
     if (row.is_beside || is_said) continue;
     if (const auto one = CountedOp(row, tables.step)) counted.push_back(*one);
   }
-  return RunCountsText("Ops", std::move(counted));
+  return RunCountsText("Ops", std::move(counted), ranks);
 }
 
-std::string CollectiveCountsSentence(const PageTables& tables) {
-  return RunCountsText("Collectives", CountedRowsOf(tables.collectives, tables.step));
+std::string CollectiveCountsSentence(const PageTables& tables, size_t ranks) {
+  return RunCountsText("Collectives", CountedRowsOf(tables.collectives, tables.step), ranks);
 }
 
-std::string CallCountsSentence(const PageTables& tables) {
+std::string CallCountsSentence(const PageTables& tables, size_t ranks) {
   const Change& step = tables.step;
   if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
   const auto reasons = [&](const std::vector<DiffRow>& rows) {
@@ -130,7 +138,7 @@ std::string CallCountsSentence(const PageTables& tables) {
        {FetchesOf(counted, tables.ops, step), reasons(tables.launches)}) {
     counted.insert(counted.end(), others.begin(), others.end());
   }
-  return RunCountsText("Calls on hosts", std::move(counted));
+  return RunCountsText("Calls on hosts", std::move(counted), ranks);
 }
 
 }  // namespace profiler

@@ -102,7 +102,8 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const S
   std::string text = fmt::format("{}: {} {}", LongerText(by_medians, what), medians,
                                  IntervalText(interval, step, base, next));
   if (std::abs(by_medians - step.delta / step.base) >= kNoticed) {
-    text += fmt::format("; {} is {}", of_what, SignedTimeText(step.delta));
+    text += fmt::format("; {}, by which changes are measured below, is {}", of_what,
+                        SignedTimeText(step.delta));
   }
   return text;
 }

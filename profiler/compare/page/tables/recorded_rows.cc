@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -70,10 +71,11 @@ std::vector<double> SampledValues(const Side& side, const MetricRowOf& row) {
 // of a row's key.
 struct ComparedHosts {
   std::map<std::string, std::string> of_base, of_next;
+  bool are_several = false;  // of a side
 };
 
-// Of several hosts each is compared with the one of its name. The base may have run on others: of
-// one run each, as many are compared in their order. Else all are pooled.
+// Of several hosts each is compared with the one of its name, if there is one. The base may have
+// run on others: of one run each, as many are compared in their order. Else all are pooled.
 ComparedHosts HostsToCompare(const Side& base, const std::vector<MetricRowOf>& base_rows,
                              const Side& next, const std::vector<MetricRowOf>& new_rows) {
   std::set<std::string> base_hosts, new_hosts;
@@ -82,8 +84,13 @@ ComparedHosts HostsToCompare(const Side& base, const std::vector<MetricRowOf>& b
   const bool are_runs =
       RunsOf(base.profile()).are_several() || RunsOf(next.profile()).are_several();
   ComparedHosts hosts;
-  if (new_hosts.size() < 2 || base_hosts.size() != new_hosts.size()) return hosts;
-  if (base_hosts != new_hosts && are_runs) return hosts;
+  hosts.are_several = std::max(base_hosts.size(), new_hosts.size()) > 1;
+  if (!hosts.are_several) return hosts;
+  for (const std::string& host : new_hosts) {
+    if (base_hosts.contains(host)) hosts.of_base[host] = hosts.of_next[host] = host;
+  }
+  if (!hosts.of_next.empty()) return hosts;
+  if (base_hosts.size() != new_hosts.size() || are_runs) return hosts;
   auto host_of_base = base_hosts.begin();
   for (const std::string& host : new_hosts) {
     hosts.of_next[host] = host;
@@ -101,7 +108,8 @@ std::string MetricKey(const std::map<std::string, std::string>& hosts, const Met
 
 // "algo-2/gpu0: GPUUtilization".
 std::string MetricTitle(const ComparedHosts& hosts, const MetricRowOf& row) {
-  std::string title = hosts.of_next.empty() ? "" : row.node + "/";
+  const std::string pooled = hosts.are_several ? "all hosts/" : "";
+  std::string title = hosts.of_next.empty() ? pooled : row.node + "/";
   title += row.title();
   const bool is_other = !row.name.empty() && !row.dimension.empty() && row.dimension != row.name;
   return is_other ? fmt::format("{}: {}", title, row.dimension) : title;
@@ -148,12 +156,17 @@ RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& que
   const std::vector<MetricRowOf> base_rows = FindMetricRows(*base.selected, query);
   const std::vector<MetricRowOf> new_rows = FindMetricRows(*next.selected, query);
   const ComparedHosts hosts = HostsToCompare(base, base_rows, next, new_rows);
+  const auto is_compared = [](const std::map<std::string, std::string>& of_side, const auto& row) {
+    return of_side.empty() || of_side.contains(row.node);
+  };
   for (const MetricRowOf& row : base_rows) {
+    if (!is_compared(hosts.of_base, row)) continue;
     std::vector<double> values = SampledValues(base, row);
     std::vector<double>& all = of_key[MetricKey(hosts.of_base, row)].first;
     all.insert(all.end(), values.begin(), values.end());
   }
   for (const MetricRowOf& row : new_rows) {
+    if (!is_compared(hosts.of_next, row)) continue;
     const std::string key = MetricKey(hosts.of_next, row);
     std::vector<double> values = SampledValues(next, row);
     std::vector<double>& all = of_key[key].second;
@@ -179,9 +192,15 @@ RecordedRows CompareMetrics(const Side& base, const Side& next, const Query& que
     comparisons[i].Judge(change);
     change.verdict = WithoutSpeed(change.verdict);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
-    return a.change.is_changed() > b.change.is_changed();
-  });
+  // Those that changed most for what they were come first, as a GPU that is not used any more.
+  const auto key = [](const DiffRow& row) {
+    const Change& change = row.change;
+    const double most = std::max(std::abs(change.base), std::abs(change.next));
+    const double part = most > 0 ? std::abs(change.next - change.base) / most : 0;
+    return change.is_changed() ? std::pair(0, -part) : std::pair(1, 0.0);
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const DiffRow& a, const DiffRow& b) { return key(a) < key(b); });
   return of;
 }
 

@@ -39,6 +39,10 @@ DiffRow PairedWork::RowOf(size_t i) const {
   row.name = shown.name;
   row.by = pair.by;
   if (shown.type != shown.name) row.type = shown.type;
+  if (pair.base && pair.next) {
+    const std::string_view base_type = old_rows_.rows[*pair.base].type;
+    if (base_type != shown.type) row.base_type = base_type;
+  }
   if (pair.is_renamed) row.base_name = old_rows_.rows[*pair.base].name;
   const WorkInSteps::Item* const base =
       pair.base ? &base_work_.items[old_rows_.items[*pair.base]] : nullptr;

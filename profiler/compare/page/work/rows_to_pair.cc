@@ -60,6 +60,7 @@ void DescribeOp(const Profile& profile, OpId id, RowsToPair& to, PairedRow& row)
 void DescribeLine(const Profile& profile, FrameId id, const RenamedFiles& renamed, PairedRow& row) {
   if (!id.valid()) return;
   const FrameRow& frame = profile.frames[id];
+  row.is_line = frame.line > 0;
   const std::string_view path = profile.strings[frame.file];
   const std::string_view function = profile.strings[frame.function];
   const auto old_name = renamed.find(BaseNameOf(path));
@@ -101,6 +102,7 @@ RowsToPair RowsOf(const Profile& profile, const WorkInSteps& work, WorkNames nam
       DescribeLine(profile, of.frame, renamed, row);
     } else {
       row.loose_stem = WithoutTransforms(row.name);
+      row.is_named_by_place = names == WorkNames::kOps;
       if (names == WorkNames::kOps) DescribeOp(profile, of.op, to, row);
     }
     // Here, as both sides are described at once, and rows are paired after that.
