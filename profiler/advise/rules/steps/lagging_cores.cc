@@ -107,14 +107,6 @@ void AddGpus(const Profile& profile, const std::vector<DeviceStep>& devices,
   }
 }
 
-// The device's name; of a TPU with its host, where there are several: each has a first one.
-std::string LagName(const Profile& profile, DeviceId id) {
-  const DeviceRow& device = profile.devices[id];
-  const std::string_view name = profile.strings[device.name], host = profile.strings[device.host];
-  const bool is_told = device.kind == DeviceKind::kTpu && !host.empty() && !IsOfOneProcess(profile);
-  return is_told ? fmt::format("{} of {}", name, host) : std::string(name);
-}
-
 // Adds a device's step, of which `all` are those of the step's devices.
 void AddLagStep(const Profile& profile, const LagStep& one, const std::vector<LagStep>& all,
                 double lag, CoreLag& of) {
@@ -162,7 +154,7 @@ std::vector<CoreLag> LagsOfDevices(const Profile& profile, const std::vector<Lag
   lags.reserve(of_device.size());
   for (const auto& [device, of] : of_device) {
     lags.push_back(of);
-    lags.back().name = LagName(profile, device);
+    lags.back().name = CoreName(profile, device);
   }
   std::stable_sort(lags.begin(), lags.end(),
                    [](const CoreLag& a, const CoreLag& b) { return a.Over() > b.Over(); });
