@@ -10,9 +10,9 @@
 
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/collectives/async_collectives.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/collectives/waits/async_collectives.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"

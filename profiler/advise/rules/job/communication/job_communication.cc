@@ -14,7 +14,7 @@
 #include "profiler/advise/rules/job/communication/exchange_remedy.h"
 #include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
-#include "profiler/analysis/collectives/late_core.h"
+#include "profiler/analysis/collectives/waits/late_core.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"

@@ -1,6 +1,6 @@
 // Collectives that one event starts and another one ends, while the device computes.
-#ifndef PROFILER_ANALYSIS_COLLECTIVES_ASYNC_COLLECTIVES_H_
-#define PROFILER_ANALYSIS_COLLECTIVES_ASYNC_COLLECTIVES_H_
+#ifndef PROFILER_ANALYSIS_COLLECTIVES_WAITS_ASYNC_COLLECTIVES_H_
+#define PROFILER_ANALYSIS_COLLECTIVES_WAITS_ASYNC_COLLECTIVES_H_
 
 #include <vector>
 
@@ -17,4 +17,4 @@ void JoinStartsAndEnds(const Profile& profile, std::vector<CollectiveEvent>& eve
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_COLLECTIVES_ASYNC_COLLECTIVES_H_
+#endif  // PROFILER_ANALYSIS_COLLECTIVES_WAITS_ASYNC_COLLECTIVES_H_

@@ -1,6 +1,6 @@
 // A TPU core that others wait for in exchanges of which no arrival is compared, as permutes.
-#ifndef PROFILER_ANALYSIS_COLLECTIVES_LATE_CORE_H_
-#define PROFILER_ANALYSIS_COLLECTIVES_LATE_CORE_H_
+#ifndef PROFILER_ANALYSIS_COLLECTIVES_WAITS_LATE_CORE_H_
+#define PROFILER_ANALYSIS_COLLECTIVES_WAITS_LATE_CORE_H_
 
 #include <cstdint>
 
@@ -26,4 +26,4 @@ absl::StatusOr<LateCore> FindLateCore(const Selected& selected, CollectiveKind k
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_COLLECTIVES_LATE_CORE_H_
+#endif  // PROFILER_ANALYSIS_COLLECTIVES_WAITS_LATE_CORE_H_

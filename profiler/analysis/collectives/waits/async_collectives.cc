@@ -1,4 +1,4 @@
-#include "profiler/analysis/collectives/async_collectives.h"
+#include "profiler/analysis/collectives/waits/async_collectives.h"
 
 #include <algorithm>
 #include <cstddef>

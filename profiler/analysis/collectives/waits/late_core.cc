@@ -1,4 +1,4 @@
-#include "profiler/analysis/collectives/late_core.h"
+#include "profiler/analysis/collectives/waits/late_core.h"
 
 #include <algorithm>
 #include <cstddef>
