@@ -35,7 +35,7 @@ bool RunsBodies(const Profile& profile, const TrackRow& track) {
   return kind == DeviceKind::kTpu || kind == DeviceKind::kSparseCore;
 }
 
-bool Overlap(const Events& events) {
+bool HoldsOthers(const Events& events) {
   for (size_t e = 1; e < events.size(); ++e) {
     if (events.begin[e] < events.begin[e - 1] + events.duration[e - 1]) return true;
   }
@@ -62,7 +62,7 @@ void NestEvents(Profile& profile, size_t threads) {
       // A window keeps the parents of the whole profile.
       if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
       FillSelfTimes(events);
-    } else if (RunsBodies(profile, track) && Overlap(events)) {
+    } else if (RunsBodies(profile, track) && HoldsOthers(events)) {
       FillSelfTimes(events);
     }
   });

@@ -16,12 +16,12 @@
 namespace profiler {
 namespace {
 
-OpId OpOf(const Profile& profile, const CollectiveEvent& event) {
+OpId OpOfCollective(const Profile& profile, const CollectiveEvent& event) {
   return profile.events[event.event.track].op[event.event.row];
 }
 
-bool IsStart(const Profile& profile, const CollectiveEvent& event) {
-  const OpId op = OpOf(profile, event);
+bool IsStartOfCollective(const Profile& profile, const CollectiveEvent& event) {
+  const OpId op = OpOfCollective(profile, event);
   if (event.is_end || event.is_call || !op.valid()) return false;
   const OpRow& row = profile.ops.row[op];
   return row.kind == OpKind::kHloInstruction && profile.strings[row.type].ends_with("-start");
@@ -80,7 +80,7 @@ class OpenCollectives {
 
   void Add(size_t start) {
     const CollectiveEvent& event = events_[start];
-    last_[profile_.ops.row[OpOf(profile_, event)].name] = start;
+    last_[profile_.ops.row[OpOfCollective(profile_, event)].name] = start;
     open_[{event.kind, event.step}].push_back(start);
   }
 
@@ -108,7 +108,7 @@ class OpenCollectives {
   std::map<std::pair<CollectiveKind, StepId>, std::deque<size_t>> open_;
 };
 
-void Join(CollectiveEvent& start, CollectiveEvent& end) {
+void JoinTwo(CollectiveEvent& start, CollectiveEvent& end) {
   start.is_joined = end.is_joined = true;
   start.in_flight = end.in_flight = std::max(end.end() - start.begin, int64_t{0});
   start.own_time = end.own_time = start.duration + end.duration;
@@ -123,7 +123,7 @@ void Join(CollectiveEvent& start, CollectiveEvent& end) {
 void JoinStartsAndEnds(const Profile& profile, std::vector<CollectiveEvent>& events) {
   absl::flat_hash_set<OpId> starts;
   for (const CollectiveEvent& event : events) {
-    if (IsStart(profile, event)) starts.insert(OpOf(profile, event));
+    if (IsStartOfCollective(profile, event)) starts.insert(OpOfCollective(profile, event));
   }
   if (starts.empty()) return;
   const WorkBeside beside(profile, starts);
@@ -133,11 +133,12 @@ void JoinStartsAndEnds(const Profile& profile, std::vector<CollectiveEvent>& eve
                        events[last].device == events[first].device;
          ++last) {
       CollectiveEvent& event = events[last];
-      if (IsStart(profile, event)) open.Add(last);
+      if (IsStartOfCollective(profile, event)) open.Add(last);
       const size_t start = event.is_end ? open.Take(event) : OpenCollectives::kNone;
       if (start == OpenCollectives::kNone) continue;
-      Join(events[start], event);
-      const int64_t end = beside.EndOf(events[start], OpOf(profile, events[start]), event.end());
+      JoinTwo(events[start], event);
+      const int64_t end =
+          beside.EndOf(events[start], OpOfCollective(profile, events[start]), event.end());
       if (end != kUnknown) events[start].in_flight = event.in_flight = end - events[start].begin;
     }
   }

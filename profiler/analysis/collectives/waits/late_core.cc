@@ -32,13 +32,13 @@ struct CoreExchange {
 };
 using CoreExchanges = std::map<DeviceId, CoreExchange>;
 
-bool IsCore(const Profile& profile, DeviceId device) {
+bool IsTpuCore(const Profile& profile, DeviceId device) {
   return device.valid() && profile.devices[device].kind == DeviceKind::kTpu;
 }
 
 // Empty if the exchanges are compared, or not all bytes are known.
-CoreExchanges ExchangesOf(const Profile& profile, const ComparedCollectives& compared,
-                          CollectiveKind kind, uint32_t run) {
+CoreExchanges CoreExchangesOf(const Profile& profile, const ComparedCollectives& compared,
+                              CollectiveKind kind, uint32_t run) {
   const Runs runs = RunsOf(profile);
   CoreExchanges cores;
   for (size_t i = 0; i < compared.events.size(); ++i) {
@@ -48,7 +48,7 @@ CoreExchanges ExchangesOf(const Profile& profile, const ComparedCollectives& com
     const StepRow& step = profile.steps[one.step];
     if (step.begin == kUnknown || step.end == kUnknown) return {};
     const bool is_known = one.is_end || one.bytes != kUnknown;
-    if (!is_known || compared.waits.parts[i].is_compared() || !IsCore(profile, one.device)) {
+    if (!is_known || compared.waits.parts[i].is_compared() || !IsTpuCore(profile, one.device)) {
       return {};
     }
     CoreExchange& core = cores[one.device];
@@ -77,7 +77,7 @@ absl::StatusOr<LateCore> FindLateCore(const Selected& selected, CollectiveKind k
                                       RunContext& context) {
   constexpr double kFarLess = 0.5, kNearlyAll = 0.9;
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
-  CoreExchanges cores = ExchangesOf(selected.profile(), *compared, kind, run);
+  CoreExchanges cores = CoreExchangesOf(selected.profile(), *compared, kind, run);
   if (cores.size() < 2) return LateCore();
   PROFILER_RETURN_IF_ERROR(AddComputing(selected.AtAllPlaces(), cores, context));
   const auto least = std::min_element(cores.begin(), cores.end(), [](const auto& a, const auto& b) {
