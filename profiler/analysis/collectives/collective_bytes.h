@@ -46,11 +46,15 @@ struct CollectiveTotals {
     const bool knows_bytes = event.bytes != kUnknown;
     has_rate = has_rate && !event.is_call && event.group_size != 1;
     has_calls = has_calls || event.is_call;
-    if (knows_bytes || event.is_end) timed += event.duration - wait;
+    if (event.is_end && event.is_joined) {
+      if (knows_bytes) timed -= wait;  // the start has the time
+      return;
+    }
+    if (knows_bytes || event.is_end) timed += event.in_flight - wait;
     if (event.is_end) return;
     ++occurrences;
-    shortest = std::min(shortest, event.duration);
-    longest = std::max(longest, event.duration);
+    shortest = std::min(shortest, event.own_time);
+    longest = std::max(longest, event.own_time);
     knows_all = knows_all && knows_bytes;
     if (!knows_bytes) return;
     bytes += event.bytes;
@@ -71,7 +75,7 @@ struct CollectiveTotals {
   }
 
   double PerSecond(double amount) const {
-    return timed == 0 || bytes == 0 || !has_rate
+    return timed <= 0 || bytes == 0 || !has_rate
                ? kAbsentReal
                : amount * kPicosPerSecond / static_cast<double>(timed);
   }

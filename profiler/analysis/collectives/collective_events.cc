@@ -12,6 +12,7 @@
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/collectives/waits/async_collectives.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
@@ -103,7 +104,7 @@ class CollectiveFinder {
     found.device = profile_.tracks[track].device;
     found.step = events.step[e];
     found.begin = events.begin[e];
-    found.duration = events.duration[e];
+    found.duration = found.in_flight = found.own_time = events.duration[e];
     return found;
   }
 
@@ -166,7 +167,9 @@ class CollectiveFinder {
     }
     if (found.kind == CollectiveKind::kOther) found.kind = KindOfCollective(TypeOf(op));
     if (found.bytes == kUnknown && op.valid()) FillFromInstruction(profile_, op, found);
-    found.is_end = label.empty() && TypeOf(op).find("-done") != std::string_view::npos;
+    // TPUs label instructions by their text, which names no kernel.
+    const bool is_kernel = CommunicationOf(label) == Communication::kCollective;
+    found.is_end = !is_kernel && TypeOf(op).find("-done") != std::string_view::npos;
     return found;
   }
 
@@ -289,6 +292,7 @@ absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& sel
   CollectiveFinder finder(selected);
   PROFILER_RETURN_IF_ERROR(finder.Run(context));
   std::vector<CollectiveEvent> found = std::move(finder).Take();
+  JoinStartsAndEnds(profile, found);
   for (CollectiveEvent& one : found) {
     if (IsCut(profile, selected.selection(), one)) one.bytes = kUnknown;
   }

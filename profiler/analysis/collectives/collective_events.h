@@ -24,6 +24,8 @@ struct CollectiveEvent {
   // The event ends a collective that another event started (HLO's ...-done). Its time counts, but
   // it is not counted as a separate collective.
   bool is_end = false;
+  // Of an event that starts a collective which another one ends, and of that one: both are known.
+  bool is_joined = false;
   // The event is a call on a host that requests the collective; the duration of the collective
   // itself is unknown.
   bool is_call = false;
@@ -36,8 +38,13 @@ struct CollectiveEvent {
   // or -to clips it.
   int64_t bytes = kUnknown;
   int64_t begin = 0, duration = 0;
+  // Of what starts and ends apart, on both events: from the begin of the start to the end, while
+  // others may compute; and both durations. Else the duration.
+  int64_t in_flight = 0, own_time = 0;
 
   int64_t end() const { return begin + duration; }
+  // Whether a rank waits in it for others: of what starts and ends apart, in the end.
+  bool Blocks() const { return is_end == is_joined; }
 };
 
 // The selected collectives, sorted by source, device and start. Each collective is listed once, as

@@ -39,9 +39,8 @@ std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<Collec
     const size_t number = ranks.Of(event, run);
     RankWaits& rank = waits.ranks[number];
     rank.total += event.duration;
-    if (event.is_end) continue;
-    ++rank.collectives;
-    if (!MayWaitForAll(event.kind) || event.is_call) continue;
+    rank.collectives += event.is_end ? 0 : 1;
+    if (!event.Blocks() || !MayWaitForAll(event.kind) || event.is_call) continue;
     const int64_t step = event.step.valid() ? profile.steps[event.step].number : kUnknown;
     const int64_t n = counts[{event.source, event.device, event.kind, event.group, step}]++;
     const Int128 begin = profile.time_axis.At(event.source, event.begin);

@@ -148,7 +148,7 @@ absl::StatusOr<WorkInSteps> KernelsInSteps(const Selected& selected, const StepN
         if (number == StepNumbers::kNone) return;
         const StringId name = EventName(profile, track.events, event);
         named.Add(name, track.events.op[event], number,
-                  static_cast<double>(track.events.duration[event]), 1);
+                  static_cast<double>(track.events.selves()[event]), 1);
         lanes.Add(track.row.source, track.row.device);
       }));
   for (const WorkTimeRow& row : profile.work_times.values()) {  // kept of events that were left out

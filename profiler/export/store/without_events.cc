@@ -205,7 +205,7 @@ absl::Status KeepWork(const Selected& selected, Profile& to, RunContext& context
   const Selected all = selected.AtAllPlaces().WithAllSteps();
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(all, context, [&](const Track& track, uint32_t e) {
     WorkTimeRow row;
-    row.time = track.events.duration[e];
+    row.time = track.events.selves()[e];
     row.name = EventName(profile, track.events, e);
     row.step = track.events.step[e];
     row.device = track.row.device;

@@ -30,9 +30,9 @@ void FindTimeAxis(Profile& profile);
 std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
                                     const std::vector<int64_t>& duration);
 
-// Fills `self` of the events, and `parent` on tracks that have none. Only thread tracks nest; an
+// Fills `self` of the events, and `parent` on threads that have none. Only thread tracks nest; an
 // event that starts inside another event and ends after it is a sibling of that event. The time in
-// which both run counts for the later event.
+// which both run counts for the later event, and so it does on a TPU's core.
 void NestEvents(Profile& profile, size_t threads);
 
 // Sets the missing op or step of a launched event to that of the launching event. If the launching

@@ -1,6 +1,7 @@
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/self_time.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 
@@ -23,19 +24,47 @@ std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
   return parents;
 }
 
+namespace {
+
+// Whether the track is a core that runs one instruction at a time, and shows a loop or a branch
+// around the instructions of its body. What tfprof reads counts as tfprof counts it.
+bool RunsBodies(const Profile& profile, const TrackRow& track) {
+  if (track.kind != TrackKind::kStream || !IsSummed(track) || !track.device.valid()) return false;
+  if (profile.sources[track.source].tfprof_rules != TfprofRules::kNotRead) return false;
+  const DeviceKind kind = profile.devices[track.device].kind;
+  return kind == DeviceKind::kTpu || kind == DeviceKind::kSparseCore;
+}
+
+bool HoldsOthers(const Events& events) {
+  for (size_t e = 1; e < events.size(); ++e) {
+    if (events.begin[e] < events.begin[e - 1] + events.duration[e - 1]) return true;
+  }
+  return false;
+}
+
+void FillSelfTimes(Events& events) {
+  events.self = events.duration;
+  SelfTimes times(events);
+  const auto take = [&](uint32_t row, int64_t self) { events.self[row] = self; };
+  for (uint32_t e = 0; e < events.size(); ++e) times.Add(e, take);
+  times.Finish(take);
+}
+
+}  // namespace
+
 void NestEvents(Profile& profile, size_t threads) {
   InParallel(profile.tracks.size(), threads, [&](size_t t) {
-    const TrackId track(static_cast<uint32_t>(t));
-    Events& events = profile.events[track];
+    const TrackId id(static_cast<uint32_t>(t));
+    const TrackRow& track = profile.tracks[id];
+    Events& events = profile.events[id];
     events.self = {};
-    if (profile.tracks[track].kind != TrackKind::kThread) return;
-    events.self = events.duration;
-    // A window keeps the parents of the whole profile.
-    if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
-    SelfTimes times(events);
-    const auto take = [&](uint32_t row, int64_t self) { events.self[row] = self; };
-    for (uint32_t e = 0; e < events.size(); ++e) times.Add(e, take);
-    times.Finish(take);
+    if (track.kind == TrackKind::kThread) {
+      // A window keeps the parents of the whole profile.
+      if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
+      FillSelfTimes(events);
+    } else if (RunsBodies(profile, track) && HoldsOthers(events)) {
+      FillSelfTimes(events);
+    }
   });
 }
 

@@ -105,7 +105,7 @@
   PROFILER_EVENT_COLUMNS_OF_SOME(COLUMN)
 #define PROFILER_EVENT_DERIVED_COLUMNS(COLUMN)                                                     \
   COLUMN(Derived, 0, int64_t, self, 0, "ps",                                                       \
-         "the duration without what is nested below; on flat tracks all of it")                    \
+         "the duration without what is nested below, or runs in it on a TPU core; else all of it") \
   COLUMN(Derived, 0, uint32_t, parent, UINT32_MAX, "", "the row of the event it lies in, if any")
 #define PROFILER_EVENT_PLACE_COLUMNS(COLUMN)                                                       \
   COLUMN(MustNext, 3, TrackId, track, {}, "", "on which track")                                    \

@@ -110,12 +110,13 @@ class KernelTable {
     const auto [it, is_new] = launches_.try_emplace({name, op, detail});
     Launches& launches = it->second;
     if (is_new) launches = LaunchesOf(name, op, detail, work);
-    launches.total += events.duration[e];
+    const int64_t time = events.selves()[e];
+    launches.total += time;
     Kernel& kernel = kernels_[launches.kernel];
     ++kernel.occurrences;
-    kernel.total += events.duration[e];
-    kernel.least = std::min(kernel.least, events.duration[e]);
-    kernel.most = std::max(kernel.most, events.duration[e]);
+    kernel.total += time;
+    kernel.least = std::min(kernel.least, time);
+    kernel.most = std::max(kernel.most, time);
     if (!std::isnan(launches.occupancy_pct)) {
       kernel.occupancies += launches.occupancy_pct;
       ++kernel.with_occupancy;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,9 +60,15 @@ void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
     Add("arrivals", Severity::kInfo, of + std::string(ArrivalsText(one.arrivals)), report);
   }
   if (!is_compared) {
+    const auto ranks =
+        std::count_if(waits.ranks.begin(), waits.ranks.end(),
+                      [&](const RankWaits& rank) { return runs.count(rank.run) > 0; });
     return Add("nothing_to_compare", Severity::kInfo,
-               "no collective was recorded by more than one rank, so nothing is known of who "
-               "waited for whom: open the files of several ranks together",
+               ranks > 1 ? "nothing is known of who waited for whom: only collectives that end on "
+                           "all ranks at once are compared (all-reduces, all-gathers, "
+                           "reduce-scatters, all-to-alls, barriers), and no two ranks recorded one"
+                         : "no collective was recorded by more than one rank, so nothing is known "
+                           "of who waited for whom: open the files of several ranks together",
                report);
   }
   if (selection.from.given() || selection.to.given()) {

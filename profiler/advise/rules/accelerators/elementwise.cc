@@ -117,6 +117,8 @@ absl::StatusOr<Verdict> JudgeElementwise(const InputOf<ElementwiseThresholds>& i
     verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
   } else if (times.elementwise > 0) {
     verdict.findings.push_back(Judge(input, times, BusyShareOf(devices)));
+  } else if (FrameworkOf(input.profile()) != Framework::kPyTorch) {
+    verdict.lacks = "only kernels of PyTorch tell by their names which are element-wise";
   }
   return verdict;
 }

@@ -131,6 +131,13 @@ std::string ProcessName(const Profile& profile, SourceId source) {
   return place.host.empty() ? place.source : place.host;
 }
 
+std::string CoreName(const Profile& profile, DeviceId id) {
+  const DeviceRow& device = profile.devices[id];
+  const std::string_view name = profile.strings[device.name], host = profile.strings[device.host];
+  const bool is_told = device.kind == DeviceKind::kTpu && !host.empty() && !IsOfOneProcess(profile);
+  return is_told ? fmt::format("{} of {}", name, host) : std::string(name);
+}
+
 std::string StepAndPlace(const Profile& profile, StepId id) {
   const StepRow& step = profile.steps[id];
   const std::string name =

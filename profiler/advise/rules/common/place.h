@@ -22,6 +22,9 @@ FindingPlace PlaceOf(const Profile& profile, SourceId source);
 // one process.
 std::string ProcessName(const Profile& profile, SourceId source);
 
+// The device's name; of a TPU with its host, where there are several: each has a first one.
+std::string CoreName(const Profile& profile, DeviceId id);
+
 // "step 7" or "the recording", in a profile of several processes with the one that recorded it:
 // "step 7 of rank 3", "step 7 on host04".
 std::string StepAndPlace(const Profile& profile, StepId id);

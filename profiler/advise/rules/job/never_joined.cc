@@ -42,7 +42,7 @@ const CollectiveEvent* WaitsElsewhere(const Profile& profile,
   const CollectiveEvent* last = nullptr;
   for (const CollectiveEvent& event : collectives.events) {
     if (event.source != waits.source || event.device != waits.device) continue;
-    if (event.is_end || event.is_call || !WaitsForAll(event.kind)) continue;
+    if (!event.Blocks() || event.is_call || !WaitsForAll(event.kind)) continue;
     if (last == nullptr || event.end() > last->end()) last = &event;
   }
   const bool is_other = last != nullptr && (last->kind != one.kind || last->group != one.group);
@@ -159,7 +159,7 @@ LastByGroup LastOfGroups(const Profile& profile, const ComparedCollectives& coll
   LastByGroup groups;
   std::map<std::tuple<CollectiveKind, std::string_view, SourceId, DeviceId>, int64_t> counts;
   for (const CollectiveEvent& event : collectives.events) {
-    if (runs.of_source[event.source.row()] != run || event.is_end || event.is_call) continue;
+    if (runs.of_source[event.source.row()] != run || !event.Blocks() || event.is_call) continue;
     if (!WaitsForAll(event.kind)) continue;
     LastOfGroup& group = groups[{event.kind, event.group}];
     const CollectiveEvent*& last = group.last[{event.source, event.device}];

@@ -69,7 +69,7 @@ absl::StatusOr<CostsOfTypes> FindCostsOfTypes(
   if (times.all > 0 && on_devices) {
     costs.types = CostsOnDevices(times);
     costs.steps = times.steps;
-    costs.shares_of = "the time of ops on devices, and the devices hardly ever wait";
+    costs.shares_of = "the time of ops on devices, where something nearly always runs";
   } else if (times.all > 0) {
     costs.types = CostsOfEvents(times);
     costs.steps = times.steps;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -63,19 +64,25 @@ std::string OneDeviceText(const RuleInput& input, const RankSteps& slow) {
   const bool is_alone = means.front().computing >= kSlower * others &&
                         means[1].computing <= kAlike * means.back().computing;
   if (!is_alone) return "";
-  const auto has_same_ops =
-      RunSameOps(input.selected, means.front().device, means[1].device, input.context);
+  const auto ops = CompareOps(input.selected, means.front().device, means[1].device, input.context);
+  std::string remedy = ": compare its part of the work with theirs";
+  if (ops.ok() && ops->are_same) {
+    remedy =
+        " and runs as many of each op: look at its clock, power and temperature, and at what else "
+        "runs on it";
+  } else if (ops.ok() && HasMoreWork(*ops, means.front().computing / others)) {
+    remedy = fmt::format(
+        " and does {:.2f} times as many float operations: it has more work, so divide the work "
+        "evenly",
+        ops->flops_ratio);
+  }
   return fmt::format(
       ". Of its {} {}s only {} is slower: it computes {:.2f} times as long as the others ({} a "
       "step, {} there){}",
       means.size(), KindOfDevices(profile, slow.source),
       profile.strings[profile.devices[means.front().device].name], means.front().computing / others,
       FormatMicros(static_cast<Value>(means.front().computing)),
-      FormatMicros(static_cast<Value>(others)),
-      has_same_ops.ok() && *has_same_ops
-          ? " and runs as many of each op: look at its clock, power and temperature, and at what "
-            "else runs on it"
-          : ": compare its part of the work with theirs");
+      FormatMicros(static_cast<Value>(others)), remedy);
 }
 
 }  // namespace profiler

@@ -103,16 +103,8 @@ void AddGpus(const Profile& profile, const std::vector<DeviceStep>& devices,
     group += one.step == last ? 0 : 1;
     last = one.step;
     steps.push_back({group, one.step, one.device, static_cast<Value>(one.computing),
-                     static_cast<Value>(one.wait)});
+                     one.knows_wait ? static_cast<Value>(one.wait) : kAbsent});
   }
-}
-
-// The device's name; of a TPU with its host, where there are several: each has a first one.
-std::string LagName(const Profile& profile, DeviceId id) {
-  const DeviceRow& device = profile.devices[id];
-  const std::string_view name = profile.strings[device.name], host = profile.strings[device.host];
-  const bool is_told = device.kind == DeviceKind::kTpu && !host.empty() && !IsOfOneProcess(profile);
-  return is_told ? fmt::format("{} of {}", name, host) : std::string(name);
 }
 
 // Adds a device's step, of which `all` are those of the step's devices.
@@ -162,7 +154,7 @@ std::vector<CoreLag> LagsOfDevices(const Profile& profile, const std::vector<Lag
   lags.reserve(of_device.size());
   for (const auto& [device, of] : of_device) {
     lags.push_back(of);
-    lags.back().name = LagName(profile, device);
+    lags.back().name = CoreName(profile, device);
   }
   std::stable_sort(lags.begin(), lags.end(),
                    [](const CoreLag& a, const CoreLag& b) { return a.Over() > b.Over(); });
@@ -188,8 +180,22 @@ Report LagEvidence(const std::vector<CoreLag>& lags, std::string_view noun) {
   return table;
 }
 
-// `has_same_ops`: it runs as many of each op as another one.
-Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, bool has_same_ops) {
+// What to do about the core. `ops`: its own against those of another one.
+std::string CoreRemedy(const CoreLag& most, const OpsOfTwo& ops) {
+  if (ops.are_same) {
+    return "it runs as many of each op, so look at that chip: its clock, power and temperature, "
+           "and what else runs on it";
+  }
+  if (HasMoreWork(ops, most.OverOthers())) {
+    return fmt::format(
+        "it does {:.2f} times as many float operations, so it has more work: divide the work "
+        "evenly among cores",
+        ops.flops_ratio);
+  }
+  return "look at how work and input are divided among cores";
+}
+
+Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, const OpsOfTwo& ops) {
   const CoreLag& most = lags.front();
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const auto micros = [&](double sum) { return FormatMicros(static_cast<Value>(most.AStep(sum))); };
@@ -206,12 +212,10 @@ Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, bool h
               : fmt::format("the other {} {}", most.other_devices, is_gpu ? "GPUs" : "cores"),
           micros(static_cast<double>(most.computing)), micros(most.others), most.lagging,
           Count(static_cast<size_t>(most.steps), "step"),
-          most.other_devices == 1 ? "it waits" : "they wait", costs,
-          is_gpu         ? "look at how work and input are divided among the GPUs of the process, "
-                           "and at this one's clocks, power and temperature"
-          : has_same_ops ? "it runs as many of each op, so look at that chip: its clock, power and "
-                           "temperature, and what else runs on it"
-                         : "look at how work and input are divided among cores"),
+          most.other_devices == 1 ? "the other one waits" : "the others wait", costs,
+          is_gpu ? "look at how work and input are divided among the GPUs of the process, and at "
+                   "this one's clocks, power and temperature"
+                 : CoreRemedy(most, ops)),
       is_gpu ? "collectives -by rank" : "steps -by device -order_by compute_us -top 20");
   if (most.AStep(most.costs) >= 1) finding.saves = static_cast<Value>(most.AStep(most.costs));
   finding.share = std::min(1.0, most.CostShare());
@@ -225,7 +229,9 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<DeviceStep> devices,
                             StepsByDevice(input.selected, input.context));
   WaitsOfDevices waits;
-  for (const DeviceStep& one : devices) waits[{one.step, one.device}] = one.wait;
+  for (const DeviceStep& one : devices) {
+    if (one.knows_wait) waits[{one.step, one.device}] = one.wait;
+  }
   PROFILER_ASSIGN_OR_RETURN(std::vector<LagStep> steps, CoresOf(input, waits));
   AddGpus(profile, devices, steps);
   const std::vector<CoreLag> lags = LagsOfDevices(profile, steps, input.thresholds.lag);
@@ -240,12 +246,12 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const bool is_waited_for = !is_gpu || most.CostShare() >= input.thresholds.wait;
   if (most.LagShare() >= input.thresholds.steps && is_waited_for) {
-    bool has_same_ops = false;
+    OpsOfTwo ops;
     if (!is_gpu && lags.size() > 1) {
       PROFILER_ASSIGN_OR_RETURN(
-          has_same_ops, RunSameOps(input.selected, most.device, lags[1].device, input.context));
+          ops, CompareOps(input.selected, most.device, lags[1].device, input.context));
     }
-    verdict.findings.push_back(Lagging(profile, lags, has_same_ops));
+    verdict.findings.push_back(Lagging(profile, lags, ops));
   }
   return verdict;
 }

@@ -79,9 +79,9 @@ BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) c
   const std::vector<FrameId> forward = ForwardFrames(profile_);
   BusiestWork work;
   // Where the kind is unknown each name is a group.
-  std::map<std::pair<KernelKind, StringId>, GroupSum> sums;
+  std::map<std::tuple<KernelKind, StringId, StringId>, GroupSum> sums;
   absl::flat_hash_map<StringId, KernelKind> kinds;
-  const auto add = [&](StringId kernel, OpId op, Int128 time) {
+  const auto add = [&](StringId kernel, OpId op, Int128 time, bool is_tpu) {
     const auto [kind, is_new] = kinds.try_emplace(kernel);
     if (is_new) kind->second = KindOfWork(profile_.strings[kernel]);
     const bool is_call = op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime;
@@ -95,16 +95,23 @@ BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) c
     }
     work.all += time;
     const bool is_known = kind->second != KernelKind::kOther;
-    sums[{kind->second, is_known ? StringId() : name}].Add(name, frame, time);
+    StringId category;
+    if (is_tpu && !is_known && op.valid()) category = profile_.ops.row[op].category;
+    const bool is_named = !is_known && !category.valid();
+    sums[{kind->second, category, is_named ? name : StringId()}].Add(name, frame, time);
   };
   for (const DeviceBusy* const device : devices) {
     for (const SourceId source : device->sources) {
       const auto at = times_.find({source, device->device});
       if (at == times_.end()) continue;
-      for (const auto& [key, time] : at->second) add(key.first, key.second, time);
+      const bool is_tpu = profile_.devices[device->device].kind == DeviceKind::kTpu;
+      for (const auto& [key, time] : at->second) add(key.first, key.second, time, is_tpu);
     }
   }
-  for (const auto& [key, sum] : sums) work.groups.push_back(sum.Take(key.first));
+  for (const auto& [key, sum] : sums) {
+    work.groups.push_back(sum.Take(std::get<0>(key)));
+    work.groups.back().category = std::get<1>(key);
+  }
   std::stable_sort(work.groups.begin(), work.groups.end(),
                    [](const WorkGroup& a, const WorkGroup& b) { return a.time > b.time; });
   return work;

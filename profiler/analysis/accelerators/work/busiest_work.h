@@ -16,9 +16,11 @@
 
 namespace profiler {
 
-// Work of one kind; where names of kernels do not say the kind, of one op or kernel.
+// Work of one kind; where names of kernels do not say the kind, of one op or kernel, and on TPUs of
+// one of XLA's categories, as layers of a model repeat their instructions under other names.
 struct WorkGroup {
   KernelKind kind = KernelKind::kOther;
+  StringId category;  // where that tells the kind
   StringId name;      // of the op that takes most of it; of the kernel where no op is known
   FrameId frame;      // UserFrame() of what takes most of it; invalid if unknown
   Int128 time = 0;    // picoseconds

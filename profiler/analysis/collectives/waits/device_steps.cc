@@ -11,10 +11,11 @@ namespace profiler {
 namespace {
 
 DeviceStep StepOn(StepId step, DeviceId device, const WorkTimes& times) {
-  DeviceStep on = {step, device, TotalLength(times.work), 0};
+  DeviceStep on = {step, device, TotalLength(times.work)};
   std::vector<Interval> both = times.waits;
   both.insert(both.end(), times.work.begin(), times.work.end());
   on.wait = TotalLength(std::move(both)) - on.computing;
+  on.knows_wait = !times.met.empty();
   return on;
 }
 

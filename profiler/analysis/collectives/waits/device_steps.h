@@ -18,6 +18,7 @@ struct DeviceStep {
   Int128 computing = 0;  // while a kernel ran that neither communicates nor copies
   // While it only waited in collectives until the last device came to them.
   Int128 wait = 0;
+  bool knows_wait = false;  // some of its collectives were compared with those of others
 };
 
 // Of the accelerators that run collectives, where a process has several such in a step; sorted by

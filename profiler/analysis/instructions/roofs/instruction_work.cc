@@ -79,6 +79,7 @@ class InstructionWorkSum {
     for (uint32_t i = 0; i < uses_.size(); ++i) AddSlow(OpId(i), efficiency, places);
     for (auto& [name, place] : places) {
       place.of_memory /= static_cast<double>(place.time);
+      place.of_compute /= static_cast<double>(place.time);
       sum_.slow.push_back(std::move(place));
     }
     std::stable_sort(sum_.slow.begin(), sum_.slow.end(),
@@ -114,14 +115,17 @@ class InstructionWorkSum {
                    use.time, peaks_[use.device.row()]);
     // Other units than those for matrices are that much slower.
     constexpr double kOtherUnits = 0.01;
+    const bool is_window = profile_.strings[row.category].starts_with("reduce-window") ||
+                           profile_.strings[row.type].starts_with("reduce-window");
     const bool is_slow = of.bound == Bound::kMemory && of.memory_share < efficiency &&
-                         of.compute_share < kOtherUnits * efficiency;
+                         of.compute_share < (is_window ? kOtherUnits : kOtherUnits * efficiency);
     if (!is_slow || !IsHeldToRoofs(op)) return;
     std::string name = PlaceOfInstruction(profile_, op);
     SlowPlace& place = places[name];
     place.place = std::move(name);
     place.time += use.time;
     place.of_memory += of.memory_share * static_cast<double>(use.time);
+    place.of_compute += of.compute_share * static_cast<double>(use.time);
     ++place.instructions;
     if (use.time <= place.most) return;
     place.op = op;

@@ -29,10 +29,12 @@ struct WorkOnDevice {
 // below what limits them.
 struct SlowPlace {
   std::string place;
-  OpId op;               // the instruction that takes most of it
-  Int128 most = 0;       // the time of that
-  Int128 time = 0;       // of all of them
-  double of_memory = 0;  // the mean share that they reach of its speed, weighted by time
+  OpId op;          // the instruction that takes most of it
+  Int128 most = 0;  // the time of that
+  Int128 time = 0;  // of all of them
+  // The mean shares that they reach of the memory's speed and of the peak of float operations,
+  // weighted by time.
+  double of_memory = 0, of_compute = 0;
   int64_t instructions = 0;
 };
 
@@ -45,7 +47,8 @@ struct InstructionWork {
 
 // Of the steps that count (CountedSteps). Slow are instructions that reach less than `efficiency`
 // of the speed of the memory and less than a hundredth of that of the peak of float operations,
-// which is that of matrix units, as far as their work and the peaks are known. Not those that may
+// which is that of matrix units (windows: of a hundredth of it, as their work is what a scan would
+// spare), as far as their work and the peaks are known. Not those that may
 // wait or whose work XLA does not know (collectives, copies, custom calls, loops), matrix products
 // and convolutions, whose peak depends on their types, and what ends in microseconds.
 absl::StatusOr<InstructionWork> InstructionWorkOf(const Selected& selected, const Query& query,

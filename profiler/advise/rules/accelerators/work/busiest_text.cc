@@ -35,6 +35,9 @@ std::string WhatOfGroup(const Profile& profile, const WorkGroup& group, bool is_
   // The line is that of most of the kind, and so of the op if that is most of it, too.
   const bool is_line = 2 * group.framed > group.time && (is_named || is_one);
   if (is_line && !line.empty()) text += (is_named ? ", at " : " at ") + line;
+  // Of a category it is that of all layers.
+  const bool is_line_of_all = group.category.valid() && !is_line && 2 * group.framed > group.time;
+  if (is_line_of_all && !line.empty()) text += ", most of it at " + line;
   return text;
 }
 
@@ -44,7 +47,8 @@ std::string BusiestText(const Profile& profile, const BusiestWork& work) {
     const WorkGroup& group = work.groups[i];
     const double share = Share(group.time, work.all);
     if (share < kLeastOfWork) break;
-    const std::string_view words = WordsOf(group.kind);
+    const std::string_view words =
+        group.category.valid() ? profile.strings[group.category] : WordsOf(group.kind);
     text += fmt::format("{}{} ({:.1f}%{})",
                         i > 0          ? ", then "
                         : share >= 0.5 ? ". Most of its work is "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -75,6 +76,27 @@ std::string_view ScatterRemedy(Framework framework) {
          "use a product with one-hot rows";
 }
 
+// Whether a window is reduced for each element, as TPUs compute cumulative sums of JAX.
+bool IsCumulative(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  const bool is_window = profile.strings[row.category].starts_with("reduce-window") ||
+                         profile.strings[row.type].starts_with("reduce-window");
+  return is_window &&
+         profile.strings[profile.ops.row[WrittenOp(profile, op)].type].starts_with("cum");
+}
+
+constexpr std::string_view kCumulativeRemedy =
+    ": XLA reduces a window for each element. jax.lax.associative_scan, or for a sum a product "
+    "with "
+    "a triangular matrix, may be faster";
+
+std::string ComputeText(const SlowPlace& place) {
+  constexpr double kHardly = 0.001;
+  return place.of_compute < kHardly ? "hardly computes anything"
+                                    : fmt::format("reaches {:.1f}% of its peak of float operations",
+                                                  100 * place.of_compute);
+}
+
 Report SlowPlaceEvidence(const InstructionWork& work) {
   using C = ColumnOf<SlowPlace>;
   const Int128 steps = std::max<size_t>(work.device_steps, 1);
@@ -134,18 +156,22 @@ std::optional<Finding> FarBelowRoofsFinding(const Profile& profile, const Instru
   const std::string_view written =
       profile.strings[profile.ops.row[WrittenOp(profile, place.op)].name];
   const bool is_scatter = IsScatter(profile, place.op);
+  const bool is_cumulative = IsCumulative(profile, place.op);
   Finding finding;
   finding.id = "far_below_roofs";
-  finding.severity = WarningIf(is_scatter && busy >= busy_high);
+  finding.severity = WarningIf((is_scatter || is_cumulative) && busy >= busy_high);
   finding.share = share * busy;
   finding.text = fmt::format(
       "{} of the time of instructions ({}{}) is in {}{}{} at {} of the speed of the device's "
-      "memory, and hardly computes anything{}",
+      "memory, and {}{}",
       Percent(share), FormatMicros(static_cast<Value>(place.time / steps)),
       work.device_steps > 0 ? " of a device's step" : "",
       2 * place.most > place.time ? "" : "instructions such as ", written,
       place.place == written ? "" : ", " + place.place + ",", Percent(place.of_memory),
-      is_scatter ? ScatterRemedy(FrameworkOf(profile)) : std::string_view());
+      ComputeText(place),
+      is_scatter      ? ScatterRemedy(FrameworkOf(profile))
+      : is_cumulative ? kCumulativeRemedy
+                      : std::string_view());
   finding.command = fmt::format("roofline -show_name_regexes {}", QuoteWord(NameRegex(name)));
   finding.evidence.push_back(SlowPlaceEvidence(work));
   return finding;

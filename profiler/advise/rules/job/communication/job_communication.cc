@@ -15,6 +15,7 @@
 #include "profiler/advise/rules/job/communication/group_hosts.h"
 #include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/collectives/waits/late_core.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/table.h"
@@ -113,6 +114,24 @@ bool MayBeFewer(const Profile& profile, const MostExposed& most) {
   return TrainsInPyTorch(profile) && !AreOfLayers(profile, most);
 }
 
+// ": TPU 2 is in as many exchanges of as many bytes for 8.2 ms a step ..., so at least 210 ms of
+// that is waiting for it". Empty where no core makes most of the worker's exposed time.
+std::string LateCoreText(const InputOf<JobThresholds>& input, const WorkerUse& use,
+                         const RunCommunication& run, const MostExposed& most) {
+  if (most.name.empty() || !use.on_accelerators || !run.missing.empty()) return "";
+  const auto late = FindLateCore(input.selected, most.kind, use.worker.run, input.context);
+  if (!late.ok() || !late->device.valid()) return "";
+  const double wait = late->others_least - late->own_time;
+  const auto exposed = static_cast<double>(MeanAStep(use.exposed, use));
+  if (2 * wait < exposed || late->others_least > exposed) return "";
+  return fmt::format(
+      ": {} exchanges as often and as many bytes in {} a step and computes for nearly all the rest "
+      "of it, so at least {} of that is waiting for it. Sending less would save next to nothing: "
+      "give it less work, or find out why it is slower",
+      CoreName(input.profile(), late->device), FormatMicros(static_cast<Value>(late->own_time)),
+      FormatMicros(static_cast<Value>(wait)));
+}
+
 // The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
                              const RunCommunication& run, bool is_much, bool is_first) {
@@ -141,6 +160,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                : are_small   ? "small_collectives"
                              : "communication";
   finding.severity = WarningIf(is_much || is_repeated || has_bucket || are_small);
+  const std::string late = is_much ? LateCoreText(input, use, run, most) : "";
   if (ExposedShare(use) < kLeastShareShown) {
     finding.text =
         fmt::format("{} communicates during {} of a step, and computing hides it", name,
@@ -152,12 +172,12 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
-    finding.text = fmt::format("{}{} {} of a step of {} ({}){}{}{}", cause, who,
-                               FormatMicros(MeanAStep(use.exposed, use)),
-                               FormatMicros(MeanAStep(use.span, use)), Percent(ExposedShare(use)),
-                               is_much ? "" : " in communication",
-                               most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
-                               SplitText(input.profile(), use, run, for_whom));
+    finding.text = fmt::format(
+        "{}{} {} of a step of {} ({}){}{}{}", cause, who, FormatMicros(MeanAStep(use.exposed, use)),
+        FormatMicros(MeanAStep(use.span, use)), Percent(ExposedShare(use)),
+        is_much ? "" : " in communication",
+        most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
+        late.empty() ? SplitText(input.profile(), use, run, for_whom) : late);
   }
   if (is_much && !run.missing.empty()) {
     // That decides what all else is worth.
@@ -173,6 +193,8 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     finding.saves = bucket.saves;
   } else if (are_small) {
     finding.text += small;
+  } else if (!late.empty()) {
+    // That names the remedy, too.
   } else if (is_much && use.on_accelerators) {
     finding.text += !small.empty()
                         ? small

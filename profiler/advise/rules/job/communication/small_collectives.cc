@@ -143,7 +143,8 @@ OfKind CollectivesOf(const WorkerUse& use, const RunCommunication& run,
   for (const CollectiveEvent& one : run.compared.events) {
     const bool is_of_kind = kind ? one.kind == *kind : WaitsForAll(one.kind);
     if (!is_of_kind || one.source != use.worker.source || one.is_call) continue;
-    const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end;
+    // What starts and ends apart has no rate that its size could explain.
+    const bool is_known = one.bytes != kUnknown && one.bytes > 0 && !one.is_end && !one.is_joined;
     if (is_known) {
       found.known.push_back(&one);
     } else {
