@@ -56,6 +56,24 @@ class Several(unittest.TestCase):
             self.assertEqual([text for text in texts if text in "1234567"][:7], list("1234567"))
             browser.driver.quit()
 
+    def test_waits_that_were_not_recorded_are_not_told_as_own_work(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 2)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("fleet")
+            self.assertEqual(browser.text(".picture figcaption"), "Time of each step, by rank")
+            legend = browser.text(".heat-legend")
+            self.assertIn("no communication was recorded, so the time that a rank waits for others is in its steps", legend)
+            self.assertIn("as they do where ranks wait for each other", legend)
+            browser.driver.quit()
+        with tempfile.TemporaryDirectory() as folder, served(traces.waiting(folder, [400, 400, 900])) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("fleet")
+            self.assertEqual(browser.text(".picture figcaption"), "Own work of each step, by rank")
+            self.assertIn("own work is a step without communication", browser.text(".heat-legend"))
+            browser.driver.quit()
+
     def test_each_step_has_the_label_of_its_first_rank(self):
         steps = 6
         with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * steps] * 16)) as server:
