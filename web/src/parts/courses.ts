@@ -4,7 +4,7 @@
 import { quantity } from "../format";
 import { addLine, withChosenLines } from "./chosen_lines";
 import type { Growing } from "./chosen_lines";
-import { hasColumn, numberOf, placeAmongEqual, seriesOf, textOf } from "../report";
+import { besideEqual, hasColumn, numberOf, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface Course {
@@ -41,6 +41,7 @@ export interface Chart {
   lines: Line[];
   rows?: number; // that its lines stand for, with those that are not drawn
   left?: number; // rows whose lines are not drawn
+  flat?: number; // of these, lines that would lie on zero
   base?: number; // the most of the base, if there is one
   metric?: string; // by which charts of several nodes are compared
 }
@@ -241,7 +242,7 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const fine = spans.get(keyOf(row));
       const of = rowOf.get(keyOf(row));
       if (of && textOf(of, "verdict") === kRemoved) continue; // its course is that of the base
-      const label = `${textOf(row, "name")} ${placeAmongEqual(row)}`.trim();
+      const label = `${textOf(row, "name")}${besideEqual(row)}`;
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       const title = groupOf(row, column);
       const base = of && column.name === kLevels ? numberOf(of, kBasePeak) : NaN;

@@ -201,7 +201,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => ({
+  const shown = columns.map((column, i) => wholeBeside({
     ...shownColumn(column, titles[i], rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)),
     isJudged: isJudged(column, section.columns),
     isBeside: lead.beside.includes(column.name),
@@ -217,6 +217,11 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   }
   const known = section.columns.filter((column) => !kStructure.includes(column.name) && !isSpread(column));
   return { shown, hidden: parts.join("; "), left: all ? 0 : known.length - shown.length };
+}
+
+// What tells rows of one name apart is cut last.
+function wholeBeside(shown: ShownColumn): ShownColumn {
+  return shown.isBeside ? { ...shown, least: shown.width } : shown;
 }
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
