@@ -72,7 +72,7 @@ export function heldCommand(start: string): string | undefined {
 }
 
 // The answer that a file holds, which may be without rows.
-export function answerIn(line: string): Partial<Report> {
+export function answerIn(line: string): Partial<Report> & Refusal {
   return answers.get(wordsOf(line)) ?? {};
 }
 

@@ -176,7 +176,7 @@ export function onPrint(element: Node, before: () => void, after: () => void): v
 // Calls `draw` with the element's width now and whenever it changes, and with the paper's to print.
 export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
   let last = 0;
-  onPrint(element, () => draw(element.closest(".charts > .picture:not(.wide)") ? kPaperHalf : kPaperWidth),
+  onPrint(element, () => draw(element.closest(".charts .picture:not(.wide)") ? kPaperHalf : kPaperWidth),
     () => element.clientWidth >= kLeastWidth && draw(element.clientWidth));
   const observer = new ResizeObserver(() => {
     const width = Math.floor(element.clientWidth);

@@ -6,6 +6,7 @@ import { isFlag, obeys } from "./catalog";
 import { formatCommand, parseCommand } from "./command";
 import { holdsRows } from "./report";
 import type { Report } from "./report";
+import { plainSentence } from "./parts/notes";
 import { startLines } from "./route";
 
 const kMostMs = 3000; // that all questions may take; the pages of larger profiles tell when they are shown
@@ -19,14 +20,15 @@ export function saysNothing(error: unknown): boolean {
 
 // Notes that say that rows are not what a page is for: ops that nothing connects, and one rank alone.
 const kNothingOf: Record<string, string> = { graph: "no_edges", fleet: "nothing_to_compare" };
-const kReasons: Record<string, string> = {
-  graph: "This profile does not say which op feeds which",
-  fleet: "This profile is of one rank, which has no other to be compared with",
-};
+const kUnknownWhy = "This profile holds nothing of this";
 
-// Why a page has nothing to show.
-export function whyEmpty(page: string): string {
-  return kReasons[page] ?? "This profile holds nothing of this";
+// Why a page of this answer has nothing to show: the answer says it.
+export function whyOf(page: string, { rows, notes = [] }: Partial<Report>): string {
+  if (page === "graph" && notes.some(({ id }) => id === kNothingOf.graph)) {
+    return "This profile does not say which op feeds which";
+  }
+  if (page === "fleet" && rows?.length === 1) return "This profile is of one rank, which has no other to be compared with";
+  return (notes.find(({ id }) => id === "empty") ?? notes[0])?.text ?? kUnknownWhy;
 }
 
 // Whether an answer has what its page shows.
@@ -36,6 +38,7 @@ export function holdsPage(page: string, report: Partial<Report>): boolean {
 
 class EmptyPages {
   private readonly known = new Map<string, boolean>();
+  private readonly reasons = new Map<string, string>(); // of those that have nothing to show
   private spent = 0; // milliseconds
   private isComplete = false;
   private store = ""; // what the profile's pages are kept under
@@ -44,8 +47,11 @@ class EmptyPages {
   open(profile: string): void {
     this.store = `empty pages of ${profile}`;
     try {
-      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as [string, boolean][];
-      for (const [page, isEmpty] of kept) this.known.set(page, isEmpty);
+      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as [string, boolean, string?][];
+      for (const [page, isEmpty, why] of kept) {
+        this.known.set(page, isEmpty);
+        if (why) this.reasons.set(page, why);
+      }
       this.isComplete = kept.length > 0;
     } catch {
       // The browser keeps nothing, or something else.
@@ -55,7 +61,8 @@ class EmptyPages {
   private keep(): void {
     if (this.store === "" || !this.isComplete) return;
     try {
-      sessionStorage.setItem(this.store, JSON.stringify([...this.known]));
+      sessionStorage.setItem(this.store, JSON.stringify([...this.known].map(([page, isEmpty]) =>
+        [page, isEmpty, this.reasons.get(page)])));
     } catch {
       // Then the pages are asked for again.
     }
@@ -75,10 +82,16 @@ class EmptyPages {
     return this.known.get(page) ?? false;
   }
 
-  // Returns whether that was not known before.
-  tell(page: string, isEmpty: boolean): boolean {
+  // Why a page has nothing to show, as a sentence without its marks of commands.
+  why(page: string): string {
+    return plainSentence(this.reasons.get(page) ?? kUnknownWhy);
+  }
+
+  // Returns whether that was not known before. `why` is said of a page with nothing to show.
+  tell(page: string, isEmpty: boolean, why = ""): boolean {
     const before = this.has(page);
     this.known.set(page, isEmpty);
+    if (isEmpty && why !== "") this.reasons.set(page, why);
     this.keep();
     return before !== isEmpty;
   }
@@ -100,7 +113,8 @@ class EmptyPages {
       if (this.spent > kMostMs) break;
       const begin = performance.now();
       try {
-        this.tell(page, !(await holdsOne(page, line, signal)));
+        const why = await whyNothing(page, line, signal);
+        this.tell(page, why !== undefined, why);
       } catch {
         return false; // another page is shown, or the program has ended
       }
@@ -112,13 +126,15 @@ class EmptyPages {
 
 export const emptyPages = new EmptyPages();
 
-async function holdsOne(page: string, line: string, signal: AbortSignal): Promise<boolean> {
+// Why a page has nothing to show; undefined if it has something.
+async function whyNothing(page: string, line: string, signal: AbortSignal): Promise<string | undefined> {
   const command = parseCommand(line, isFlag);
   if (obeys(command.view, "top")) command.options.top = "1";
   try {
-    return holdsPage(page, await askOnce(formatCommand(command), signal));
+    const report = await askOnce(formatCommand(command), signal);
+    return holdsPage(page, report) ? undefined : whyOf(page, report);
   } catch (error) {
-    if (error instanceof AnswerError && error.code !== "") return !saysNothing(error);
+    if (error instanceof AnswerError && error.code !== "") return saysNothing(error) ? error.message : undefined;
     throw error;
   }
 }

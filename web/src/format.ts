@@ -145,6 +145,7 @@ const kMillisecond = 1e3; // microseconds
 const kCloseTogether = 0.05; // of their time: moments are told apart by more digits
 const kMoreOfMoments = 2;
 const kLargest = 1e4; // that a unit is good for
+const kLargestOfSingle = 1e5; // where the usual value is what rows are looked at for
 const kLong = 1e3; // from which a unit is left for the next one, in which the usual value is not too small
 const kLeastOfNext = 0.01;
 const kLeastBeside = 0.05; // of the usual value, in a unit that is another column's
@@ -160,8 +161,9 @@ export class NumberFormat {
 
   // `like` is of a column with the same unit, whose scale it has, and whose digits; `beside` of one whose
   // scale it has where its numbers can be read in it. The digits fit the columns `all`, the scale the `largest`.
+  // `isOfSum`: the usual value sets the scale, as of single kernels beside their sums.
   constructor(readonly column: Column, rows: Row[], like?: NumberFormat, hasItsDigits = true, beside?: NumberFormat,
-    all: string[] = [column.name], largest = 0) {
+    all: string[] = [column.name], largest = 0, isOfSum = false) {
     const own = rows.filter((row) => !isAnnotation(row));
     const sizesOf = (from: Row[]) => from.flatMap((row) => all.map((name) => Math.abs(Number(row[name]) || 0)))
       .filter((size) => size > 0 && Number.isFinite(size)).sort((a, b) => a - b);
@@ -173,10 +175,11 @@ export class NumberFormat {
     this.scale = scaleFor(unit, middle);
     // A few much larger ones must still be short enough to read.
     const next = scaleFor(unit, most);
-    if (most / this.scale.factor >= kLargest) this.scale = scaleFor(unit, most / (kLargest / 1000));
-    else if (most / this.scale.factor >= kLong && middle >= kLeastOfNext * next.factor) this.scale = next;
+    const isLong = most / this.scale.factor >= (isOfSum ? kLargestOfSingle : kLargest);
+    if (isLong) this.scale = scaleFor(unit, most / (kLargest / 1000));
+    else if (most / this.scale.factor >= kLong && middle >= (isOfSum ? 1 : kLeastOfNext) * next.factor) this.scale = next;
     if (like) this.scale = like.scale;
-    else if (beside && middle >= kLeastBeside * beside.scale.factor && most < kLargest * beside.scale.factor) this.scale = beside.scale;
+    else if (beside && middle >= (isOfSum ? 1 : kLeastBeside) * beside.scale.factor && most < kLargest * beside.scale.factor) this.scale = beside.scale;
     const isNarrow = isMoment(column) && this.scale.factor >= kMillisecond && areClose(column, own);
     const isWhole = sizes.every((size) => Number.isInteger(size / this.scale.factor));
     this.digits = isWhole ? 0 : fittingDigits(sizes.map((size) => size / this.scale.factor)) + (isNarrow ? kMoreOfMoments : 0);
@@ -216,6 +219,12 @@ const kAsFactor = 100; // from so many times on, a factor reads better than perc
 function changeText(part: number): string {
   if (part >= kAsFactor) return `×${fixed(1 + part, 0)}`;
   return withSign(tidy(part * 100, Math.abs(part) < 9.9995 ? 1 : 0));
+}
+
+// A quotient of new and old as a change with its unit.
+export function changeOf(ratio: number): string {
+  const text = changeText(ratio - 1);
+  return text.startsWith("×") ? text : `${text} %`;
 }
 
 function withSign(text: string): string {

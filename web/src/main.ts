@@ -20,7 +20,7 @@ import type { Command } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
-import { emptyPages, holdsPage, saysNothing, whyEmpty } from "./empty_pages";
+import { emptyPages, holdsPage, saysNothing, whyOf } from "./empty_pages";
 import { focusAgain, focusedControl } from "./parts/focus";
 import { count } from "./format";
 import { themeButton } from "./parts/theme";
@@ -61,7 +61,7 @@ function markEmpty(): void {
   for (const link of nav.querySelectorAll<HTMLElement>("[data-page]")) {
     const isEmpty = emptyPages.isSettled() && emptyPages.has(link.dataset.page ?? "");
     link.classList.toggle("without", isEmpty);
-    link.title = isEmpty ? whyEmpty(link.dataset.page ?? "") : "";
+    link.title = isEmpty ? emptyPages.why(link.dataset.page ?? "") : "";
   }
 }
 
@@ -158,23 +158,24 @@ async function show(): Promise<void> {
   let own: string | undefined; // the first question
   let rows: number | undefined; // of its answer
   let isEmpty = true;
+  let why = ""; // it is empty
   try {
     await page.render(host, { route, command, line, sortHere, details, hasBase, ask: async (text) => {
       own ??= text;
       const report = await ask(text, signal);
-      if (text === own) [rows, isEmpty] = [countOf(report), !holdsPage(page.id, report)];
+      if (text === own) [rows, isEmpty, why] = [countOf(report), !holdsPage(page.id, report), whyOf(page.id, report)];
       return report;
     } });
   } catch (error) {
     if (signal.aborted) return;
-    if (saysNothing(error)) rows = 0;
+    if (saysNothing(error)) [rows, why] = [0, (error as Error).message];
     host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
   // A page that asks nothing of its own, as for a query, may hold something else.
   const isOwn = startLines(page.id).length > 0 && Object.keys(route.params).length === 0;
-  if (rows !== undefined && isOwn) emptyPages.tell(page.id, isEmpty);
+  if (rows !== undefined && isOwn) emptyPages.tell(page.id, isEmpty, why);
   markEmpty();
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
@@ -243,7 +244,8 @@ function openFile(): void {
     page.id === "ask" ? { ...page, title: titleOf(startCommand()), group: "Start" } : page);
   for (const { id } of pages) {
     const [own] = startLines(id);
-    if (own) emptyPages.tell(id, !holdsPage(id, answerIn(own)));
+    const held = own ? answerIn(own) : undefined;
+    if (held) emptyPages.tell(id, !holdsPage(id, held), held.error?.message ?? whyOf(id, held));
   }
   emptyPages.settle();
   if (location.hash === "") history.replaceState(null, "", start);

@@ -233,6 +233,13 @@ export function placeAmongEqual(row: Row): string {
   return /^#\d+$/.test(last) && textOf(row, "name") !== last ? last : "";
 }
 
+// What else tells a row of a name that several rows have: the program that it is of, or its place among them.
+export function besideEqual(row: Row): string {
+  const place = placeAmongEqual(row);
+  const program = textOf(row, "program_id");
+  return program !== "" ? `, program ${program}` : place === "" ? "" : ` ${place}`;
+}
+
 // A cell as a number; NaN if nothing was recorded.
 export function numberOf(row: Row, column: string): number {
   const value = row[column];

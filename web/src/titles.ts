@@ -26,6 +26,7 @@ const kTitlesOf: [string, RegExp, string][] = [
   ["late_us", /\badded up\b/, "late in all"],
   ["late_us", /\bin the mean\b/, "late per step"],
   ["wait_us", /\badded up\b/, "waits in all"],
+  ["op_us", /^The gaps before that op\b/, "before it"],
   ["host_compute_us", /\bcontain what GPUs did\b/, "framework phases (host and GPU)"],
   ["busy_share", /\bas a part of span_us\b/, "busy share"],
   ["span_us", /^the time of the steps and between them\b/, "of"],

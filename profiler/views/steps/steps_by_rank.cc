@@ -180,7 +180,29 @@ HostStragglers StragglersByHost(const std::vector<RankSteps>& ranks,
   return hosts;
 }
 
-void AddByRankNotes(const std::vector<RankSteps>& rows, std::string_view noun, Report& report) {
+// Whether some run has ranks that are compared, and none of them recorded communication, so that
+// nothing was taken off their steps.
+bool HidesWaits(const std::vector<RankSteps>& rows) {
+  struct Run {
+    int64_t compared = 0;
+    bool is_shown = false;  // one of them is
+    bool is_split = false;  // waits are, or may be, told from work
+  };
+  std::map<uint32_t, Run> runs;
+  for (const RankSteps& row : rows) {
+    if (std::isnan(row.against_middle)) continue;
+    Run& run = runs[row.run_index];
+    ++run.compared;
+    run.is_shown = run.is_shown || row.is_shown;
+    run.is_split = run.is_split || row.communicates || row.own != row.whole.median;
+  }
+  return std::any_of(runs.begin(), runs.end(), [](const auto& entry) {
+    return entry.second.compared > 1 && entry.second.is_shown && !entry.second.is_split;
+  });
+}
+
+void AddByRankNotes(const std::vector<RankSteps>& rows, bool has_straggler, std::string_view noun,
+                    Report& report) {
   std::vector<std::string_view> runs;
   std::vector<std::string> cut;
   bool is_compared = false;
@@ -194,6 +216,13 @@ void AddByRankNotes(const std::vector<RankSteps>& rows, std::string_view noun, R
                             fmt::format("no two {}s of one run have whole steps, so none is "
                                         "compared with another",
                                         noun)});
+  }
+  if (!has_straggler && HidesWaits(rows)) {
+    report.notes.push_back(
+        {"waits_not_recorded", Severity::kInfo,
+         fmt::format("no communication of these {}s was recorded: whether they wait for each other "
+                     "is not known, and own_us includes such waits",
+                     noun)});
   }
   if (!cut.empty()) {
     constexpr size_t kMostNamed = 4;
@@ -249,7 +278,7 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
               {selected.profile(), row, is_straggler, by_host, of_host, models.size() > 1}, report);
   }
   DropEmptyColumns(report);
-  if (!report.rows.empty()) AddByRankNotes(rows, noun, report);
+  if (!report.rows.empty()) AddByRankNotes(rows, !stragglers.empty(), noun, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(selected.profile(), query, report);
   return report;

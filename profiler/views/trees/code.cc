@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/analysis/measures/asked_measures.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/trees/op_group_sums.h"
@@ -223,7 +224,8 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& giv
   const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
   if (!can_have_traces || !tree->has_traces) {
     return absl::FailedPreconditionError(
-        "No code trace information: the profile was recorded without Python stacks");
+        "No code trace information: the profile was recorded without Python stacks" +
+        HowToRecordStacks(profile));
   }
   CodeAnswer answer(profile, query, values, tree);
   TreeInput& input = answer.input;

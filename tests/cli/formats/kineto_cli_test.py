@@ -116,7 +116,8 @@ class RecordedTraces(unittest.TestCase):
     def test_code_has_lines_of_python_where_stacks_were_recorded(self):
         names = {row["name"].split(":")[0] for row in ask(MLP, "code -max_depth 100")["rows"]}
         self.assertTrue({"rec_torch.py", "adam.py"} <= names, sorted(names)[:20])
-        self.assertIn("without Python stacks", run("code", LOADER).stderr)
+        self.assertIn("without Python stacks; torch.profiler.profile(with_stack=True) records them",
+                      run("code", LOADER).stderr)
 
     def test_advise_on_a_slow_loader(self):
         found = sections(LOADER, "advise")

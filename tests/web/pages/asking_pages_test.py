@@ -1,11 +1,13 @@
 """What a page asks when its form or its headers are used, and what stays as it was."""
 
 import sys
+import tempfile
 import unittest
 
 import run
 from selenium.webdriver.common.keys import Keys
 from served import Browser, Served, served
+import traces
 
 # How a page that holds nothing looks in the menu, frame by frame.
 LOOKS = """
@@ -90,6 +92,23 @@ class Asking(unittest.TestCase):
         browser.go("overview")
         browser.wait(lambda: "without" in (browser.find("nav a[href='#/buffers']").get_attribute("class") or ""))
         self.assertNotIn("without", browser.find("nav a[href='#/overview']").get_attribute("class") or "")
+
+    def test_a_grey_entry_says_what_to_record(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6])) as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.wait(lambda: browser.all("nav a.without[data-page=code]"))
+            title = {page: browser.find(f"nav [data-page={page}]").get_attribute("title")
+                     for page in ("code", "memory", "fleet", "ops")}
+            self.assertIn("with_stack=True", title["code"])
+            self.assertIn("profile_memory=True", title["memory"])
+            self.assertIn("one rank", title["fleet"])
+            self.assertEqual(title["ops"], "")
+            browser.driver.refresh()  # kept for the next load
+            browser.wait_shown()
+            browser.wait(lambda: browser.all("nav a.without[data-page=code]"))
+            self.assertEqual(browser.find("nav [data-page=code]").get_attribute("title"), title["code"])
 
     def test_a_query_without_rows_says_nothing_of_the_profile(self):
         with served("testdata/metrics/nvidia_smi/gpu.csv") as server:

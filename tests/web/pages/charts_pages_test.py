@@ -105,6 +105,43 @@ class Charts(unittest.TestCase):
                 self.assertTrue(axes[0] <= start < ridge < right <= axes[1], (roof, axes))
                 self.assertTrue(heights[0] <= peak < low <= heights[1], (roof, heights))
 
+    def test_points_of_one_name_have_their_shapes(self):
+        shapes = [[[4096, 2048], [2048, 2048]], [[64, 2048], [2048, 2048]]]
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.products(folder, [("gemm_kernel", "c10::BFloat16", shape) for shape in shapes])) as server:
+                self.browser.open(server)
+                self.browser.whole_page(1440)
+                self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+                self.browser.go("roofline")
+                wanted = ["m=4096 n=2048 k=2048 BFloat16", "m=64 n=2048 k=2048 BFloat16"]
+                labels, cells = self.browser.settled("""
+                    const at = [...document.querySelectorAll('thead button')].findIndex((one) => one.dataset.column === 'shape');
+                    return [[...document.querySelectorAll('.point-label')].map((one) => one.textContent),
+                            [...document.querySelectorAll('[data-section=roofline] tbody tr:not(.spacer)')]
+                                .map((row) => row.cells[at].textContent)];""")
+                self.assertEqual(sorted(labels), [f"aten::mm {shape}" for shape in wanted])
+                self.assertEqual(sorted(cells), wanted)
+
+    def test_programs_have_one_name_and_a_picture_of_their_size(self):
+        with served("testdata/xspace/jax_bf16_scan") as server:
+            self.browser.open(server)
+            self.browser.go("buffers")
+            lines, about, maps = self.browser.settled("""
+                const chart = document.querySelector('.picture');
+                return [[...chart.querySelectorAll('.legend .dot')].map((one) => one.textContent),
+                        chart.querySelector('.about').textContent,
+                        [...document.querySelectorAll('.of-maps .picture')].map((one) => [
+                            one.querySelector('figcaption').textContent,
+                            one.querySelector('.treemap').getBoundingClientRect().height])];""")
+            programs = next(one for one in self.browser.answer("buffers")["sections"] if one["id"] == "modules")["rows"]
+            most = max(row["peak_bytes"] for row in programs)
+            self.assertEqual(set(lines), {f"{row['name']}, program {row['program_id']}" for row in programs
+                                          if row["peak_bytes"] >= 0.02 * most and len(row["over_run_bytes"]) > 1})
+            self.assertRegex(about, r"^\d+ more stay below 2 % of the highest\.$")
+            for title, _ in maps[:2]:
+                self.assertRegex(title, "Buffers of .*, program [0-9]+: ")
+            self.assertGreater(maps[0][1], 3 * max(height for _, height in maps[1:]))
+
     def test_each_roof_is_named_where_precisions_differ(self):
         with tempfile.TemporaryDirectory() as folder:
             trace = traces.compute_bound(folder, {

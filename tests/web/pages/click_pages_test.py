@@ -58,6 +58,34 @@ class Tables(Pages):
         self.assertGreater(len(labels), 3)
         self.assertEqual(len(labels), len(set(labels)))
 
+    def test_the_address_has_the_row_that_is_shown(self):
+        browser = self.browser
+        browser.go("ops")
+        browser.press("tbody tr:nth-of-type(2)")
+        name = browser.text(".details h2")
+        browser.driver.refresh()
+        browser.wait_shown()
+        browser.wait(lambda: browser.text(".details h2") == name, "the row again")
+        self.assertIn("active", browser.find("tbody tr:nth-of-type(2)").get_attribute("class"))
+        self.assertTrue(browser.js("return document.querySelector('.details').contains(document.activeElement) === false"))
+        browser.find(".details .close").send_keys(Keys.ESCAPE)
+        self.assertFalse(browser.find(".details").is_displayed())
+        self.assertNotIn("_row", browser.hash())
+
+    def test_the_focus_of_a_page_has_no_ring_and_that_of_a_field_goes_on_at_its_end(self):
+        browser = self.browser
+        browser.go("ops")
+        field = browser.find("#option-where")
+        browser.js("document.querySelector('.page').dataset.old = '1'")
+        field.send_keys("self_us > 1", Keys.ENTER)
+        browser.wait_next()
+        at, value = browser.settled("return [document.activeElement.selectionStart, document.activeElement.value]")
+        self.assertEqual(value, "self_us > 1")
+        self.assertEqual(at, len(value))
+        browser.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)  # so that the focus is seen
+        self.assertEqual(browser.js("document.querySelector('main').focus();"
+                                    "return getComputedStyle(document.querySelector('main')).outlineStyle"), "none")
+
     def test_what_is_said_of_one_step_is_not_per_step(self):
         browser = self.browser
         browser.go("overview")

@@ -51,6 +51,16 @@ class Compared(unittest.TestCase):
         units = {name: unit for name, _, unit in self.titles()}
         self.assertEqual(len({units[name] for name in ("self_us", "base_self_us", "delta_self_us")}), 1)
 
+    def test_a_row_says_a_change_as_its_table_does(self):
+        self.browser.go("ops")
+        self.browser.press("tbody tr")
+        ratio = self.browser.answer("ops")["rows"][0]["ratio_self_us"]
+        text = self.browser.js("""
+            const dt = [...document.querySelectorAll('.details dt')].find((one) => one.textContent === 'self change');
+            return dt.nextElementSibling.textContent;""")
+        self.assertRegex(text, r"^[+−][\d.]+ %$")
+        self.assertAlmostEqual(float(text[:-2].replace("−", "-")), 100 * (ratio - 1), delta=0.06)
+
     def test_what_changed_stands_first(self):
         self.browser.go("diff")
         verdicts = self.browser.js("""

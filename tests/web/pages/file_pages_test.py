@@ -79,6 +79,7 @@ class File(unittest.TestCase):
         self.opened(self.written("overview", profile="testdata/sagemaker/sm_cpubottleneck"), "#/code")
         self.assertIn("without Python stacks", self.browser.text("main"))
         self.assertIn("without", self.browser.find("nav [data-page=code]").get_attribute("class"))
+        self.assertIn("without Python stacks", self.browser.find("nav [data-page=code]").get_attribute("title"))
 
     def test_pages_with_nothing_to_show_are_grey_from_the_start(self):
         path = self.written("overview")

@@ -48,6 +48,25 @@ class Metrics(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
         return self.browser.js(DRAWN, chart)
 
+    def test_nodes_are_compared_on_one_axis_below_each_other(self):
+        with served("testdata/sagemaker/sm_imbalance") as server:
+            browser = Browser()
+            self.addCleanup(browser.driver.quit)
+            browser.open(server)
+            browser.go("metrics")
+            browser.wait(lambda: browser.all(".charts svg"), "charts")
+            groups = browser.settled("""
+                return [...document.querySelectorAll('.stacked')].map((group) =>
+                    [...group.querySelectorAll('.picture')].map((one) => [
+                        one.querySelector('figcaption').textContent, one.getBoundingClientRect().left,
+                        [...one.querySelectorAll('.axis text[text-anchor=end]')].map((text) => text.textContent)]));""")
+            self.assertGreater(len(groups), 3)
+            for one, other in groups:
+                self.assertEqual(one[0].replace("algo-1", "algo-2"), other[0])
+                self.assertEqual(one[1:], other[1:])
+            usage = next(group for group in groups if group[0][0].startswith("CPUUtilization"))
+            self.assertIn("100 %", usage[0][2])
+
     def test_a_band_shows_the_range_that_means_hide(self):
         chart = self.drawn("metrics")
         self.assertEqual(len(chart["bands"]), 2)  # two GPUs

@@ -290,7 +290,7 @@ class Rows(unittest.TestCase):
                 self.browser.open(server)
                 self.browser.go("fleet")
                 self.assertIn("median_us", self.columns("[data-section=steps]"))
-                self.assertIn("The ranks take as long as one another", self.browser.text(".heat-legend"))
+                self.assertIn("Steps take as long on every rank", self.browser.text(".heat-legend"))
 
     def test_paths_are_cut_at_folders(self):
         with served(TORCH) as server:

@@ -56,6 +56,51 @@ class Several(unittest.TestCase):
             self.assertEqual([text for text in texts if text in "1234567"][:7], list("1234567"))
             browser.driver.quit()
 
+    def test_the_bars_of_all_ranks_in_the_selected_step_are_framed(self):
+        frames = """
+            const bars = [...document.querySelector('.steps-picture > path').getAttribute('d').matchAll(/M([\\d.]+) /g)]
+                .map((move) => Number(move[1]));
+            return [...document.querySelectorAll('.steps-picture .chosen')].map((frame) => {
+              const begin = Number(frame.getAttribute('x'));
+              const end = begin + Number(frame.getAttribute('width'));
+              return bars.filter((x) => x >= begin + 2.9 && x < end - 3.1).length;
+            });"""
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 4)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("overview?step=2")
+            self.assertEqual(browser.settled(frames), [4])
+            browser.driver.quit()
+        # Where bars have no room for their ranks, a rank's steps stand together.
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 150] * 2)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("overview?step=20")
+            self.assertEqual(browser.settled(frames), [1, 1])
+            texts = browser.js("return [...document.querySelectorAll('.steps-picture text')]"
+                               ".map((text) => text.textContent)")
+            self.assertEqual([text for text in texts if text.startswith("rank")], ["rank 0", "rank 1"])
+            self.assertEqual(texts.count("100"), 2)
+            browser.driver.quit()
+
+    def test_waits_that_were_not_recorded_are_not_told_as_own_work(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 2)) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("fleet")
+            self.assertEqual(browser.text(".picture figcaption"), "Time of each step, by rank")
+            legend = browser.text(".heat-legend")
+            self.assertIn("no communication was recorded, so the time that a rank waits for others is in its steps", legend)
+            self.assertIn("as they do where ranks wait for each other", legend)
+            browser.driver.quit()
+        with tempfile.TemporaryDirectory() as folder, served(traces.waiting(folder, [400, 400, 900])) as server:
+            browser = Browser()
+            browser.open(server)
+            browser.go("fleet")
+            self.assertEqual(browser.text(".picture figcaption"), "Own work of each step, by rank")
+            self.assertIn("own work is a step without communication", browser.text(".heat-legend"))
+            browser.driver.quit()
+
     def test_each_step_has_the_label_of_its_first_rank(self):
         steps = 6
         with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * steps] * 16)) as server:

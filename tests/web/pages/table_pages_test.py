@@ -44,6 +44,38 @@ class Tables(unittest.TestCase):
                                               "max_us") if name in units}
             self.assertEqual(len(shown), 1, units)
 
+    def test_what_a_number_is_about_is_shown_beside_it(self):
+        with served("testdata/xspace/syn_tpu1") as server:
+            self.browser.open(server)
+            self.browser.go("idle")
+            # All rows have the same op, and the time before it.
+            self.assertEqual(len({row["op"] for row in self.browser.answer("idle")["rows"]}), 1)
+            columns = list(self.browser.js(UNITS, "table"))
+            self.assertEqual(columns.index("op") + 1, columns.index("op_us"))
+            self.assertEqual(self.browser.text("button[data-column=op_us] bdi"), "before it")
+
+    def test_steps_that_take_as_long_keep_their_time(self):
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6] * 2)) as server:
+            self.browser.open(server)
+            self.browser.go("steps")
+            self.assertIn("total_us", self.browser.js(UNITS, "table"))
+
+    def test_single_kernels_have_the_unit_of_the_usual_one(self):
+        events = []
+        times = [180] * 10 + [45] * 5 + [12, 83_000]
+        for i, time in enumerate(times):
+            events += [traces.event("cuda_runtime", "cudaLaunchKernel", 100_000 * i, 10, 1, correlation=i + 1),
+                       traces.event("kernel", f"kernel_{time}", 100_000 * i + 20, time, 107, device=0, stream=7,
+                                    correlation=i + 1)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "trace.pt.trace.json")
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+            with served(path) as server:
+                self.browser.open(server)
+                self.browser.go("kernels")
+                units = self.browser.js(UNITS, "table")
+                self.assertEqual((units["total_us"], units["avg_us"], units["min_us"]), ("ms", "µs", "µs"))
+
     def test_ends_of_a_change_have_its_unit(self):
         with served("testdata/ci/slower.pt.trace.json.gz", "testdata/ci/base.pt.trace.json.gz") as server:
             self.browser.open(server)

@@ -38,10 +38,15 @@ def kernels(folder):
 def compute_bound(folder, kernels={"gemm_kernel": "c10::BFloat16"}):
     """Matrix products of a GPU whose peaks are known, with far more work per byte than these have; `kernels` are
     of these types."""
+    return products(folder, [(kernel, of, [[8192, 2048], [2048, 2048]]) for kernel, of in kernels.items()])
+
+
+def products(folder, kernels):
+    """The same, of kernels with their types and the shapes of their inputs."""
     events = [event("user_annotation", "ProfilerStep#1", 0, 2000 * len(kernels), 1)]
-    for i, (kernel, of) in enumerate(kernels.items()):
+    for i, (kernel, of, shapes) in enumerate(kernels):
         at, ids = 2000 * i, {"External id": i + 1}
-        shape = {"Input Dims": [[8192, 2048], [2048, 2048]], "Input type": [of, of]}
+        shape = {"Input Dims": shapes, "Input type": [of, of]}
         events += [event("cpu_op", "aten::mm", at + 10, 50, 1, **ids, **shape),
                    event("cuda_runtime", "cudaLaunchKernel", at + 20, 10, 1, correlation=i + 1, **ids),
                    event("kernel", kernel, at + 100, 800, 107, device=0, stream=7, correlation=i + 1, **ids,

@@ -29,8 +29,11 @@ function ownTime(row: Row): number {
   return Math.max(0, numberOf(row, "total_us") - (numberOf(row, "collectives_us") || 0));
 }
 
+// The note of a job whose ranks may wait for each other, without a record of it.
+const kUnknownWaits = "waits_not_recorded";
+
 // `stragglers` are the ranks that others wait for.
-function heatOf(report: Report, stragglers: Set<string>): Heat {
+function heatOf(report: Report, stragglers: Set<string>, hasWaits: boolean): Heat {
   const rows = (report.rows ?? []).filter((row) => Number.isFinite(numberOf(row, "number")));
   const places = [...new Set(rows.map(placeOf))];
   const steps = [...new Set(rows.map((row) => numberOf(row, "number")))].sort((a, b) => a - b);
@@ -43,7 +46,7 @@ function heatOf(report: Report, stragglers: Set<string>): Heat {
     totals[cell] = numberOf(row, "total_us");
   }
   const marked = places.map((place) => stragglers.has(place));
-  return { places, steps: steps.map(String), values, totals, marked, unit: "us" };
+  return { places, steps: steps.map(String), values, totals, marked, unit: "us", hasWaits };
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {
@@ -58,9 +61,10 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
   await looks;
   answer.append(commandBar(context.line, ranks));
   const stragglers = (ranks.rows ?? []).filter((row) => row.straggler === true);
-  const heat = heatOf(steps, new Set(stragglers.map((row) => textOf(row, "name"))));
+  const hasWaits = ranks.notes.some(({ id }) => id === kUnknownWaits);
+  const heat = heatOf(steps, new Set(stragglers.map((row) => textOf(row, "name"))), hasWaits);
   if (heat.places.length > 1 && heat.steps.length > 0) {
-    answer.append(heatmap(heat, "Own work of each step, by rank",
+    answer.append(heatmap(heat, hasWaits ? "Time of each step, by rank" : "Own work of each step, by rank",
       isFile() ? undefined : (step) => change({ step })));
   }
   const orderBy = context.command.options.order_by ?? "";

@@ -4,6 +4,7 @@
 import type { Chart, Line } from "./courses";
 
 const kMostLines = 10;
+const kSeen = 0.02; // of the highest line: what stays below lies on zero
 
 // A chart with all of its lines.
 export interface Growing {
@@ -51,16 +52,33 @@ function tellingLines(lines: Line[]): number[] {
   return [middle, ...others.slice(0, kMostLines - 1)].sort((a, b) => a - b);
 }
 
+function mostOf({ values, high, base, peak }: Line): number {
+  return [...high ?? values, ...base?.values ?? [], peak?.value ?? 0]
+    .reduce((most, value) => value > most ? value : most, 0);
+}
+
+// The places of lines of sizes that are seen beside the highest.
+function seenLines({ lines, unit }: Chart): number[] {
+  const all = lines.map((_, i) => i);
+  if (unit !== "B") return all;
+  const most = lines.map(mostOf);
+  const least = kSeen * Math.max(...most);
+  return all.filter((i) => most[i] >= least);
+}
+
 export function withChosenLines({ chart, counts }: Growing): Chart {
-  const chosen = chart.lines.length > kMostLines ? tellingLines(chart.lines) : chart.lines.map((_, i) => i);
+  const seen = seenLines(chart);
+  const chosen = seen.length > kMostLines ? tellingLines(seen.map((i) => chart.lines[i])).map((i) => seen[i]) : seen;
   const lines = chosen.map((i) => counts[i] === 1 ? chart.lines[i]
     : { ...chart.lines[i], label: `${chart.lines[i].label} and ${counts[i] - 1} alike` });
   const sum = (some: number[]) => some.reduce((all, one) => all + one, 0);
-  return { ...chart, lines, left: sum(counts) - sum(chosen.map((i) => counts[i])), rows: sum(counts) };
+  return { ...chart, lines, left: sum(counts) - sum(chosen.map((i) => counts[i])), rows: sum(counts),
+    flat: sum(counts) - sum(seen.map((i) => counts[i])) };
 }
 
 // How many lines are not drawn, and why; "" if all are.
-export function aboutLeft({ left = 0, rows = 0 }: Chart): string {
-  return left === 0 ? ""
-    : `${rows - left} of ${rows} are drawn: the median one, and those whose means are furthest from it.`;
+export function aboutLeft({ left = 0, rows = 0, flat = 0 }: Chart): string {
+  const few = left === flat ? ""
+    : `${rows - left} of ${rows - flat} are drawn: the median one, and those whose means are furthest from it.`;
+  return flat === 0 ? few : `${few} ${flat} more ${flat === 1 ? "stays" : "stay"} below ${kSeen * 100} % of the highest.`.trim();
 }

@@ -4,7 +4,7 @@
 import { quantity } from "../format";
 import { addLine, withChosenLines } from "./chosen_lines";
 import type { Growing } from "./chosen_lines";
-import { hasColumn, numberOf, placeAmongEqual, seriesOf, textOf } from "../report";
+import { besideEqual, hasColumn, numberOf, seriesOf, textOf } from "../report";
 import type { Column, Row, Section } from "../report";
 
 export interface Course {
@@ -41,7 +41,9 @@ export interface Chart {
   lines: Line[];
   rows?: number; // that its lines stand for, with those that are not drawn
   left?: number; // rows whose lines are not drawn
+  flat?: number; // of these, lines that would lie on zero
   base?: number; // the most of the base, if there is one
+  metric?: string; // by which charts of several nodes are compared
 }
 
 // Answers beside the section of means: the rows of the table, and means with extremes of shorter spans.
@@ -77,6 +79,12 @@ function groupOf(row: Row, column: Column): string {
 function kindOf(title: string, row: Row | undefined): string {
   const kind = row ? textOf(row, "kind") : "";
   return title.toLowerCase().includes(kind.toLowerCase()) ? "" : kind;
+}
+
+// What a chart of a metric shares with those of the same metric on other nodes.
+function metricOf(row: Row, unit: string | null): string | undefined {
+  const own = textOf(row, "dimension");
+  return own === "" || textOf(row, "node") === "" ? undefined : JSON.stringify([own, textOf(row, "kind"), unit]);
 }
 
 function keyOf(row: Row): string {
@@ -193,16 +201,17 @@ function chartsOfSpans(section: Section): Chart[] {
   for (const rows of spansByKey(section).values()) {
     const title = groupOf(rows[0], { name: "values", unit: null, type: "series", description: "" });
     const line = lineOfSpans(textOf(rows[0], "name"), rows, span);
-    add(charts, title, kindOf(title, rows[0]), kUnits[textOf(rows[0], "unit")] ?? null, line,
-      numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true);
+    const unit = kUnits[textOf(rows[0], "unit")] ?? null;
+    add(charts, title, kindOf(title, rows[0]), unit, line,
+      numberOf(rows[0], "begin_us"), numberOf(rows[rows.length - 1], "begin_us") + span, true, metricOf(rows[0], unit));
   }
   return [...charts.values()].map(withChosenLines);
 }
 
 function add(charts: Map<string, Growing>, title: string, kind: string, unit: string | null, line: Line,
-  begin: number, end: number, isTimed: boolean): void {
+  begin: number, end: number, isTimed: boolean, metric?: string): void {
   const growing: Growing = charts.get(title) ??
-    { chart: { title, kind, unit, isTimed, begin, end, lines: [] }, counts: [], places: new Map() };
+    { chart: { title, kind, unit, isTimed, begin, end, metric, lines: [] }, counts: [], places: new Map() };
   const { chart } = growing;
   addLine(growing, line);
   const moments = [begin, end, ...line.base?.at ?? []];
@@ -233,14 +242,15 @@ export function chartsOf(section: Section, finer: Finer = {}): Chart[] {
       const fine = spans.get(keyOf(row));
       const of = rowOf.get(keyOf(row));
       if (of && textOf(of, "verdict") === kRemoved) continue; // its course is that of the base
-      const label = `${textOf(row, "name")} ${placeAmongEqual(row)}`.trim();
+      const label = `${textOf(row, "name")}${besideEqual(row)}`;
       const unit = column.unit ?? (of ? kUnits[textOf(of, "unit")] : undefined) ?? null;
       const title = groupOf(row, column);
       const base = of && column.name === kLevels ? numberOf(of, kBasePeak) : NaN;
       const line = fine ? lineOfSpans(label, fine, span)
         : (isTimed && lineOfLevels(label, row, column, begin, end)) ||
           lineOfMeans(label, values, begin, end, isTimed, of);
-      add(charts, title, kindOf(title, of), unit, { ...line, base: baseOf(row, column, isTimed), peak: isTimed ? peakOf(of, column, begin, end) : undefined }, begin, end, isTimed);
+      add(charts, title, kindOf(title, of), unit, { ...line, base: baseOf(row, column, isTimed), peak: isTimed ? peakOf(of, column, begin, end) : undefined }, begin, end, isTimed,
+        metricOf(row, unit));
       const chart = charts.get(title)?.chart;
       if (chart && base > 0) chart.base = Math.max(chart.base ?? 0, base);
     }

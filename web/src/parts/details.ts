@@ -1,12 +1,12 @@
 // One row in full: its values, what its columns mean, and the commands about it.
 
 import { el, name, replace } from "../dom";
-import { exact, isNumeric, quantity, unitOf } from "../format";
+import { changeOf, exact, isNumeric, isRatio, quantity, unitOf } from "../format";
 import { titleOf, titlesOf } from "../titles";
 import { ask, askOnce, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";
-import { commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
+import { change, commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, holdsRows, isTree, mainSection, textOf } from "../report";
 import { hrefWithCall } from "./called_row";
@@ -97,6 +97,8 @@ function linkItem({ label, command, call, mayBeEmpty }: Link): HTMLElement {
   return item;
 }
 
+export const kRowParam = "_row"; // of the address: the key of the row that is shown
+
 const kLongestName = 2000; // letters, as of the functions of templates
 
 // The title and the tree show these.
@@ -109,6 +111,7 @@ function isRecorded(value: unknown): boolean {
 function valueText(column: Column, row: Row): string {
   const value = row[column.name];
   if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && isRatio(column)) return changeOf(value);
   if (typeof value === "number" && isNumeric(column)) {
     return quantity(value, unitOf(column), column.type === "integer");
   }
@@ -125,16 +128,17 @@ export class Details {
   constructor() {
     this.element.addEventListener("keydown", (event) => {
       const by = moveOf(event.key, 1);
-      if (event.key === "Escape") this.close();
+      if (event.key === "Escape") this.dismiss();
       else if (/^Arrow/.test(event.key) && by !== undefined && this.onStep) this.onStep(by);
       else return;
       event.preventDefault();
     });
   }
 
-  // `around` are lists of other rows; `onStep` shows the next row, or that before.
+  // `around` are lists of other rows; `onStep` shows the next row, or that before. The focus stays where it is if the
+  // address had the row.
   show(section: Section, view: string, row: Row, around: (HTMLElement | null)[] = [],
-    onStep?: (by: number) => void): void {
+    onStep?: (by: number) => void, isOfAddress = false): void {
     this.shown = row;
     this.onStep = onStep;
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
@@ -142,7 +146,7 @@ export class Details {
     const titles = titlesOf(columns);
     const [values, unknown] = [true, false].map((isKnown) =>
       columns.filter(({ name }) => isKnown === isRecorded(row[name])));
-    const close = el("button", { class: "close", click: () => this.close() }, "Close");
+    const close = el("button", { class: "close", click: () => this.dismiss() }, "Close");
     const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "" &&
       !emptyPages.has(parseCommand(command, isFlag).view));
     const query = sqlOf(section, view, row);
@@ -158,7 +162,7 @@ export class Details {
       unknown.length > 0 ? el("p", { class: "quiet unknown" }, `Not recorded: ${unknown.map(titleOf).join(", ")}`) : null,
       ...around);
     this.element.hidden = false;
-    close.focus();
+    if (!isOfAddress) close.focus();
     void this.appendSteps(section, view, row);
   }
 
@@ -180,6 +184,12 @@ export class Details {
     } catch {
       // One step, or no steps at all: the values above are all there is.
     }
+  }
+
+  // The user is done with the row, which the address has no longer.
+  private dismiss(): void {
+    change({ [kRowParam]: null });
+    this.close();
   }
 
   close(): void {

@@ -20,4 +20,6 @@ export function focusAgain(selector: string): void {
   if (!lost || selector === "") return;
   const same = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>("main");
   same?.focus({ preventScroll: true });
+  // Whoever typed goes on at the end.
+  if (same instanceof HTMLInputElement && same.type === "text") same.setSelectionRange(same.value.length, same.value.length);
 }

@@ -12,6 +12,7 @@ export interface Heat {
   totals: Float64Array; // of the whole step
   marked: boolean[]; // by place: others wait for it
   unit: string;
+  hasWaits: boolean; // nothing is known of waiting, so that it is in the values
 }
 
 const kMostLabel = 150; // pixels
@@ -62,7 +63,7 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
   const cellWidth = Math.min(kMostCell, (width - left) / heat.steps.length);
   const cellHeight = Math.max(4, Math.min(24, 900 / heat.places.length));
   const canvas = el("canvas", { role: "img", tabindex: 0, class: onPick ? "choosable" : undefined,
-    "aria-label": "Own work of each step on each rank. The table has the numbers." });
+    "aria-label": `${heat.hasWaits ? "Time" : "Own work"} of each step on each rank. The table has the numbers.` });
   const dense = window.devicePixelRatio || 1;
   const height = cellHeight * heat.places.length + 22;
   canvas.width = width * dense;
@@ -120,10 +121,10 @@ function draw(host: HTMLElement, heat: Heat, { middles, span }: Scale, width: nu
     const at = cell[0] * heat.steps.length + cell[1];
     const value = heat.values[at];
     showTip(event, `${heat.places[cell[0]]}, step ${heat.steps[cell[1]]}`, [
-      { label: "own work", value: quantity(value, heat.unit) },
+      { label: heat.hasWaits ? "the step" : "own work", value: quantity(value, heat.unit) },
       { label: "median of the step", value: quantity(middles[cell[1]], heat.unit) },
       { label: "against it", value: withSign(value / middles[cell[1]] - 1) },
-      { label: "the whole step", value: quantity(heat.totals[at], heat.unit) }]);
+      ...heat.hasWaits ? [] : [{ label: "the whole step", value: quantity(heat.totals[at], heat.unit) }]]);
   });
   canvas.addEventListener("mouseleave", hideTip);
   canvas.addEventListener("click", (event) => {
@@ -138,11 +139,25 @@ function withSign(part: number): string {
   return `${part > 0 ? "+" : ""}${quantity(part, "1")}`;
 }
 
-function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat): HTMLElement {
+// What the values are, and where they are all alike what that says of the ranks.
+function aboutValues({ most }: Scale, { hasWaits }: Heat): [string, HTMLElement | null] {
+  const alike = most < kEqual
+    ? hasWaits ? "Steps take as long on every rank, as they do where ranks wait for each other"
+      : "The ranks take as long as one another in every step"
+    : `No rank is further than ${quantity(most, "1")} from the median in any step`;
+  return [hasWaits ? "no communication was recorded, so the time that a rank waits for others is in its steps"
+    : "own work is a step without communication that no other work hides",
+  most < kPale ? el("span", {}, alike) : null];
+}
+
+function legend(scale: Scale, heat: Heat): HTMLElement {
+  const { middles, span } = scale;
+  const { unit, places, marked } = heat;
   const ends = [Math.min(...middles.filter(Number.isFinite)), Math.max(...middles.filter(Number.isFinite))]
     .map((middle) => quantity(middle, unit));
   const late = places.filter((_, i) => marked[i]);
   const percent = `${Math.round(span * 100)} %`;
+  const [about, alike] = aboutValues(scale, heat);
   return el("div", { class: "heat-legend" },
     late.length > 0 ? el("span", { class: "mark" }, name(`The others wait for ${late.join(", ")}`, 80)) : null,
     el("span", {}, `−${percent} or less`),
@@ -150,10 +165,7 @@ function legend({ middles, span, most }: Scale, { unit, places, marked }: Heat):
       "aria-label": `Colours from ${percent} below to ${percent} above the median` }),
     el("span", {}, `+${percent} or more`),
     el("span", { class: "quiet" }, "against the median of the step over ranks, " +
-      (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) +
-      "; own work is a step without communication that no other work hides"),
-    most < kPale ? el("span", {}, most < kEqual ? "The ranks take as long as one another in every step"
-      : `No rank is further than ${quantity(most, "1")} from the median in any step`) : null);
+      (ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`) + `; ${about}`), alike);
 }
 
 export function heatmap(heat: Heat, title: string, onPick?: (step: string) => void): HTMLElement {

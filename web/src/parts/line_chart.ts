@@ -85,15 +85,34 @@ function nearest(line: Course, at: number): number {
   return best;
 }
 
-function draw(host: HTMLElement, chart: Chart, width: number, marks: TimeMarks): void {
+// The most that a chart shows.
+function mostOf({ lines, base = 0 }: Chart): number {
+  let most = Math.max(1e-9, base);
+  for (const { values, high, limits, base: course, peak } of lines) {
+    for (const value of [...high ?? limits ?? values, ...course?.values ?? [], peak?.value ?? 0]) if (value > most) most = value;
+  }
+  return most;
+}
+
+const kAll = 100; // percent
+const kAbove = 1.05; // times the most is the end of an axis
+
+// The end of each chart's axis, which is one for the same metric of several nodes. Parts of a whole show how far from
+// the whole they are.
+function axisEnds(charts: Chart[]): Map<Chart, number> {
+  const most = new Map<string, number>();
+  const keyOf = (chart: Chart) => chart.metric ?? chart.title;
+  for (const chart of charts) most.set(keyOf(chart), Math.max(most.get(keyOf(chart)) ?? 0, mostOf(chart)));
+  return new Map(charts.map((chart) => {
+    const own = most.get(keyOf(chart)) ?? 0;
+    return [chart, chart.unit === "%" && own <= kAll ? kAll : kAbove * own];
+  }));
+}
+
+function draw(host: HTMLElement, chart: Chart, largest: number, width: number, marks: TimeMarks): void {
   const frame: Frame = { left: 62, top: marks.phases.length > 0 ? 20 : 8, right: width - 6,
     bottom: kHeight - 22 };
   const lines = chart.lines.map((line) => thinned(line, (frame.right - frame.left) / kPointWidth));
-  let largest = 1e-9;
-  for (const { values, high, limits, base, peak } of lines) {
-    for (const value of [...high ?? limits ?? values, ...base?.values ?? [], peak?.value ?? 0]) if (value > largest) largest = value;
-  }
-  largest = 1.05 * Math.max(largest, chart.base ?? 0);
   const part = (at: number) => Math.max(0, Math.min(1, (at - chart.begin) / (chart.end - chart.begin)));
   const scales: Scales = {
     x: (at) => frame.left + part(at) * (frame.right - frame.left),
@@ -134,9 +153,10 @@ HTMLElement | null {
   const hasDips = (chart: Chart) => marks.dips.some(({ of }) => of === chart.title);
   const charts = chartsOf(section, finer).sort((a, b) => Number(hasDips(b)) - Number(hasDips(a)));
   if (charts.length === 0) return null;
-  return el("div", { class: charts.length > 1 ? "charts" : "" }, ...charts.map((chart) => {
+  const ends = axisEnds(charts);
+  const figureOf = (chart: Chart) => {
     const canvas = el("div", { class: "canvas" });
-    onWidth(canvas, (width) => draw(canvas, chart, width, marks));
+    onWidth(canvas, (width) => draw(canvas, chart, ends.get(chart) ?? 1, width, marks));
     const isDipped = hasDips(chart);
     const hasBase = chart.lines.some(({ base }) => base);
     const peaks = chart.lines.flatMap(({ peak }) => peak ?? []);
@@ -151,5 +171,26 @@ HTMLElement | null {
         chart.base ? el("li", { class: "base-mark" }, `the base's peak: ${quantity(chart.base, chart.unit)}`) : null,
         isDipped ? el("li", { class: "dot dip" }, "dip") : null) : null,
       canvas);
-  }));
+  };
+  return el("div", { class: charts.length > 1 ? "charts" : "" }, ...byMetric(charts, hasDips).map((group) =>
+    group.length === 1 ? figureOf(group[0]) : stacked(group.map(figureOf))));
+}
+
+// The charts of one metric together, but for those that take a row of their own.
+function byMetric(charts: Chart[], isAlone: (chart: Chart) => boolean): Chart[][] {
+  const groups = new Map<unknown, Chart[]>();
+  for (const chart of charts) {
+    const key = isAlone(chart) ? chart : chart.metric ?? chart;
+    groups.set(key, [...groups.get(key) ?? [], chart]);
+  }
+  return [...groups.values()];
+}
+
+const kPartsOfChart = 3; // rows of the grid: its title, its legend, its picture
+
+// One above the other, so that nodes are compared.
+function stacked(figures: HTMLElement[]): HTMLElement {
+  const element = el("div", { class: "stacked" }, ...figures);
+  element.style.gridRow = `span ${kPartsOfChart * figures.length}`;
+  return element;
 }

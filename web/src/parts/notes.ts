@@ -18,6 +18,11 @@ export function sentence(text: string, isBegin = true): HTMLElement {
   return element;
 }
 
+// The same without links, as a title takes it.
+export function plainSentence(text: string): string {
+  return capitalized(withMicro(text)).replace(/`/g, "");
+}
+
 // Names of options, such as --nproc_per_node, are in one line.
 function withWholeOptions(text: string): (Node | string)[] {
   return text.split(/(?<=^|[\s(])(--[a-z][\w-]*)/).map((part, i) =>

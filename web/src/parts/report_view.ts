@@ -4,9 +4,9 @@ import { el } from "../dom";
 import { isAnnotation } from "../format";
 import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
-import { currentRoute } from "../route";
+import { change, currentRoute } from "../route";
 import { calledRow } from "./called_row";
-import { Details } from "./details";
+import { Details, kRowParam } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
 import { withoutNothing, withoutUnused } from "./nothing";
@@ -47,10 +47,23 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
     fills: isMain,
     kept: isMain && show.onSort ? keptOf(section) : undefined,
   });
-  const called = isMain ? calledRow(section, currentRoute().params, "total_micros") : undefined;
-  // Once it is on the page.
-  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
+  if (isMain) showAddressed(show, section, table);
   return table;
+}
+
+// The row that the address has, or the call that it asks for, once the table is on the page.
+function showAddressed(show: Show, section: Section, table: Table): void {
+  const { params } = currentRoute();
+  const key = params[kRowParam];
+  const row = key === undefined ? -1 : section.rows.findIndex((one) => JSON.stringify(one.key) === key);
+  const called = row < 0 ? calledRow(section, params, "total_micros") : undefined;
+  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
+  if (row < 0) return;
+  requestAnimationFrame(() => {
+    if (!table.element.isConnected) return;
+    table.showRow(row);
+    showRow(show, section, section.rows[row], table, true);
+  });
 }
 
 function showCalled(table: Table, row: number): void {
@@ -59,12 +72,14 @@ function showCalled(table: Table, row: number): void {
 }
 
 // The row in full, with what stands around it in a tree.
-function showRow(show: Show, section: Section, row: Row, table?: Table): void {
+function showRow(show: Show, section: Section, row: Row, table?: Table, isOfAddress = false): void {
+  const isOfPage = section.id === show.report.view && Array.isArray(row.key);
+  if (!isOfAddress) change({ [kRowParam]: isOfPage ? JSON.stringify(row.key) : null });
   const around = table?.tree ? neighbours(section, table.tree, row, table.measure, (index) => {
     table.showRow(index);
     showRow(show, section, section.rows[index], table);
   }) : [];
-  show.details.show(section, show.report.view, row, around, table && ((by) => table.step(by)));
+  show.details.show(section, show.report.view, row, around, table && ((by) => table.step(by)), isOfAddress);
 }
 
 function titleOf(section: Section): string {

@@ -14,6 +14,7 @@ const kMostPoints = 2000;
 const kMostLabels = 12;
 const kMostTried = 200; // of the largest points, each of which is compared with all others
 const kLabel = 32; // letters
+const kLabelOfShape = 56; // with the shape
 const kRoofLabel = 60;
 const kBeside = 15, kHigh = 14; // pixels
 const kLeft = 92; // pixels of the axis
@@ -155,7 +156,7 @@ function isInside(box: Box, frame: Frame): boolean {
 
 const kMostCovered = 3; // dots that a label may lie over, where they are many
 
-// An op's points lie near each other: the largest has the op's name, where there is room beside it.
+// Points are named where there is room beside them, the largest first: no name hides a larger point.
 // `roofAt` says where each roof is at two places, `taken` what else is written there.
 function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: Frame, dots: Box[],
   roofAt: (left: number, right: number) => [number, number][], taken: Box[]): SVGElement[] {
@@ -164,21 +165,35 @@ function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: F
   const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
     Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
   const readable = readableNames(points, (row) => textOf(row, "name"));
+  const nameOf = (row: Row) => shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel);
+  const names = points.map(nameOf);
+  const isOnly = (own: string) => names.indexOf(own) === names.lastIndexOf(own);
+  // Rows of one name are told apart by their shapes.
+  const labelOf = (row: Row) => isOnly(nameOf(row)) ? nameOf(row)
+    : shorten(`${nameOf(row)} ${textOf(row, "shape")}`.trim(), kLabelOfShape);
   for (const [i, row] of points.slice(0, kMostTried).entries()) {
     if (labels.length >= kMostLabels) break;
-    const text = shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel);
-    if (named.has(text)) continue;
     const [x, y] = at(row);
-    const wide = textWidth(text, 12);
-    const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh].map((down) =>
-      ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
-      .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box));
     const covered = (box: Box) => dots.filter((dot, k) => k !== i && meet(box, dot)).length;
-    const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
-    if (!best || best.over > kMostCovered) continue;
-    named.add(text);
-    taken.push(best.box);
-    labels.push(svg("text", { class: "point-label", x: best.box.left, y: best.box.bottom - kHigh / 2 + 4 }, text));
+    const hidesLarger = (box: Box) => dots.slice(0, Math.min(i, kMostLabels)).some((dot) => meet(box, dot) && !meet(dots[i], dot));
+    const placeOf = (text: string): Box | undefined => {
+      const wide = textWidth(text, 12);
+      const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh, 1.5 * kHigh].map((down) =>
+        ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
+        .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box) && !hidesLarger(box));
+      const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
+      return best && best.over <= kMostCovered ? best.box : undefined;
+    };
+    // The name alone has more room than with its shape.
+    for (const text of new Set([labelOf(row), nameOf(row)])) {
+      if (named.has(text)) break;
+      const box = placeOf(text);
+      if (!box) continue;
+      named.add(text);
+      taken.push(box);
+      labels.push(svg("text", { class: "point-label", x: box.left, y: box.bottom - kHigh / 2 + 4 }, text));
+      break;
+    }
   }
   return labels;
 }

@@ -5,7 +5,7 @@ import { quantity } from "../format";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
-const kHeight = 200; // as in treemap.css
+const kHeight = 200, kHeightOfMain = 360, kHeightOfSmall = 90; // pixels, the first as in treemap.css
 const kMostMaps = 8;
 const kFarLarger = 3; // times
 const kLeastOfLargest = 0.01; // of the largest map's bytes, for one of its own
@@ -65,8 +65,8 @@ export function squarify(sizes: number[], box: Box): Box[] {
   return boxes;
 }
 
-function draw(host: HTMLElement, rows: Row[], width: number, onPick: (row: Row) => void): void {
-  const boxes = squarify(rows.map((row) => numberOf(row, "bytes")), { x: 0, y: 0, width, height: kHeight });
+function draw(host: HTMLElement, rows: Row[], width: number, height: number, onPick: (row: Row) => void): void {
+  const boxes = squarify(rows.map((row) => numberOf(row, "bytes")), { x: 0, y: 0, width, height });
   replace(host, ...boxes.map((box, i) => {
     const [text, size] = [textOf(rows[i], "name"), quantity(numberOf(rows[i], "bytes"), "B")];
     const label = `${text}: ${size}`;
@@ -101,7 +101,7 @@ function ownerOf(row: Row, columns: string[]): string {
   }).filter((text) => text !== "").join(", ");
 }
 
-function map(all: Row[], title: string, owner: string, onPick: (row: Row) => void): HTMLElement | null {
+function map(all: Row[], title: string, owner: string, height: number, onPick: (row: Row) => void): HTMLElement | null {
   const rows = all.filter((row) => numberOf(row, "bytes") > 0 && textOf(row, "name") !== kBefore)
     .sort((a, b) => numberOf(b, "bytes") - numberOf(a, "bytes")).slice(0, 120);
   if (rows.length < 2) return null;
@@ -110,7 +110,8 @@ function map(all: Row[], title: string, owner: string, onPick: (row: Row) => voi
   const size = quantity(rows.reduce((sum, row) => sum + numberOf(row, "bytes"), 0), "B");
   const caption = [said.filter((text) => text !== "").join(", "), size].filter((text) => text !== "").join(": ");
   const areas = el("div", { class: "treemap" });
-  onWidth(areas, (width) => draw(areas, rows, width, onPick));
+  areas.style.height = `${height}px`;
+  onWidth(areas, (width) => draw(areas, rows, width, height, onPick));
   return el("figure", { class: "picture" },
     el("figcaption", {}, name(caption, 160)), areas);
 }
@@ -151,17 +152,20 @@ export function treemap(section: Section, title: string, onPick: (row: Row) => v
   const sizes = [...groups].map(([owner, rows]) => ({ owner, rows, size: sizeOf(rows) }));
   const largest = sizes.reduce((most, { size }) => Math.max(most, size), 0);
   const large = alikeAsOne(sizes.filter(({ size }) => size >= kLeastOfLargest * largest));
+  // One that is far larger than all others has more parts to name.
+  const [first, second] = [...large].sort((a, b) => b.size - a.size);
+  const isMain = second !== undefined && first.size > kFarLarger * second.size;
   const drawn: { figure: HTMLElement; size: number }[] = [];
   let left = sizes.length;
   for (const { owner, rows, size, count } of large.sort((a, b) => b.size - a.size)) {
     if (drawn.length === kMostMaps) break;
     left -= count;
-    const figure = map(rows, title, owner, onPick);
+    const height = !isMain ? kHeight : drawn.length === 0 ? kHeightOfMain : kHeightOfSmall;
+    const figure = map(rows, title, owner, height, onPick);
     if (figure) drawn.push({ figure, size });
   }
   if (drawn.length === 0) return null;
-  // One that is far larger than all others has more parts to name.
-  if (drawn.length > 1 && drawn[0].size > kFarLarger * drawn[1].size) drawn[0].figure.classList.add("wide");
+  if (drawn.length > 1 && isMain) drawn[0].figure.classList.add("wide");
   const maps = drawn.map(({ figure }) => figure);
   const charts = el("div", { class: maps.length > 1 ? "charts of-maps" : undefined }, ...maps);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,

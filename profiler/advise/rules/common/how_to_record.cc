@@ -1,5 +1,7 @@
 #include "profiler/advise/rules/common/how_to_record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace profiler {
@@ -10,6 +12,23 @@ bool RecordsNoPython(const Profile& profile) {
   const auto& sources = profile.sources.values();
   return std::none_of(sources.begin(), sources.end(),
                       [](const SourceRow& source) { return source.recorder == Recorder::kXprof; });
+}
+
+// The option that records Python's functions; empty if they were, or if it is not known.
+std::string_view PythonOption(const Profile& profile) {
+  if (profile.strings.Find(kPythonFunctionType).valid()) return "";
+  switch (FrameworkOf(profile)) {
+    case Framework::kPyTorch:
+      return "torch.profiler.profile(with_stack=True)";
+    case Framework::kJax:
+      return "jax.profiler's python_tracer_level=1";
+    case Framework::kTensorFlow:
+      if (RecordsNoPython(profile)) break;
+      return "tf.profiler.experimental.ProfilerOptions(python_tracer_level=1)";
+    case Framework::kUnknown:
+      break;
+  }
+  return "";
 }
 
 }  // namespace
@@ -34,21 +53,14 @@ std::string_view HowToRecordOps(const Profile& profile) {
   return "";
 }
 
-std::string_view HowToRecordPython(const Profile& profile) {
-  if (profile.strings.Find(kPythonFunctionType).valid()) return "";
-  switch (FrameworkOf(profile)) {
-    case Framework::kPyTorch:
-      return "; torch.profiler.profile(with_stack=True) shows what Python does then";
-    case Framework::kJax:
-      return "; jax.profiler's python_tracer_level=1 shows what Python does then";
-    case Framework::kTensorFlow:
-      if (RecordsNoPython(profile)) break;
-      return "; tf.profiler.experimental.ProfilerOptions(python_tracer_level=1) shows what Python "
-             "does then";
-    case Framework::kUnknown:
-      break;
-  }
-  return "";
+std::string HowToRecordPython(const Profile& profile) {
+  const std::string_view option = PythonOption(profile);
+  return option.empty() ? "" : fmt::format("; {} shows what Python does then", option);
+}
+
+std::string HowToRecordStacks(const Profile& profile) {
+  const std::string_view option = PythonOption(profile);
+  return option.empty() ? "" : fmt::format("; {} records them", option);
 }
 
 std::string_view HowToRecordLess(Framework framework) {

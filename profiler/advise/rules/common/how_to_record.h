@@ -2,6 +2,7 @@
 #ifndef PROFILER_ADVISE_RULES_COMMON_HOW_TO_RECORD_H_
 #define PROFILER_ADVISE_RULES_COMMON_HOW_TO_RECORD_H_
 
+#include <string>
 #include <string_view>
 
 #include "profiler/analysis/ops/framework_op.h"
@@ -13,7 +14,10 @@ namespace profiler {
 std::string_view HowToRecordOps(const Profile& profile);
 
 // What records Python's functions, after a semicolon; empty if they were, or if that is not known.
-std::string_view HowToRecordPython(const Profile& profile);
+std::string HowToRecordPython(const Profile& profile);
+
+// The same about Python's stacks.
+std::string HowToRecordStacks(const Profile& profile);
 
 // What records without Python's functions: "record without Python's stacks (with_stack=False)".
 std::string_view HowToRecordLess(Framework framework);

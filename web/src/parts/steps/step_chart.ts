@@ -7,7 +7,7 @@ import { numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 import { horizontalLines, labelsBelow, ticks } from "../axis";
 import type { Frame } from "../axis";
-import { kApart, labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
+import { inReadableOrder, kApart, labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
 import { hideTip, showTip } from "../tip";
 
 const kHeight = 220;
@@ -102,11 +102,12 @@ function tipLines(bars: Bars, row: Row) {
   return lines;
 }
 
-function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
+function draw(host: HTMLElement, all: Bars, width: number, selected: string,
   onStep?: (step: string) => void): void {
-  const n = bars.rows.length;
+  const n = all.rows.length;
   const [left, right] = [64, width - 8];
   const pitch = (right - left) / n;
+  const bars = { ...all, rows: inReadableOrder(all.rows, pitch) };
   const bar = Math.max(1, Math.min(pitch * 0.82, 64));
   const x = (i: number) => left + i * pitch + (pitch - bar) / 2;
   const steps = stepsOf(bars.rows);
@@ -168,9 +169,10 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
     cursor.setAttribute("x", String(x(at) - 2));
     cursor.setAttribute("visibility", "visible");
   };
-  const chosen = bars.rows.findIndex((row) => textOf(row, "number") === selected);
-  const band = chosen < 0 ? null : svg("rect", { class: "cursor chosen", x: x(chosen) - 3, y: 0,
-    width: bar + 6, height: frame.bottom });
+  // Of a step on several places there may be bars in one group, or in several.
+  const bands = steps.filter(({ number }) => number === selected).map(({ begin, end }) =>
+    svg("rect", { class: "cursor chosen", x: x(begin) - 3, y: 0, width: x(end - 1) - x(begin) + bar + 6,
+      height: frame.bottom }));
   const indexAt = (event: MouseEvent) => {
     const box = (picture as SVGElement).getBoundingClientRect();
     return Math.floor((event.clientX - box.left - frame.left) / pitch);
@@ -207,7 +209,7 @@ function draw(host: HTMLElement, bars: Bars, width: number, selected: string,
       else return;
       event.preventDefault();
     },
-  }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), band, cursor,
+  }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), ...bands, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
   base === "" ? null : svg("path", { class: "base-line", d: base }),
   ...marks, labelsBelow(frame, ranks, kApart), ranks.length > 0 && /^\d/.test(ranks[0].text)

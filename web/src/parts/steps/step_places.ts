@@ -46,8 +46,20 @@ export function labelledSteps(all: StepBars[], most: number): StepBars[] {
   const rough = Math.max(1, steps.length / most);
   const power = 10 ** Math.floor(Math.log10(rough));
   const every = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
-  const isCounted = steps.every(({ number }, i) => i === 0 || Number(number) === Number(steps[i - 1].number) + 1);
+  // Those of the next place begin anew.
+  const isCounted = steps.every(({ number }, i) => i === 0 || Number(number) === Number(steps[i - 1].number) + 1 ||
+    Number(number) < Number(steps[i - 1].number));
   return steps.filter(({ number }, i) => (isCounted ? Number(number) : i) % every === 0);
+}
+
+// The bars of each step beside each other if there is room to say which is of which place, or too many places for
+// any other order; else all steps of one place, then those of the next.
+export function inReadableOrder(rows: Row[], pitch: number): Row[] {
+  const steps = stepsOf(rows);
+  const places = [...new Set(rows.map(placeOf))];
+  const isLabelled = steps.length === rows.length || placeLabels(rows, steps, pitch, () => 0).length > 0;
+  return isLabelled || places.length > kMostPlaces ? rows
+    : places.flatMap((place) => rows.filter((row) => placeOf(row) === place));
 }
 
 // The place of each bar, in short where there is no more room, or of every second one, and so on, so that the

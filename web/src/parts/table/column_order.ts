@@ -83,7 +83,7 @@ export function repeatsName(column: Column, rows: Row[]): boolean {
   }) && rows.some((row) => textOf(row, column.name) !== "");
 }
 
-const kShort = 24; // letters of a text that stands beside a name
+const kShort = 34; // letters of a text that stands beside a name, such as a shape
 const kMostBeside = 2;
 
 // The columns by which rows of one name are told apart, as few as it takes of those that are short.

@@ -14,6 +14,7 @@ import { withoutMinor } from "./minor_columns";
 import { countsRows, emptyStems, isZero, withoutEqual } from "./repeated_columns";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
+import { isStepTable } from "../steps/step_chart";
 import { aboveOf, isOutside, isTree, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 
@@ -77,6 +78,14 @@ function constant(all: Row[], column: string): { value: unknown } | undefined {
   const first = JSON.stringify(rows[0][column] ?? null);
   if (rows.some((row) => JSON.stringify(row[column] ?? null) !== first)) return undefined;
   return { value: rows[0][column] ?? null };
+}
+
+// Whether a column of the section is about what another one names: the time before an op, the share of a source.
+function hasCompanion({ name, type }: Column, section: Section, isKept: (column: Column) => boolean): boolean {
+  return type === "string" && ["us", "bytes", "share"].some((end) => {
+    const other = section.columns.find((column) => column.name === `${name}_${end}`);
+    return other !== undefined && isKept(other);
+  });
 }
 
 // The pixels of the longest of some texts, as they will be drawn.
@@ -156,10 +165,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       unknown.push(titleOf(column));
       return false;
     }
-    // A ranking keeps its measure.
-    if (column.name === ranked && Number(value.value) > 0) return true;
+    // A ranking keeps its measure, and steps their time, which others are parts of.
+    if ((column.name === ranked || (column.name === "total_us" && isStepTable(section))) && Number(value.value) > 0) return true;
     // Of a few rows the numbers are compared, equal or not.
-    const isOfFew = rows.length <= kFew && isNumeric(column) && (!isCrowded || isAlike);
+    const isFew = rows.length <= kFew && (!isCrowded || isAlike);
+    const isOfFew = isFew && isNumeric(column);
+    if (hasCompanion(column, section, ({ name }) => constant(rows, name) === undefined || isFew)) return true;
     // A unit says what the numbers beside it are.
     if (rows.length === 1 || isOfFew || column.name === orderBy || column.name === "unit") return true;
     const format = isNumeric(column) ? new NumberFormat(column, [rows[0]]) : undefined;
@@ -190,7 +201,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     if (format) kept.formats.set(column.name, format);
     return format;
   };
-  const shown = columns.map((column, i) => ({
+  const shown = columns.map((column, i) => wholeBeside({
     ...shownColumn(column, titles[i], rows, sampled, measure, column.name === lead.measure, isTree(section), inWords(section, column), formatOf(column)),
     isJudged: isJudged(column, section.columns),
     isBeside: lead.beside.includes(column.name),
@@ -206,6 +217,11 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
   }
   const known = section.columns.filter((column) => !kStructure.includes(column.name) && !isSpread(column));
   return { shown, hidden: parts.join("; "), left: all ? 0 : known.length - shown.length };
+}
+
+// What tells rows of one name apart is cut last.
+function wholeBeside(shown: ShownColumn): ShownColumn {
+  return shown.isBeside ? { ...shown, least: shown.width } : shown;
 }
 
 function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],

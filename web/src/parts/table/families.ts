@@ -53,7 +53,11 @@ export function familyFormats(columns: Column[], rows: Row[], beside: Map<string
     const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];
     const largest = Math.max(...members.map(({ name }) => mostInSight(name, rows)));
-    const scale = new NumberFormat(middle, rows, undefined, true, beside.get(middle.unit ?? ""), [middle.name], largest);
+    // Means of what another column adds up are far less: 176 µs, not 0.18 ms.
+    const lead = beside.get(middle.unit ?? "");
+    const isOfSum = !isCompared && lead !== undefined && !members.includes(lead.column) &&
+      members.every(({ name }) => kStatistic.test(name));
+    const scale = new NumberFormat(middle, rows, undefined, true, lead, [middle.name], largest, isOfSum);
     const like = new NumberFormat(middle, rows, scale, false, undefined, members.map(({ name }) => name));
     for (const column of members) formats.set(column, like);
   }
