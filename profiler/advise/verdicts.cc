@@ -52,12 +52,12 @@ constexpr size_t kMostRulesAtOnce = 4;
 // is, and so are these.
 bool IsVerdict(const Finding& finding) {
   constexpr std::string_view kShown[] = {
-      "little_16_bit",    "no_straggler",   "device_bound",
-      "host_compute",     "recording_cost", "moderate_output",
-      "moderate_compile", "long_eager_ops", "idle_waits",
-      "high_other",       "moderate_other", "python_work",
-      "short_iterations", "long_mark",      "moderate_program_copies",
-      "optimizer"};
+      "little_16_bit",    "no_straggler",    "device_bound",
+      "host_compute",     "recording_cost",  "moderate_output",
+      "moderate_compile", "long_eager_ops",  "idle_waits",
+      "high_other",       "moderate_other",  "python_work",
+      "short_iterations", "long_mark",       "moderate_program_copies",
+      "optimizer",        "unused_gradients"};
   return finding.severity != Severity::kInfo || !finding.input_class.empty() ||
          std::find(std::begin(kShown), std::end(kShown), finding.id) != std::end(kShown);
 }
