@@ -20,6 +20,7 @@
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
   RULE(kGradModeChecker)               \
+  RULE(kAnomalyChecker)                \
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
