@@ -25,6 +25,7 @@
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
   RULE(kEmbeddingChecker)              \
+  RULE(kConcatenationChecker)          \
   RULE(kSequenceChecker)               \
   RULE(kAttentionChecker)              \
   RULE(kElementwiseChecker)            \

@@ -27,6 +27,22 @@ std::string_view WhatSlowKernelDoes(SlowKernel kind) {
     case SlowKernel::kFullSort:
       return "it sorts all values. Where only the largest or smallest are needed, as to sample "
              "from the most likely tokens, take these with torch.topk and sort no others";
+    case SlowKernel::kDequantize:
+      return "it turns weights of few bits into 16 bits for a product, however few tokens the "
+             "product is of: more tokens at once (a larger batch in place of more of them) need no "
+             "more of it";
+  }
+  return "";
+}
+
+std::string_view IdOfSlowKernel(SlowKernel kind) {
+  switch (kind) {
+    case SlowKernel::kIndexBackward:
+      return "index_backward";
+    case SlowKernel::kFullSort:
+      return "full_sort";
+    case SlowKernel::kDequantize:
+      return "dequantize";
   }
   return "";
 }
@@ -57,7 +73,7 @@ Finding SlowFinding(const Profile& profile, const KernelWaste& waste, const Slow
   const bool has_op = slow.op.valid() && profile.strings[slow.op] != derive::kUnattributed;
   const double share = Share(slow.sum.time, waste.all.time);
   Finding finding;
-  finding.id = slow.kind == SlowKernel::kFullSort ? "full_sort" : "index_backward";
+  finding.id = IdOfSlowKernel(slow.kind);
   finding.share = share * busy;
   // Other kernels of a sort have other names.
   const std::string_view what =
