@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "profiler/analysis/phases/inner_function.h"
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/code/inner_function.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/store/profile.h"
 

@@ -1,4 +1,4 @@
-#include "profiler/analysis/phases/inner_function.h"
+#include "profiler/analysis/steps/code/inner_function.h"
 
 #include <algorithm>
 #include <cstdint>

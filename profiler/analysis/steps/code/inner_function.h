@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_PHASES_INNER_FUNCTION_H_
-#define PROFILER_ANALYSIS_PHASES_INNER_FUNCTION_H_
+#ifndef PROFILER_ANALYSIS_STEPS_CODE_INNER_FUNCTION_H_
+#define PROFILER_ANALYSIS_STEPS_CODE_INNER_FUNCTION_H_
 
 #include <vector>
 
@@ -21,4 +21,4 @@ InnerFunction FindInnerFunction(const Selected& selected, const std::vector<char
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_PHASES_INNER_FUNCTION_H_
+#endif  // PROFILER_ANALYSIS_STEPS_CODE_INNER_FUNCTION_H_
