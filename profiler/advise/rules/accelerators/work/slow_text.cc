@@ -28,9 +28,8 @@ std::string_view WhatSlowKernelDoes(SlowKernel kind) {
       return "it sorts all values. Where only the largest or smallest are needed, as to sample "
              "from the most likely tokens, take these with torch.topk and sort no others";
     case SlowKernel::kDequantize:
-      return "it turns weights of few bits into 16 bits for a product, however few tokens the "
-             "product is of: more tokens at once (a larger batch in place of more of them) need no "
-             "more of it";
+      return "it turns weights of 4 or 8 bits into 16 bits before each product, however few tokens "
+             "that has: larger micro-batches, and fewer of them, spread it over more tokens";
   }
   return "";
 }
