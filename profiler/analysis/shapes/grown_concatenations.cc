@@ -27,14 +27,14 @@ struct AppendKind {
   friend auto operator<=>(const AppendKind&, const AppendKind&) = default;
 };
 
-struct Append {
+struct AppendCall {
   AppendKind kind;
   int64_t size = 0;  // of the first input along the axis
 };
 
 // Unknown where all inputs have one shape, as then the axis is not known, or where they differ in
 // several dimensions.
-std::optional<Append> AppendOf(const std::vector<std::vector<int64_t>>& inputs) {
+std::optional<AppendCall> AppendOf(const std::vector<std::vector<int64_t>>& inputs) {
   if (inputs.size() < 2 || inputs[0].empty()) return std::nullopt;
   const std::vector<int64_t>& first = inputs[0];
   std::optional<size_t> axis;
@@ -47,7 +47,7 @@ std::optional<Append> AppendOf(const std::vector<std::vector<int64_t>>& inputs) 
     }
   }
   if (!axis) return std::nullopt;
-  Append append;
+  AppendCall append;
   append.kind.axis = *axis;
   append.size = first[*axis];
   append.kind.others = first;
@@ -59,7 +59,7 @@ std::optional<Append> AppendOf(const std::vector<std::vector<int64_t>>& inputs) 
   return append;
 }
 
-std::optional<Append> AppendOf(const Profile& profile, const OpRow& op) {
+std::optional<AppendCall> AppendOf(const Profile& profile, const OpRow& op) {
   if (!op.input_shapes.valid() || profile.strings[op.name] != kConcatenation) return std::nullopt;
   std::vector<std::vector<int64_t>> inputs;
   ForEachSlot(profile.strings[op.input_shapes], [&](std::string_view slot, std::string_view list) {
@@ -70,7 +70,7 @@ std::optional<Append> AppendOf(const Profile& profile, const OpRow& op) {
 }
 
 // "4x64", of the input of that size.
-std::string ShapeText(const AppendKind& kind, int64_t size) {
+std::string SizedShapeText(const AppendKind& kind, int64_t size) {
   std::vector<int64_t> dims = kind.others;
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(kind.axis), size);
   std::string text;
@@ -134,15 +134,15 @@ class GrownConcatenationFinder {
       found.sizes = 0;
       for (const auto& [size, is_grown] : sizes_.at(kind)) {
         if (!is_grown) continue;
-        if (found.sizes++ == 0) found.least = ShapeText(kind, size);
-        found.most = ShapeText(kind, size);
+        if (found.sizes++ == 0) found.least = SizedShapeText(kind, size);
+        found.most = SizedShapeText(kind, size);
       }
     }
     return found;
   }
 
   const Profile& profile_;
-  std::map<OpId, Append> appends_;
+  std::map<OpId, AppendCall> appends_;
   std::map<AppendKind, Sizes> sizes_;
   Sums host_, devices_;
 };

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/memory/alike_scopes.h"
 #include "profiler/advise/rules/memory/optimizer_peak.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/analysis/ops/framework_op.h"
-#include "profiler/base/ascii.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -165,41 +165,6 @@ std::vector<Group> AtPeak(const Profile& profile, const MemoryUse& memory, const
   return groups;
 }
 
-// A scope's name without numbers: layers of a model may differ in these alone. Names of ops may
-// have numbers that mean more.
-std::string WithoutNumbers(std::string_view name) {
-  if (name.find("::") != name.npos) return std::string(name);
-  std::string text;
-  for (const char c : name) {
-    if (!IsDigit(c)) text += c;
-  }
-  return text;
-}
-
-// Groups whose names differ in numbers only.
-struct AlikeGroups {
-  const Group* largest = nullptr;
-  size_t count = 0;
-  Value bytes = 0;
-};
-
-// Those that hold most. `groups` are in descending order of bytes.
-AlikeGroups MostAlike(const std::vector<Group>& groups) {
-  std::map<std::string, AlikeGroups> by_name;
-  for (const Group& group : groups) {
-    if (group.name == kAllocatedBefore) continue;
-    AlikeGroups& alike = by_name[WithoutNumbers(group.name)];
-    if (alike.largest == nullptr) alike.largest = &group;
-    ++alike.count;
-    alike.bytes += group.bytes;
-  }
-  AlikeGroups most;
-  for (const auto& [name, alike] : by_name) {
-    if (alike.bytes > most.bytes) most = alike;
-  }
-  return most;
-}
-
 // The largest group of what ops allocated in the recording; nullptr if there is none.
 const Group* MostOfOps(const std::vector<Group>& groups) {
   const auto most = std::find_if(groups.begin(), groups.end(),
@@ -261,11 +226,15 @@ std::string PeakText(const Profile& profile, const MemoryUse& memory, const Grou
 std::string PeakScopeText(const MemoryUse& memory, const std::vector<Group>& scopes,
                           const Group& most) {
   const std::string_view held = memory.lost_frees ? "perhaps held" : "held";
-  const AlikeGroups alike = MostAlike(scopes);
+  std::vector<std::pair<std::string_view, Value>> bytes;
+  for (const Group& scope : scopes) {
+    if (scope.name != kAllocatedBefore) bytes.emplace_back(scope.name, scope.bytes);
+  }
+  const AlikeScopes alike = MostAlike(bytes);
   if (alike.count > 1 && alike.bytes > most.bytes) {
     return fmt::format(
         "at that moment {} scopes that differ in numbers only, such as {} ({:.0f}%), {} {:.0f}%",
-        alike.count, alike.largest->name, Percentage(alike.largest->bytes, memory.peak), held,
+        alike.count, alike.largest, Percentage(alike.largest_bytes, memory.peak), held,
         Percentage(alike.bytes, memory.peak));
   }
   return fmt::format("at that moment {} {} {:.0f}%", most.name, held,
