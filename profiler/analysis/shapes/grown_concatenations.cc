@@ -1,6 +1,7 @@
 #include "profiler/analysis/shapes/grown_concatenations.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <map>
 #include <optional>
