@@ -20,10 +20,12 @@
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
   RULE(kGradModeChecker)               \
+  RULE(kAnomalyChecker)                \
   RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kDoubleChecker)                 \
   RULE(kEmbeddingChecker)              \
+  RULE(kConcatenationChecker)          \
   RULE(kSequenceChecker)               \
   RULE(kAttentionChecker)              \
   RULE(kElementwiseChecker)            \

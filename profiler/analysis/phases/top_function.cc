@@ -179,6 +179,7 @@ TopFunction FindTopFunction(const Selected& selected, const std::vector<StepTimi
       top.is_users = IsUsers(use.kind);
     }
   }
+  if (top.is_users) top.inner = FindInnerFunction(selected, is_judged, top.name);
   if (whole > 0) top.compiled_of_steps = static_cast<double>(compiled) / whole;
   top.input = input;
   top.input_of_steps = most_input;

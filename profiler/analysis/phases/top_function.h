@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/code/inner_function.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/store/profile.h"
 
@@ -18,7 +19,8 @@ struct TopFunction {
   StringId name;  // invalid if no function was recorded
   double of_steps = 0;
   bool is_users = true;
-  StringId input;  // the user's function that makes input for most of the steps
+  InnerFunction inner;  // of the user's function
+  StringId input;       // the user's function that makes input for most of the steps
   double input_of_steps = 0;
   bool is_beside_input = false;  // a function that makes input takes more, and is told by itself
   // What torch.compile's code calls takes so much, without ops: its kernels of the CPU.

@@ -11,6 +11,7 @@
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/torch/autocast_casts.h"
+#include "profiler/analysis/selection/counted_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/values/mark_names.h"
@@ -65,10 +66,12 @@ absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
   const StringId bmm = profile.strings.Find("aten::bmm"),
                  softmax = profile.strings.Find("aten::_softmax");
   const AutocastSum casts(profile);
+  const CountedSteps counted(selected);
   ElementwiseTimes times;
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
         const Events& events = track.events;
+        if (!counted.Has(events.step[event])) return;
         const StringId name = EventName(profile, events, event);
         if (!name.valid() || kinds.Of(track.row, events, event) != DeviceWork::kKernel) return;
         KernelClass& kernel = classes[name.row()];

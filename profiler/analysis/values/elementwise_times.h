@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-// The time of kernels on accelerators, added up over devices and all that is selected, in
-// picoseconds.
+// The time of kernels on accelerators, added up over devices and the selected whole steps
+// (CountedSteps), in picoseconds.
 struct ElementwiseTimes {
   Int128 all = 0;
   Int128 products = 0;     // of kernels that are matrix products, convolutions or attention

@@ -28,6 +28,15 @@ bool HasFrameworkOps(const Profile& profile) {
                      [](const OpRow& op) { return op.kind != OpKind::kRuntime; });
 }
 
+// Whether users' code was recorded, or what they marked.
+bool HasUsersCode(const Profile& profile) {
+  const std::vector<OpRow>& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    const std::string_view type = profile.strings[op.type];
+    return type == kPythonFunctionType || type == kUserMarkType;
+  });
+}
+
 void Add(const Selected& selected, std::string why, Report& report) {
   if (LacksAllEvents(selected.profile())) {
     why = fmt::format("the store of {} keeps none of it (events=none): open the full profile",
@@ -59,6 +68,28 @@ std::string WhatRecordsIt(const Profile& profile) {
   if (profile.sources.size() == 0) return "";
   const std::string_view option = AcceleratorOption(profile.sources[SourceId(0)].recorder);
   return option.empty() ? "" : fmt::format("; {} records what runs on accelerators", option);
+}
+
+bool HasDeviceWork(const Profile& profile) {
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    if (track.events.size() > 0) return true;
+  }
+  return false;
+}
+
+// What there is in place of ops, in a profile without any. PyTorch's recorder calls the runtimes of
+// accelerators so; others call the machinery of frameworks so, too.
+std::string_view OnlyCalls(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  const bool is_of_torch = std::all_of(sources.begin(), sources.end(), [](const SourceRow& source) {
+    return source.recorder == Recorder::kTracer;
+  });
+  if (is_of_torch && HasDeviceWork(profile) && !HasUsersCode(profile)) {
+    return "no framework op was recorded, only work of accelerators and calls of their runtime: "
+           "`kernels` and `launches` show those; ops need ProfilerActivity.CPU";
+  }
+  return "no framework op was recorded, only calls of Python and of the framework's own machinery: "
+         "`op` and `code` show those";
 }
 
 constexpr char kNoEvents[] =
@@ -105,16 +136,14 @@ void AddNoPhasesNote(const Selected& selected, Report& report) {
 
 void AddNoOpsNote(const Selected& selected, Report& report) {
   const Profile& profile = selected.profile();
-  constexpr char kOnlyCalls[] =
-      "no framework op was recorded, only calls of Python and of the framework's own machinery: "
-      "`op` and `code` show those";
+  const std::string only_calls(OnlyCalls(profile));
   const bool has_events = HasEvents(profile);
   if (has_events && !HasFrameworkOps(profile)) {
     // Noted regardless of the query's selection.
-    report.notes.push_back({"empty", Severity::kInfo, kOnlyCalls});
+    report.notes.push_back({"empty", Severity::kInfo, only_calls});
     return;
   }
-  Add(selected, has_events ? kOnlyCalls : kNoEvents, report);
+  Add(selected, has_events ? only_calls : kNoEvents, report);
 }
 
 void AddNoKernelsNote(const Selected& selected, Report& report) {

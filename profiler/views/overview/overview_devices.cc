@@ -9,6 +9,7 @@
 
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/value.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -16,11 +17,17 @@
 namespace profiler {
 namespace {
 
+// What of the busy time is told, where it is much on some device.
+struct ToldParts {
+  bool communication = false, copying = false;
+};
+
 struct BusyRow {
   const Profile& profile;
   const DeviceBusy& busy;
   std::string_view run;  // empty if the profile has one
   const HostNames& hosts;
+  const ToldParts& told;
 
   std::string name() const { return std::string(profile.strings[device().name]); }
   // Keys need more than what was recorded of hosts, as ranks have devices of one name.
@@ -48,6 +55,14 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
                 return static_cast<double>(row.busy.busy) / static_cast<double>(row.busy.span);
               })
           .Typical(),
+      C::Number("exposed_communication_us", Unit::kMicros, "exposed communication",
+                "of busy_us, while nothing but communication ran, waiting for others included",
+                [](Row row) { return row.told.communication ? row.busy.communication : kAbsent; })
+          .Optional(),
+      C::Number("exposed_copy_us", Unit::kMicros, "exposed copy",
+                "of busy_us, while nothing but copies ran",
+                [](Row row) { return row.told.copying ? row.busy.copying : kAbsent; })
+          .Optional(),
       C::Number("events", Unit::kCount, "events", "how much ran in that time",
                 [](Row row) { return row.busy.events; }),
       C::Text("run", "run", "of several runs the one in which it was busy", &BusyRow::run)
@@ -75,6 +90,17 @@ std::vector<DeviceBusy> ByNumber(const Profile& profile, const HostNames& hosts,
   return devices;
 }
 
+ToldParts ToldPartsOf(const std::vector<DeviceBusy>& devices) {
+  constexpr int kLeastPercent = 1;
+  ToldParts told;
+  for (const DeviceBusy& one : devices) {
+    const Int128 least = one.busy * kLeastPercent;
+    told.communication |= one.communication > 0 && 100 * one.communication >= least;
+    told.copying |= one.copying > 0 && 100 * one.copying >= least;
+  }
+  return told;
+}
+
 }  // namespace
 
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
@@ -86,9 +112,10 @@ Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devi
                                                   : "the time of all that was recorded"};
   const Runs runs = RunsOf(profile);
   const HostNames hosts(profile, runs);
+  const ToldParts told = ToldPartsOf(devices);
   for (const DeviceBusy& one : ByNumber(profile, hosts, devices)) {
     const BusyRow row{profile, one, runs.are_several() ? std::string_view(runs.names[one.run]) : "",
-                      hosts};
+                      hosts, told};
     std::vector<std::string> key = {row.HostKey(), row.name()};
     if (!row.run.empty()) key.insert(key.begin(), std::string(row.run));
     AppendRow(BusyColumns(), row.name(), std::move(key), row, report);

@@ -95,6 +95,10 @@ absl::StatusOr<Verdict> JudgeAttention(const InputOf<AttentionThresholds>& input
   Verdict verdict;
   if (attention.all == 0) {
     verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
+  } else if (!HasAttentionOps(input.profile())) {
+    verdict.lacks =
+        "no call of scaled_dot_product_attention was recorded: ElementwiseChecker judges ops that "
+        "may compute attention";
   } else if (attention.time > 0 && Share(attention.time, attention.all) >= input.thresholds.share) {
     verdict.findings.push_back(MathAttentionFinding(input, attention, BusyShareOf(devices)));
   }

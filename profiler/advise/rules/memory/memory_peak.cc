@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/memory/alike_scopes.h"
 #include "profiler/advise/rules/memory/optimizer_peak.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -222,6 +223,24 @@ std::string PeakText(const Profile& profile, const MemoryUse& memory, const Grou
                                        : "");
 }
 
+std::string PeakScopeText(const MemoryUse& memory, const std::vector<Group>& scopes,
+                          const Group& most) {
+  const std::string_view held = memory.lost_frees ? "perhaps held" : "held";
+  std::vector<std::pair<std::string_view, Value>> bytes;
+  for (const Group& scope : scopes) {
+    if (scope.name != kAllocatedBefore) bytes.emplace_back(scope.name, scope.bytes);
+  }
+  const AlikeScopes alike = MostAlike(bytes);
+  if (alike.count > 1 && alike.bytes > most.bytes) {
+    return fmt::format(
+        "at that moment {} scopes that differ in numbers only, such as {} ({:.0f}%), {} {:.0f}%",
+        alike.count, alike.largest, Percentage(alike.largest_bytes, memory.peak), held,
+        Percentage(alike.bytes, memory.peak));
+  }
+  return fmt::format("at that moment {} {} {:.0f}%", most.name, held,
+                     Percentage(most.bytes, memory.peak));
+}
+
 }  // namespace
 
 std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memory, double share,
@@ -239,10 +258,7 @@ std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memor
     // Equal names mean ops without a scope.
     if (scope != nullptr && scope->name != type->name) {
       findings.push_back(MakeFinding(
-          profile, memory, "peak_by_scope",
-          fmt::format("at that moment {} {} {:.0f}%", scope->name,
-                      memory.lost_frees ? "perhaps held" : "held",
-                      Percentage(scope->bytes, memory.peak)),
+          profile, memory, "peak_by_scope", PeakScopeText(memory, scopes, *scope),
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
   }

@@ -7,6 +7,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/shapes/embedding_tables.h"
+#include "profiler/analysis/shapes/one_hot_products.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -51,6 +52,17 @@ Finding DenseGradientFinding(const Profile& profile, const EmbeddingTable& table
       TraceCommand("aten::.*embedding.*_dense_backward"));
 }
 
+Finding OneHotFinding(const OneHotProducts& products) {
+  return Warning(
+      "one_hot_product", "",
+      fmt::format(
+          "{} of the time of ops goes to aten::one_hot ({}) and the product of its result with a "
+          "table, backward passes not counted. Such a product only selects rows: "
+          "torch.nn.functional.embedding (nn.Embedding) reads them and multiplies nothing",
+          Percent(Share(products.time, products.all_time)), products.shape),
+      TraceCommand("aten::one_hot"));
+}
+
 absl::StatusOr<Verdict> JudgeEmbeddings(const InputOf<EmbeddingThresholds>& input) {
   Verdict verdict;
   PROFILER_ASSIGN_OR_RETURN(const EmbeddingTables found,
@@ -63,16 +75,26 @@ absl::StatusOr<Verdict> JudgeEmbeddings(const InputOf<EmbeddingThresholds>& inpu
     if (!is_sparse || share < input.thresholds.share) continue;
     verdict.findings.push_back(DenseGradientFinding(input.profile(), table, share));
   }
+  PROFILER_ASSIGN_OR_RETURN(const OneHotProducts products,
+                            FindOneHotProducts(input.selected, input.context));
+  const bool is_much = Share(products.time, products.all_time) >= input.thresholds.share;
+  if (!products.shape.empty() && is_much) verdict.findings.push_back(OneHotFinding(products));
   return verdict;
+}
+
+bool HasEmbeddings(const Profile& profile) {
+  return HasDenseEmbeddings(profile) || HasOneHot(profile);
 }
 
 }  // namespace
 
 extern const Rule kEmbeddingChecker = RuleOf<EmbeddingThresholds>{
     .name = "EmbeddingChecker",
-    .summary = "embeddings of PyTorch whose gradient is dense though few rows are looked up",
+    .summary =
+        "embeddings of PyTorch whose gradient is dense though few rows are looked up, or "
+        "that are products with one-hot rows",
     .run = JudgeEmbeddings,
-    .applies = HasDenseEmbeddings,
+    .applies = HasEmbeddings,
 };
 
 }  // namespace profiler

@@ -28,10 +28,12 @@ std::optional<Finding> SmallOpsFinding(const Profile& profile, const SmallOps& o
       "small_ops", "",
       fmt::format(
           "a step runs {:.0f} ops. Of the {:.0f} outside of the backward pass {} runs {:.0f}, of "
-          "typically {} each; it takes {} a step. So small an op costs more than what it computes: "
+          "typically {} each; it takes {} a step{}. So small an op costs more than what it "
+          "computes: "
           "compute whole tensors in place of a loop over elements or samples{}",
           ops.ops, ops.forward, name, ops.owned, FormatMicros(static_cast<Value>(ops.typical_self)),
           FormatMicros(static_cast<Value>(ops.owner_time)),
+          ops.forward < ops.ops ? ", without its part of the backward pass" : "",
           FrameworkOf(profile) == Framework::kPyTorch ? ", or fuse the ops (torch.compile)" : ""),
       TraceCommand(".*" + NameRegex(name)));
   finding.share = ops.owner_time / ops.step;

@@ -50,7 +50,7 @@ constexpr KindWord kKindWords[] = {
     {"memcpy", KernelKind::kCopy},
     {"reduce_kernel", KernelKind::kReduction},
     {"lpnormfunctor", KernelKind::kReduction},
-    {"multi_tensor_apply", KernelKind::kElementwise},
+    {"multi_tensor_apply", KernelKind::kElementwiseOfLists},
     {"elementwise_kernel", KernelKind::kElementwise},
 };
 
@@ -68,6 +68,7 @@ constexpr SlowWord kSlowWords[] = {
     {"DeviceSegmentedRadixSort", SlowKernel::kFullSort},
     {"DeviceSegmentedSort", SlowKernel::kFullSort},
     {"DeviceMergeSort", SlowKernel::kFullSort},
+    {"kDequantizeBlockwise", SlowKernel::kDequantize},  // of bitsandbytes
 };
 
 }  // namespace
@@ -96,6 +97,8 @@ std::string_view WordsOf(KernelKind kind) {
       return "reduction";
     case KernelKind::kElementwise:
       return "element-wise work";
+    case KernelKind::kElementwiseOfLists:
+      return "element-wise work on lists of tensors";
     case KernelKind::kOther:
       break;
   }

@@ -20,7 +20,8 @@ enum class KernelKind : uint8_t {
   kCopy,
   kReduction,
   kElementwise,
-  kOther,  // the name does not say it
+  kElementwiseOfLists,  // as optimizers do for all parameters at once
+  kOther,               // the name does not say it
 };
 
 // In plain words, e.g. "matrix multiplication"; empty for kOther.
@@ -29,7 +30,7 @@ std::string_view WordsOf(KernelKind kind);
 KernelKind KindOfKernel(std::string_view name);
 
 // Kernels that are known to take far longer than the work that is asked of them may need.
-enum class SlowKernel : uint8_t { kIndexBackward, kFullSort };
+enum class SlowKernel : uint8_t { kIndexBackward, kFullSort, kDequantize };
 
 std::optional<SlowKernel> SlowKernelOf(std::string_view name);
 

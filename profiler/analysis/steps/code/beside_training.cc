@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/input_code.h"
@@ -36,6 +37,21 @@ bool IsOfTraining(TrainingRole role) {
          role == TrainingRole::kOptimizer;
 }
 
+// By track and event, whether a backward pass has an op for it (fwdbwd): it is of the model or the
+// loss, whatever function calls it. Tracks without such events have no row.
+using WithGradient = std::map<TrackId, std::vector<char>>;
+
+WithGradient HaveGradients(const Profile& profile) {
+  WithGradient have;
+  for (const FlowRow& flow : profile.flows.values()) {
+    if (flow.kind != FlowKind::kData) continue;
+    std::vector<char>& of_track = have[flow.from.track];
+    of_track.resize(profile.events[flow.from.track].size());
+    of_track[flow.from.row] = 1;
+  }
+  return have;
+}
+
 class BesideTrainingFinder {
  public:
   BesideTrainingFinder(const Selected& selected, const std::vector<StepTimings>& runs)
@@ -43,7 +59,8 @@ class BesideTrainingFinder {
         profile_(selected.profile()),
         runs_(runs),
         is_judged_(TypicalSteps(profile_, runs)),
-        waits_(WaitingOps(profile_)) {
+        waits_(WaitingOps(profile_)),
+        has_gradient_(HaveGradients(profile_)) {
     roles_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
       roles_.push_back(TrainingRoleOf(profile_, op));
@@ -55,6 +72,7 @@ class BesideTrainingFinder {
       if (!IsAccelerator(track.row)) AddTrack(track);
     }
     if (!has_modules_ || !has_optimizers_) return {};
+    if (has_backward_ && has_gradient_.empty()) return {};  // what has a gradient is not known
     double whole = 0;
     std::set<int64_t> numbers;
     for (const StepTimings& run : runs_) {
@@ -84,8 +102,11 @@ class BesideTrainingFinder {
   }
 
   // By event, whether a part of the training is in it.
-  std::vector<char> HoldTraining(const Events& events) const {
-    std::vector<char> hold(events.size());
+  std::vector<char> HoldTraining(const Track& track) const {
+    const Events& events = track.events;
+    const auto of_track = has_gradient_.find(track.id);
+    std::vector<char> hold =
+        of_track != has_gradient_.end() ? of_track->second : std::vector<char>(events.size());
     for (uint32_t e = static_cast<uint32_t>(events.size()); e-- > 0;) {
       const uint32_t parent = events.ParentOf(e);
       if (parent == Events::kNoParent) continue;
@@ -96,7 +117,7 @@ class BesideTrainingFinder {
 
   void AddTrack(const Track& track) {
     const Events& events = track.events;
-    const std::vector<char> hold = HoldTraining(events);
+    const std::vector<char> hold = HoldTraining(track);
     const std::vector<Int128> waits_in = WaitsIn(events, waits_);
     std::vector<char> is_settled(events.size());  // what runs in it is of it
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -110,6 +131,7 @@ class BesideTrainingFinder {
       if (is_judged_[SameStep(profile_, events.step[e]).row()] == 0) continue;
       has_modules_ = has_modules_ || role == TrainingRole::kModule;
       has_optimizers_ = has_optimizers_ || role == TrainingRole::kOptimizer;
+      has_backward_ = has_backward_ || role == TrainingRole::kBackward;
       if (is_of_parent || !is_beside) continue;
       Use& use = uses_[EventName(profile_, events, e)];
       use.time += Int128{events.duration[e]} - waits_in[e];
@@ -122,9 +144,10 @@ class BesideTrainingFinder {
   const std::vector<StepTimings>& runs_;
   const std::vector<char> is_judged_;  // by step
   const std::vector<char> waits_;      // by op
-  std::vector<TrainingRole> roles_;    // by op
+  const WithGradient has_gradient_;
+  std::vector<TrainingRole> roles_;  // by op
   std::map<StringId, Use> uses_;
-  bool has_modules_ = false, has_optimizers_ = false;
+  bool has_modules_ = false, has_optimizers_ = false, has_backward_ = false;
 };
 
 }  // namespace

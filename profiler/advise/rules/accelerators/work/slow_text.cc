@@ -27,6 +27,21 @@ std::string_view WhatSlowKernelDoes(SlowKernel kind) {
     case SlowKernel::kFullSort:
       return "it sorts all values. Where only the largest or smallest are needed, as to sample "
              "from the most likely tokens, take these with torch.topk and sort no others";
+    case SlowKernel::kDequantize:
+      return "it turns weights of 4 or 8 bits into 16 bits before each product, however few tokens "
+             "that has: larger micro-batches, and fewer of them, spread it over more tokens";
+  }
+  return "";
+}
+
+std::string_view IdOfSlowKernel(SlowKernel kind) {
+  switch (kind) {
+    case SlowKernel::kIndexBackward:
+      return "index_backward";
+    case SlowKernel::kFullSort:
+      return "full_sort";
+    case SlowKernel::kDequantize:
+      return "dequantize";
   }
   return "";
 }
@@ -57,7 +72,7 @@ Finding SlowFinding(const Profile& profile, const KernelWaste& waste, const Slow
   const bool has_op = slow.op.valid() && profile.strings[slow.op] != derive::kUnattributed;
   const double share = Share(slow.sum.time, waste.all.time);
   Finding finding;
-  finding.id = slow.kind == SlowKernel::kFullSort ? "full_sort" : "index_backward";
+  finding.id = IdOfSlowKernel(slow.kind);
   finding.share = share * busy;
   // Other kernels of a sort have other names.
   const std::string_view what =

@@ -38,6 +38,7 @@ class HostComputeText {
   std::string TopOpText() const;
   bool IsFunctionTold() const;
   std::string TopFunctionText() const;
+  std::string InnerFunctionText() const;
   std::string InputText() const;
   std::string SeldomOpText() const;
 
