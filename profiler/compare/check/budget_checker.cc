@@ -67,6 +67,7 @@ class BudgetChecker {
     }
     PROFILER_RETURN_IF_ERROR(taken.status());
     MeasuredSide& next = *taken;
+    PROFILER_RETURN_IF_ERROR(taker.TakeCountsUncut(next, bound.is_of_base ? &base : nullptr));
     std::string caveat;
     if (bound.is_of_base) {
       PROFILER_ASSIGN_OR_RETURN(caveat, taker.TakePerStep(next, base));

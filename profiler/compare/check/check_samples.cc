@@ -6,6 +6,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/compare/check/measured_runs.h"
+#include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/sample_axis.h"
@@ -31,6 +32,14 @@ bool NeverVaries(const NoiseSamples& samples) {
   constexpr size_t kLeast = 3;
   return std::min(samples.base.size(), samples.next.size()) >= kLeast && IsOneCount(samples.base) &&
          IsOneCount(samples.next);
+}
+
+// Whether some of the steps have none of what is measured: then the typical step may be one of them
+// on both sides, and the mean alone shows a change.
+bool IsInSome(const std::vector<double>& base, const std::vector<double>& next) {
+  const auto has_none = [](double value) { return value == 0; };
+  return std::any_of(base.begin(), base.end(), has_none) ||
+         std::any_of(next.begin(), next.end(), has_none);
 }
 
 }  // namespace
@@ -133,6 +142,11 @@ absl::StatusOr<NoiseSamples> MeasureSampler::SampleOnAxes(const RowsToSample& ro
   } else if (next.kind == SampleKind::kSteps) {
     PROFILER_ASSIGN_OR_RETURN(samples.base, sides->base.InSteps(rows.base));
     PROFILER_ASSIGN_OR_RETURN(samples.next, sides->next.InSteps(rows.next));
+    const MeasureTaker taker{tools_, measure_, query_, context_};
+    PROFILER_ASSIGN_OR_RETURN(const bool is_mean, taker.IsMeanOfSteps(next_.measured));
+    const bool shows_in_mean =
+        next_.measured.unit == Unit::kCount || IsInSome(samples.base, samples.next);
+    if (is_mean && shows_in_mean) samples.function = MeasureFunction::kMean;
   }
   if (next.kind != SampleKind::kRuns && KnowsNoiseOfRuns(samples.base_runs, samples.new_runs)) {
     PROFILER_ASSIGN_OR_RETURN(samples.base_in_runs, sides->base.InRuns(rows.base));
