@@ -15,6 +15,7 @@
 #include "profiler/compare/check/bounds.h"
 #include "profiler/compare/check/check_samples.h"
 #include "profiler/compare/check/measured_side.h"
+#include "profiler/compare/check/noise/memory_before.h"
 #include "profiler/compare/check/noise/noise.h"
 #include "profiler/compare/check/row_verdicts.h"
 #include "profiler/compare/cut_profiles.h"
@@ -77,6 +78,10 @@ class BudgetChecker {
                                                     bound.text, Describe(bound.number.dimension()),
                                                     Describe(DimensionOf(next.measured.unit))));
     }
+    double kept_before = 0;
+    if (bound.is_of_base) {
+      PROFILER_ASSIGN_OR_RETURN(kept_before, KeptBefore(next, base, context_));
+    }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<ValueToJudge> values,
                               ValuesOf(requirement, next.measured, base.measured));
     std::optional<MeasureSampler> sampler;
@@ -90,6 +95,7 @@ class BudgetChecker {
     for (const ValueToJudge& one : values) {
       PROFILER_ASSIGN_OR_RETURN(JudgedRow row,
                                 Judge(budget, next.measured, one, exact_to, sampler));
+      WeakenByMemoryBefore(requirement.sign, kept_before, row);
       rows.push_back(std::move(row));
     }
     CorrectForRows(rows);
@@ -107,6 +113,7 @@ class BudgetChecker {
     }
     PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
     AddToReason(ValuesAreText(basis), worst);
+    if (worst.status != CheckStatus::kCannotTell) AddToReason(MemoryBeforeText(next), worst);
     AddToReason(caveat, worst);
     return worst;
   }

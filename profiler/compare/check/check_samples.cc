@@ -42,6 +42,10 @@ bool IsInSome(const std::vector<double>& base, const std::vector<double>& next) 
          std::any_of(next.begin(), next.end(), has_none);
 }
 
+bool IsPeak(const SampledSide& side) {
+  return side.measured.unit == Unit::kBytes && side.report.values.basis == Basis::kPeaks;
+}
+
 }  // namespace
 
 MeasureSampler::MeasureSampler(const CheckTools& tools, const MeasureExpression& measure,
@@ -65,6 +69,10 @@ absl::StatusOr<NoiseSamples> MeasureSampler::Sample(const RowsToSample& rows) {
     values_only.new_in_runs = samples.new_in_runs;
   }
   const Unit unit = next_.measured.unit;
+  // A peak of bytes is counted once: its steps, of which most lie below it, say nothing of it.
+  if (IsPeak(next_) && samples.of != NoiseOf::kRuns) {
+    return PeakOnly(std::move(values_only), std::move(samples));
+  }
   if (unit != Unit::kCount) {
     const bool is_exact = has_samples && unit == Unit::kBytes && NeverVaries(samples);
     if (!is_exact) return has_samples ? samples : values_only;
@@ -87,6 +95,19 @@ absl::StatusOr<NoiseSamples> MeasureSampler::Sample(const RowsToSample& rows) {
   return values_only;
 }
 
+NoiseSamples MeasureSampler::PeakOnly(NoiseSamples values_only, NoiseSamples samples) {
+  values_only.base_runs = samples.base_runs;
+  values_only.new_runs = samples.new_runs;
+  values_only.base_in_runs = std::move(samples.base_in_runs);
+  values_only.new_in_runs = std::move(samples.new_in_runs);
+  const bool do_runs_differ =
+      !IsOneCount(values_only.base_in_runs) || !IsOneCount(values_only.new_in_runs);
+  if (do_runs_differ) return values_only;
+  values_only.of = NoiseOf::kCount;
+  values_only.unit = Unit::kBytes;
+  return values_only;
+}
+
 absl::StatusOr<std::string> MeasureSampler::DescribeNoise() {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools_.view(measure_);
@@ -103,6 +124,7 @@ absl::StatusOr<std::string> MeasureSampler::DescribeNoise() {
   const bool are_runs = next.kind == SampleKind::kRuns;
   const bool are_steps =
       view.rows_are_steps || (next.kind == SampleKind::kSteps && sides->next.has_step_column());
+  if (!are_runs && IsPeak(next_)) return KnownNoise(NoiseOf::kCount, {});
   if (!are_runs && !are_steps) return nothing;
   return KnownNoise(are_runs ? NoiseOf::kRuns : NoiseOf::kSteps,
                     {base.size(), next.size(), base.runs.size(), next.runs.size(),

@@ -74,6 +74,25 @@ void AddRunsNote(const Comparison& comparison, const Side& base, const Side& nex
                    base.samples.runs())});
 }
 
+// Where a peak differs, or may, whose recording does not count all memory.
+void AddMemoryBeforeNote(const PageFacts& of, std::vector<Note>& notes) {
+  const auto lacks_before = [](const MemoryUse& use) {
+    return use.device.valid() && !use.is_moment && !use.knows_start;
+  };
+  const auto is_of_some = [&](const Side& side) {
+    return std::any_of(side.memory.uses.begin(), side.memory.uses.end(), lacks_before);
+  };
+  const std::vector<DiffRow>& rows = of.tables.memory.rows();
+  const bool differs = std::any_of(rows.begin(), rows.end(), [](const DiffRow& row) {
+    return row.change.verdict != Verdict::kSame;
+  });
+  if (!differs || (!is_of_some(of.base) && !is_of_some(of.next))) return;
+  notes.push_back({"memory_before", Severity::kInfo,
+                   "Peaks of memory do not count what was allocated before the recording and not "
+                   "freed in it, where the allocator did not record its totals. They are unclear "
+                   "where only such memory may make them differ"});
+}
+
 // Whether a profile without calls that compute activations again shows that none did: only Python's
 // stacks show those of one kind.
 bool ShowsNoRecomputation(const Profile& other, const Profile& recomputing) {
@@ -241,6 +260,7 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   AddBlocksNote(of.comparison, notes);
   AddRunsNote(of.comparison, of.base, of.next, notes);
   AddRecordedNote(of.environment, notes);
+  AddMemoryBeforeNote(of, notes);
   if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
   return notes;
 }
