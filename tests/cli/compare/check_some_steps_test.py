@@ -1,10 +1,11 @@
-"""`check`: what runs in some of the steps only."""
+"""`check` and `diff`: what runs in some of the steps only."""
 
+import json
 import sys
 
 from check_case import BROKEN, OK, UNCLEAR, CheckCase
 from made_steps import noisy
-from run import run_tests
+from run import run, run_tests
 
 
 def in_steps(seed, which, more, steps=20, op="svd"):
@@ -64,6 +65,45 @@ class SomeSteps(CheckCase):
         pair = self.pair(in_steps(1, {3, 7}, 500), in_steps(2, {3, 7}, 500))
         row = self.row(*pair, "-require", "op[svd]: defined_count <= base")
         self.assertEqual((row["status"], row["value"], row["base"]), (OK, 1, 1))
+
+    def diff(self, *args):
+        report = json.loads(run("diff", *args, "-format", "json").stdout)
+        ops = next(part for part in report["sections"] if part["id"] == "ops")
+        return report, {row["name"]: row for row in ops["rows"]}
+
+    def test_diff_names_what_only_the_longer_steps_run(self):
+        base, new = noisy(1, 1000, steps=20), in_steps(2, {4, 9, 14, 19}, 500)
+        report, ops = self.diff(*self.pair(base, new))
+        said = "4 of 20 steps of the new profile run svd, which no step of the base does, for "
+        self.assertTrue(any(said in text for text in report["summary"]), report["summary"])
+        self.assertFalse(any("noise may have made" in text for text in report["summary"]))
+        # What the typical step lacks explains nothing of its change, and its mean is shown.
+        self.assertEqual(ops["svd"]["verdict"], "added")
+        self.assertAlmostEqual(ops["svd"]["new_us"], 100, delta=10)
+        self.assertEqual(ops["svd"]["delta_us"], ops["svd"]["new_us"])
+        self.assertIsNone(ops["svd"].get("share"))
+        self.assertIn("means_of_few_steps", [note["id"] for note in report["notes"]])
+        report, ops = self.diff(*self.pair(new, base))
+        said = "4 of 20 steps of the base run svd, which no step of the new profile does, for "
+        self.assertTrue(any(said in text for text in report["summary"]), report["summary"])
+        self.assertAlmostEqual(ops["svd"]["delta_us"], -100, delta=10)
+
+    def test_diff_names_it_of_several_runs(self):
+        base = [word for i in range(4)
+                for word in ("-base", self.trace(f"base{i}.json", noisy(i, 1000, steps=20)))]
+        new = [self.trace(f"new{i}.json", in_steps(10 + i, {4, 9, 14, 19}, 500)) for i in range(4)]
+        report, ops = self.diff(*new, *base)
+        said = "16 of 80 steps of the new profile run svd, which no step of the base does, for "
+        self.assertTrue(any(said in text for text in report["summary"]), report["summary"])
+        self.assertAlmostEqual(ops["svd"]["new_us"], 100, delta=10)
+
+    def test_diff_names_nothing_that_does_not_make_steps_longer(self):
+        base = noisy(1, 1000, steps=20)
+        new = in_steps(2, {1, 5, 9, 14}, 5)  # next to nothing
+        for i in (2, 7, 13):
+            new[i]["matmul"] = 3000
+        report, _ = self.diff(*self.pair(base, new))
+        self.assertFalse(any("svd" in text for text in report["summary"]), report["summary"])
 
 
 if __name__ == "__main__":

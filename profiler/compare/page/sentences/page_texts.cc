@@ -74,6 +74,20 @@ void AddRunsNote(const Comparison& comparison, const Side& base, const Side& nex
                    base.samples.runs())});
 }
 
+void AddFewStepsNote(const PageTables& tables, std::vector<Note>& notes) {
+  const auto is_any = [](const std::vector<DiffRow>& rows) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const DiffRow& row) { return row.is_in_few_steps; });
+  };
+  if (!is_any(tables.ops) && !is_any(tables.kernels) && !is_any(tables.scopes) &&
+      !is_any(tables.lines)) {
+    return;
+  }
+  notes.push_back({"means_of_few_steps", Severity::kInfo,
+                   "Rows that only one profile has, and that run in fewer than half of its steps, "
+                   "show their mean per step: the typical step has none of it"});
+}
+
 // Where a peak differs, or may, whose recording does not count all memory.
 void AddMemoryBeforeNote(const PageFacts& of, std::vector<Note>& notes) {
   const auto lacks_before = [](const MemoryUse& use) {
@@ -261,6 +275,7 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   AddRunsNote(of.comparison, of.base, of.next, notes);
   AddRecordedNote(of.environment, notes);
   AddMemoryBeforeNote(of, notes);
+  AddFewStepsNote(of.tables, notes);
   if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
   return notes;
 }
