@@ -109,7 +109,9 @@ class BudgetChecker {
     const bool is_about_rows = rows.size() > 1 && (bound.is_of_base || rows[1].result.is_broken);
     if (is_about_rows) AddToReason(DescribeRows(rows), worst);
     if (!worst.base_row.empty()) {
-      AddToReason(fmt::format("matched though renamed: {} in the base", worst.base_row), worst);
+      AddToReason(
+          fmt::format("matched though renamed: {} in the base", NameInReason(worst.base_row)),
+          worst);
     }
     PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
     AddToReason(ValuesAreText(basis), worst);

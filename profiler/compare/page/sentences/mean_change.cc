@@ -10,7 +10,7 @@
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/text/listed.h"
-#include "profiler/compare/page/sentences/few_steps.h"
+#include "profiler/compare/page/causes/few_steps.h"
 #include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/shuffle_test.h"

@@ -20,6 +20,7 @@
 #include "profiler/compare/page/sentences/idle_of_waits.h"
 #include "profiler/compare/page/sentences/mean_change.h"
 #include "profiler/compare/page/sentences/mean_parts.h"
+#include "profiler/compare/page/sentences/one_run_each.h"
 #include "profiler/compare/page/sentences/outlying_run.h"
 #include "profiler/compare/page/sentences/precision_change.h"
 #include "profiler/compare/page/sentences/rank_changes.h"

@@ -1,4 +1,4 @@
-#include "profiler/compare/page/sentences/few_steps.h"
+#include "profiler/compare/page/causes/few_steps.h"
 
 #include <fmt/format.h>
 

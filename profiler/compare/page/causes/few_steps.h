@@ -1,5 +1,5 @@
-#ifndef PROFILER_COMPARE_PAGE_SENTENCES_FEW_STEPS_H_
-#define PROFILER_COMPARE_PAGE_SENTENCES_FEW_STEPS_H_
+#ifndef PROFILER_COMPARE_PAGE_CAUSES_FEW_STEPS_H_
+#define PROFILER_COMPARE_PAGE_CAUSES_FEW_STEPS_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ std::string FewStepsText(const Side& with, const Side& without);
 
 }  // namespace profiler
 
-#endif  // PROFILER_COMPARE_PAGE_SENTENCES_FEW_STEPS_H_
+#endif  // PROFILER_COMPARE_PAGE_CAUSES_FEW_STEPS_H_
