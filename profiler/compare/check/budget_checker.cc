@@ -39,6 +39,7 @@ struct ValueToJudge {
   bool is_added = false;      // the base has no such row
   bool is_removed = false;    // only the base has it
   std::string base_row = {};  // the name of the base's row, if that is another
+  std::string op = {};        // of an added kernel: OpsWithOtherKernels()
 };
 
 class BudgetChecker {
@@ -180,12 +181,16 @@ class BudgetChecker {
     const std::vector<const MeasuredRow*> in_base =
         has_base ? RowsInBase(next, base, view.row_kind)
                  : std::vector<const MeasuredRow*>(next.rows.size());
+    const std::vector<std::string> ops = has_base && view.row_kind == RowKind::kKernels
+                                             ? OpsWithOtherKernels(next, base, in_base)
+                                             : std::vector<std::string>(next.rows.size());
     for (size_t i = 0; i < next.rows.size(); ++i) {
       const MeasuredRow &row = next.rows[i], *const old = in_base[i];
       ValueToJudge one{row.value, kAbsentReal, {{}, {&row}}};
       if (old != nullptr) one.rows.base = {old};
       if (has_base) one.base = old == nullptr ? 0 : old->value;
       one.is_added = has_base && old == nullptr;
+      one.op = ops[i];
       if (old != nullptr && old->name != row.name) one.base_row = old->name;
       values.push_back(std::move(one));
     }
@@ -219,6 +224,11 @@ class BudgetChecker {
     if (IsMet(requirement.sign, result.value, result.bound, exact_to)) return judged;
     result.excess = std::abs(result.value - result.bound);
     result.status = CheckStatus::kBroken;
+    if (!of.op.empty()) {
+      result.reason += fmt::format(
+          "; there {0} ran other kernels for about as much: a budget of op[{0}] counts both",
+          of.op);
+    }
     const bool are_in_both = !of.is_added && !of.is_removed;
     if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
       PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, sampler->Sample(of.rows));
