@@ -19,9 +19,12 @@ struct DiffRow {
   double share = kAbsentReal;                              // delta as a part of the step's delta
   double base_runs = kAbsentReal, new_runs = kAbsentReal;  // per step
   PairedBy by = PairedBy::kNothing;
-  // It runs beside the step, which does not wait for it: no part of the step's change is its.
+  // No part of the typical step's change is its: it runs beside the step, which does not wait for
+  // it, or it `is_in_few_steps`.
   bool is_beside = false;
   bool is_collective = false;  // an op in which ranks may wait for each other
+  // Only one profile has it, in fewer than half of the steps: its value is the mean per step.
+  bool is_in_few_steps = false;
 };
 
 const std::vector<ColumnOf<DiffRow>>& DiffStepColumns();

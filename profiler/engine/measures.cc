@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,18 @@ absl::Status ApplyMeasureOptions(const View& view, const MeasureExpression& meas
   return MeasureError(measure, measure.options_at, Message(status), " (the options start there)");
 }
 
+// "; did you mean 'calls'?": views have other names for how often something ran.
+std::string DidYouMeanColumn(std::string_view column, const std::vector<std::string_view>& names) {
+  constexpr std::array<std::string_view, 5> kHowOften = {"occurrence", "occurrences", "calls",
+                                                         "run_count", "runs"};
+  const auto is_how_often = [&](std::string_view name) {
+    return std::find(kHowOften.begin(), kHowOften.end(), name) != kHowOften.end();
+  };
+  const auto counts = std::find_if(names.begin(), names.end(), is_how_often);
+  if (!is_how_often(column) || counts == names.end()) return DidYouMean(column, names);
+  return fmt::format("; did you mean '{}'?", *counts);
+}
+
 // The column of the view that has these values, among those that are numbers.
 absl::StatusOr<FilterColumn> NumbersOf(const View& view, const std::vector<ReportColumn>& headers,
                                        const MeasureExpression& measure) {
@@ -64,10 +77,10 @@ absl::StatusOr<FilterColumn> NumbersOf(const View& view, const std::vector<Repor
     if (column.named.name == measure.column) return column;
     names.push_back(column.named.name);
   }
-  return MeasureError(
-      measure, measure.column_at,
-      fmt::format("'{}' is no column of numbers in {}", measure.column, view.name),
-      fmt::format("{} (`schema {}` lists them)", DidYouMean(measure.column, names), view.name));
+  return MeasureError(measure, measure.column_at,
+                      fmt::format("'{}' is no column of numbers in {}", measure.column, view.name),
+                      fmt::format("{} (`schema {}` lists them)",
+                                  DidYouMeanColumn(measure.column, names), view.name));
 }
 
 struct MeasuredValues {

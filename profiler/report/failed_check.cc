@@ -38,8 +38,10 @@ std::string FailedCheck(std::string_view command, std::optional<AdviceOptions::F
   const int64_t errors = counts[static_cast<size_t>(Severity::kError)];
   const bool on_warning = fail_on == FailOn::kWarning;
   if (errors == 0 && (!on_warning || warnings == 0)) return "";
-  return fmt::format("{} found {} and {} (-fail_on {})", command, Counted(errors, "error"),
-                     Counted(warnings, "warning"), on_warning ? "warning" : "error");
+  // Each of them fails the command: a form may call a warning that does an error.
+  std::string found = errors > 0 ? Counted(errors, "error") : "";
+  if (warnings > 0) found += (errors > 0 ? " and " : "") + Counted(warnings, "warning");
+  return fmt::format("{} found {} (-fail_on {})", command, found, on_warning ? "warning" : "error");
 }
 
 std::string FailingRequirements(const std::vector<CheckResult>& results) {

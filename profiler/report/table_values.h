@@ -24,6 +24,7 @@ struct TableValues {
   Basis basis = Basis::kNone;
   std::string_view shares_of = {};  // what shares are parts of; empty if there are none
   bool folds_zeros = false;         // forms for people name rows of zeros in one line
+  bool lacks_before = false;        // what was there before the recording is not counted
 };
 
 }  // namespace profiler

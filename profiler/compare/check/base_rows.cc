@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "profiler/base/text/without_digits.h"
 #include "profiler/compare/pairing/stems.h"
 #include "profiler/compare/row_pairs.h"
@@ -133,6 +134,41 @@ class BaseRows {
 std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
                                            RowKind kind) {
   return BaseRows(next.rows, base.rows, kind).Find();
+}
+
+namespace {
+
+// A kernel's key is its name, its op and its launch.
+std::string_view OpOfKernel(const MeasuredRow& kernel) {
+  return kernel.key.size() == 3 ? std::string_view(kernel.key[1]) : std::string_view();
+}
+
+}  // namespace
+
+std::vector<std::string> OpsWithOtherKernels(const Measured& next, const Measured& base,
+                                             const std::vector<const MeasuredRow*>& in_base) {
+  constexpr double kMostTimes = 2;  // as much, or half
+  struct Sums {
+    double added = 0, gone = 0;
+  };
+  absl::flat_hash_map<std::string_view, Sums> by_op;
+  absl::flat_hash_set<const MeasuredRow*> taken(in_base.begin(), in_base.end());
+  for (const MeasuredRow& row : base.rows) {
+    if (!taken.contains(&row)) by_op[OpOfKernel(row)].gone += row.value;
+  }
+  for (size_t i = 0; i < next.rows.size(); ++i) {
+    if (in_base[i] == nullptr) by_op[OpOfKernel(next.rows[i])].added += next.rows[i].value;
+  }
+  std::vector<std::string> ops(next.rows.size());
+  for (size_t i = 0; i < next.rows.size(); ++i) {
+    const std::string_view op = OpOfKernel(next.rows[i]);
+    if (in_base[i] != nullptr || op.empty()) continue;
+    const auto [added, gone] = by_op[op];
+    const bool are_alike =
+        added > 0 && gone > 0 && added <= kMostTimes * gone && gone <= kMostTimes * added;
+    if (are_alike) ops[i] = op;
+  }
+  return ops;
 }
 
 absl::Status CheckKernelsCanPair(const Measured& next, const Measured& base,

@@ -1,6 +1,7 @@
 #ifndef PROFILER_COMPARE_CHECK_BASE_ROWS_H_
 #define PROFILER_COMPARE_CHECK_BASE_ROWS_H_
 
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,6 +17,12 @@ namespace profiler {
 // (compare/row_pairs.h), and kernels also without the numbers in their names and launches.
 std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
                                            RowKind kind);
+
+// Ops that launch other kernels than in the base, which has about as much of those that are gone:
+// for each row of the new profile, which are kernels, the op of one that the base lacks; else
+// empty. `in_base` is from RowsInBase().
+std::vector<std::string> OpsWithOtherKernels(const Measured& next, const Measured& base,
+                                             const std::vector<const MeasuredRow*>& in_base);
 
 // FailedPrecondition if the base has kernels by name only, as stores of earlier versions have, and
 // several of the new profile have the name of one of them: that row is none of theirs.

@@ -15,6 +15,7 @@
 #include "profiler/compare/check/bounds.h"
 #include "profiler/compare/check/check_samples.h"
 #include "profiler/compare/check/measured_side.h"
+#include "profiler/compare/check/noise/memory_before.h"
 #include "profiler/compare/check/noise/noise.h"
 #include "profiler/compare/check/row_verdicts.h"
 #include "profiler/compare/cut_profiles.h"
@@ -38,6 +39,7 @@ struct ValueToJudge {
   bool is_added = false;      // the base has no such row
   bool is_removed = false;    // only the base has it
   std::string base_row = {};  // the name of the base's row, if that is another
+  std::string op = {};        // of an added kernel: OpsWithOtherKernels()
 };
 
 class BudgetChecker {
@@ -67,6 +69,7 @@ class BudgetChecker {
     }
     PROFILER_RETURN_IF_ERROR(taken.status());
     MeasuredSide& next = *taken;
+    PROFILER_RETURN_IF_ERROR(taker.TakeCountsUncut(next, bound.is_of_base ? &base : nullptr));
     std::string caveat;
     if (bound.is_of_base) {
       PROFILER_ASSIGN_OR_RETURN(caveat, taker.TakePerStep(next, base));
@@ -75,6 +78,10 @@ class BudgetChecker {
       return absl::InvalidArgumentError(fmt::format("the bound '{}' is {}, and the measure {}",
                                                     bound.text, Describe(bound.number.dimension()),
                                                     Describe(DimensionOf(next.measured.unit))));
+    }
+    double kept_before = 0;
+    if (bound.is_of_base) {
+      PROFILER_ASSIGN_OR_RETURN(kept_before, KeptBefore(next, base, context_));
     }
     PROFILER_ASSIGN_OR_RETURN(const std::vector<ValueToJudge> values,
                               ValuesOf(requirement, next.measured, base.measured));
@@ -89,6 +96,7 @@ class BudgetChecker {
     for (const ValueToJudge& one : values) {
       PROFILER_ASSIGN_OR_RETURN(JudgedRow row,
                                 Judge(budget, next.measured, one, exact_to, sampler));
+      WeakenByMemoryBefore(requirement.sign, kept_before, row);
       rows.push_back(std::move(row));
     }
     CorrectForRows(rows);
@@ -102,10 +110,13 @@ class BudgetChecker {
     const bool is_about_rows = rows.size() > 1 && (bound.is_of_base || rows[1].result.is_broken);
     if (is_about_rows) AddToReason(DescribeRows(rows), worst);
     if (!worst.base_row.empty()) {
-      AddToReason(fmt::format("matched though renamed: {} in the base", worst.base_row), worst);
+      AddToReason(
+          fmt::format("matched though renamed: {} in the base", NameInReason(worst.base_row)),
+          worst);
     }
     PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(next));
     AddToReason(ValuesAreText(basis), worst);
+    if (worst.status != CheckStatus::kCannotTell) AddToReason(MemoryBeforeText(next), worst);
     AddToReason(caveat, worst);
     return worst;
   }
@@ -170,12 +181,16 @@ class BudgetChecker {
     const std::vector<const MeasuredRow*> in_base =
         has_base ? RowsInBase(next, base, view.row_kind)
                  : std::vector<const MeasuredRow*>(next.rows.size());
+    const std::vector<std::string> ops = has_base && view.row_kind == RowKind::kKernels
+                                             ? OpsWithOtherKernels(next, base, in_base)
+                                             : std::vector<std::string>(next.rows.size());
     for (size_t i = 0; i < next.rows.size(); ++i) {
       const MeasuredRow &row = next.rows[i], *const old = in_base[i];
       ValueToJudge one{row.value, kAbsentReal, {{}, {&row}}};
       if (old != nullptr) one.rows.base = {old};
       if (has_base) one.base = old == nullptr ? 0 : old->value;
       one.is_added = has_base && old == nullptr;
+      one.op = ops[i];
       if (old != nullptr && old->name != row.name) one.base_row = old->name;
       values.push_back(std::move(one));
     }
@@ -209,6 +224,11 @@ class BudgetChecker {
     if (IsMet(requirement.sign, result.value, result.bound, exact_to)) return judged;
     result.excess = std::abs(result.value - result.bound);
     result.status = CheckStatus::kBroken;
+    if (!of.op.empty()) {
+      result.reason += fmt::format(
+          "; there {0} ran other kernels for about as much: a budget of op[{0}] counts both",
+          of.op);
+    }
     const bool are_in_both = !of.is_added && !of.is_removed;
     if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
       PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, sampler->Sample(of.rows));

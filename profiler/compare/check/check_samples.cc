@@ -6,6 +6,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/compare/check/measured_runs.h"
+#include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise/noise_of_runs.h"
 #include "profiler/compare/measure/functions.h"
 #include "profiler/compare/samples/sample_axis.h"
@@ -33,6 +34,18 @@ bool NeverVaries(const NoiseSamples& samples) {
          IsOneCount(samples.next);
 }
 
+// Whether some of the steps have none of what is measured: then the typical step may be one of them
+// on both sides, and the mean alone shows a change.
+bool IsInSome(const std::vector<double>& base, const std::vector<double>& next) {
+  const auto has_none = [](double value) { return value == 0; };
+  return std::any_of(base.begin(), base.end(), has_none) ||
+         std::any_of(next.begin(), next.end(), has_none);
+}
+
+bool IsPeak(const SampledSide& side) {
+  return side.measured.unit == Unit::kBytes && side.report.values.basis == Basis::kPeaks;
+}
+
 }  // namespace
 
 MeasureSampler::MeasureSampler(const CheckTools& tools, const MeasureExpression& measure,
@@ -56,6 +69,10 @@ absl::StatusOr<NoiseSamples> MeasureSampler::Sample(const RowsToSample& rows) {
     values_only.new_in_runs = samples.new_in_runs;
   }
   const Unit unit = next_.measured.unit;
+  // A peak of bytes is counted once: its steps, of which most lie below it, say nothing of it.
+  if (IsPeak(next_) && samples.of != NoiseOf::kRuns) {
+    return PeakOnly(std::move(values_only), std::move(samples));
+  }
   if (unit != Unit::kCount) {
     const bool is_exact = has_samples && unit == Unit::kBytes && NeverVaries(samples);
     if (!is_exact) return has_samples ? samples : values_only;
@@ -78,6 +95,19 @@ absl::StatusOr<NoiseSamples> MeasureSampler::Sample(const RowsToSample& rows) {
   return values_only;
 }
 
+NoiseSamples MeasureSampler::PeakOnly(NoiseSamples values_only, NoiseSamples samples) {
+  values_only.base_runs = samples.base_runs;
+  values_only.new_runs = samples.new_runs;
+  values_only.base_in_runs = std::move(samples.base_in_runs);
+  values_only.new_in_runs = std::move(samples.new_in_runs);
+  const bool do_runs_differ =
+      !IsOneCount(values_only.base_in_runs) || !IsOneCount(values_only.new_in_runs);
+  if (do_runs_differ) return values_only;
+  values_only.of = NoiseOf::kCount;
+  values_only.unit = Unit::kBytes;
+  return values_only;
+}
+
 absl::StatusOr<std::string> MeasureSampler::DescribeNoise() {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools_.view(measure_);
@@ -94,6 +124,7 @@ absl::StatusOr<std::string> MeasureSampler::DescribeNoise() {
   const bool are_runs = next.kind == SampleKind::kRuns;
   const bool are_steps =
       view.rows_are_steps || (next.kind == SampleKind::kSteps && sides->next.has_step_column());
+  if (!are_runs && IsPeak(next_)) return KnownNoise(NoiseOf::kCount, {});
   if (!are_runs && !are_steps) return nothing;
   return KnownNoise(are_runs ? NoiseOf::kRuns : NoiseOf::kSteps,
                     {base.size(), next.size(), base.runs.size(), next.runs.size(),
@@ -133,6 +164,11 @@ absl::StatusOr<NoiseSamples> MeasureSampler::SampleOnAxes(const RowsToSample& ro
   } else if (next.kind == SampleKind::kSteps) {
     PROFILER_ASSIGN_OR_RETURN(samples.base, sides->base.InSteps(rows.base));
     PROFILER_ASSIGN_OR_RETURN(samples.next, sides->next.InSteps(rows.next));
+    const MeasureTaker taker{tools_, measure_, query_, context_};
+    PROFILER_ASSIGN_OR_RETURN(const bool is_mean, taker.IsMeanOfSteps(next_.measured));
+    const bool shows_in_mean =
+        next_.measured.unit == Unit::kCount || IsInSome(samples.base, samples.next);
+    if (is_mean && shows_in_mean) samples.function = MeasureFunction::kMean;
   }
   if (next.kind != SampleKind::kRuns && KnowsNoiseOfRuns(samples.base_runs, samples.new_runs)) {
     PROFILER_ASSIGN_OR_RETURN(samples.base_in_runs, sides->base.InRuns(rows.base));

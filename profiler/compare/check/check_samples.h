@@ -37,6 +37,8 @@ class MeasureSampler {
     SideSamples base, next;
   };
   absl::StatusOr<Sides*> TakeSides();
+  // Of a peak of bytes: its value in each profile, and in each run if that is known.
+  static NoiseSamples PeakOnly(NoiseSamples values_only, NoiseSamples samples);
   // Empty where the measure has none.
   absl::StatusOr<NoiseSamples> SampleOnAxes(const RowsToSample& rows);
 

@@ -26,6 +26,9 @@ MeasureQueries InSteps(const MeasureQueries& queries, const std::vector<SampledS
                                            const Query& command) -> absl::StatusOr<Query> {
     PROFILER_ASSIGN_OR_RETURN(Query own, queries(measure, command));
     PROFILER_ASSIGN_OR_RETURN(own.selection.steps, StepSelection::Parse(list));
+    // Means that are divided already would be cut to whole numbers.
+    const bool is_mean = own.statistic == Statistic::kMean || own.statistic == Statistic::kMeanAll;
+    if (is_mean) own.statistic = Statistic::kSum;
     return own;
   };
 }

@@ -12,6 +12,7 @@
 #include "profiler/compare/check/measured_runs.h"
 #include "profiler/compare/check/run_medians.h"
 #include "profiler/compare/measure/functions.h"
+#include "profiler/report/row_filter.h"
 
 namespace profiler {
 namespace {
@@ -24,6 +25,19 @@ bool HasSteps(const Selected& selected) {
   const auto& steps = selected.profile().steps.values();
   return std::any_of(steps.begin(), steps.end(),
                      [](const StepRow& step) { return step.found_by != StepFoundBy::kWhole; });
+}
+
+// Whether the measure's column has how often ops ran, or what they counted, per step.
+bool AreCountsOfOps(const MeasureExpression& measure, const Report& report) {
+  if (report.values.basis != Basis::kOps) return false;
+  for (const FilterColumn& one : FilterColumns(report.shape, report.columns)) {
+    if (one.part != FilterColumn::Part::kCell || one.named.name != measure.column) continue;
+    const ReportColumn& column = report.columns[one.column];
+    const bool is_of_steps = column.measure && *column.measure != Measure::kParams &&
+                             column.role != ColumnRole::kDefinedCount;
+    return is_of_steps && column.unit == Unit::kCount && !IsShare(one.kind);
+  }
+  return false;
 }
 
 // The queries with a mean in place of a statistic over the steps of one run.
@@ -92,6 +106,41 @@ absl::StatusOr<std::optional<MeasuredSide>> MeasureTaker::TakeOfStep(
   PROFILER_RETURN_IF_ERROR(context.Check());
   if (!side.ok()) return std::nullopt;
   return std::optional<MeasuredSide>(*std::move(side));
+}
+
+absl::StatusOr<bool> MeasureTaker::IsMeanOfSteps(const Measured& measured) const {
+  using enum MeasureFunction;
+  const bool adds_up =
+      measure.function == kEach || measure.function == kSum || measure.function == kMean;
+  if (!adds_up || query.compat_tfprof) return false;
+  if (measured.is_per_step) return true;
+  Query of_mean = query;
+  of_mean.statistic = Statistic::kMeanAll;
+  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, of_mean));
+  return own.statistic == Statistic::kMeanAll;
+}
+
+absl::Status MeasureTaker::TakeCountsUncut(MeasuredSide& next, MeasuredSide* base) const {
+  if (!AreCountsOfOps(measure, next.report)) return absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(const bool is_mean, IsMeanOfSteps(next.measured));
+  if (!is_mean) return absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_next, WholeSteps(*next.selected));
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
+                            TakeOfStep(*next.selected, of_next));
+  if (!in_next) return absl::OkStatus();
+  if (base != nullptr) {
+    PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_base, WholeSteps(*base->selected));
+    PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_base,
+                              TakeOfStep(*base->selected, of_base));
+    const bool is_any =
+        in_base && !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
+    if (!is_any) return absl::OkStatus();
+    *base = *std::move(in_base);
+  } else if (in_next->measured.rows.empty()) {
+    return absl::OkStatus();
+  }
+  next = *std::move(in_next);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,

@@ -54,6 +54,13 @@ struct MeasureTaker {
   absl::StatusOr<std::optional<MeasuredSide>> TakeOfStep(const Selected& selected,
                                                          const SampleAxis& steps) const;
 
+  // Whether a value is the mean over the steps of a run, or a part of it, and no other statistic.
+  absl::StatusOr<bool> IsMeanOfSteps(const Measured& measured) const;
+
+  // Views cut counts of ops, which are means over steps, to whole numbers, so that what runs in
+  // some steps only counts 0: takes them uncut, of both sides or of neither. `base` may be null.
+  absl::Status TakeCountsUncut(MeasuredSide& next, MeasuredSide* base) const;
+
   // Recordings have unlike numbers of steps: of totals takes what one whole step has, on both
   // sides. Returns why not, where that matters; else an empty text.
   absl::StatusOr<std::string> TakePerStep(MeasuredSide& next, MeasuredSide& base) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "profiler/base/text/utf8.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/report/scaled.h"
@@ -70,6 +71,14 @@ void SortWorstFirst(std::vector<JudgedRow>& rows) {
   std::stable_sort(rows.begin(), rows.end(), IsWorseRow);
 }
 
+std::string NameInReason(std::string_view name) {
+  constexpr size_t kMost = 80, kAtEnd = 38;
+  if (name.size() <= kMost) return std::string(name);
+  size_t end = name.size() - kAtEnd;
+  while (end < name.size() && IsInsideCharacter(name[end])) ++end;
+  return fmt::format("{}…{}", LettersWithin(name, kMost - kAtEnd), name.substr(end));
+}
+
 std::string DescribeRows(const std::vector<JudgedRow>& rows) {
   std::string named;
   size_t failing = 0;
@@ -77,7 +86,7 @@ std::string DescribeRows(const std::vector<JudgedRow>& rows) {
     const CheckResult& result = row.result;
     if (!result.is_broken || ++failing > kMostRowsNamed || result.row.empty()) continue;
     named +=
-        fmt::format("{}{} ({}, bound {})", named.empty() ? "" : ", ", result.row,
+        fmt::format("{}{} ({}, bound {})", named.empty() ? "" : ", ", NameInReason(result.row),
                     ScaledText(result.value, result.unit), ScaledText(result.bound, result.unit));
   }
   if (failing == 0) return fmt::format("{} rows were judged", rows.size());

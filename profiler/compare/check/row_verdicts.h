@@ -25,6 +25,9 @@ void CorrectForRows(std::vector<JudgedRow>& rows);
 // Sorts the worst rows first; of those that keep the bound those that say more.
 void SortWorstFirst(std::vector<JudgedRow>& rows);
 
+// A name that is cut in its middle if it is long, as those of C++ kernels are: `row` has all of it.
+std::string NameInReason(std::string_view name);
+
 // How many rows were judged, and which fail, of sorted rows: "2 of 60 rows fail: a (12 us, bound
 // 10 us), b (7 us, bound 6 us)".
 std::string DescribeRows(const std::vector<JudgedRow>& rows);

@@ -60,7 +60,8 @@ void ShowMeasure(size_t at, TrendMeasure& measure, std::vector<TrendRun>& runs) 
 }  // namespace
 
 absl::StatusOr<TrendValue> TakeTrendValue(const MeasureTaker& taker, const Selected& selected) {
-  PROFILER_ASSIGN_OR_RETURN(const MeasuredSide side, taker.Take(selected, ReadMeasure));
+  PROFILER_ASSIGN_OR_RETURN(MeasuredSide side, taker.Take(selected, ReadMeasure));
+  PROFILER_RETURN_IF_ERROR(taker.TakeCountsUncut(side, /*base=*/nullptr));
   PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(side));
   TrendValue taken;
   taken.is_per_step = basis == StepBasis::kPerStep;

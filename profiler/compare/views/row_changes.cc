@@ -85,9 +85,16 @@ std::vector<Change> ChangesOf(const ComparedTables& tables, const std::vector<Un
       changes[i] = ChangeOfRow(rows[i], base, next, comparison);
     }
   });
+  // A tree's root is all of it, whichever of its rows are shown: no one of many.
+  const bool is_tree = tables.next.shape == Shape::kTree;
   std::vector<Change*> judged;
-  for (Change& change : changes) {
-    if (!std::isnan(change.p_value)) judged.push_back(&change);
+  for (size_t i = 0; i < changes.size(); ++i) {
+    if (std::isnan(changes[i].p_value)) continue;
+    if (is_tree && rows[i].parent < 0) {
+      comparison.JudgeAll({&changes[i]});
+    } else {
+      judged.push_back(&changes[i]);
+    }
   }
   comparison.JudgeAll(std::move(judged));
   const ReportColumn* const old_values = ColumnNamed(tables.base, column);

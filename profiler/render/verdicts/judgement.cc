@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/render/display.h"
 #include "profiler/report/failed_check.h"
 #include "profiler/report/scaled.h"
 
@@ -35,7 +36,9 @@ Judgement JudgementOf(const Report& report, const CheckResult& result) {
   judgement.word = result.word();
   judgement.name = result.name;
   judgement.message = CheckText(result);
-  AddDetail("requirement", result.requirement, judgement.details);
+  if (result.requirement != result.name) {
+    AddDetail("requirement", result.requirement, judgement.details);
+  }
   AddDetail("why", result.why, judgement.details);
   AddDetail("owner", result.owner, judgement.details);
   AddDetail("more", result.command, judgement.details);
@@ -109,7 +112,9 @@ std::string SumUp(const Report& report) {
 
 std::string CheckText(const CheckResult& result) {
   if (!result.is_judged()) return "not judged: " + result.reason;
-  std::string text = result.row.empty() ? "" : result.row + ": ";
+  constexpr size_t kMostOfName = 80;  // C++ names of kernels fill a screen
+  std::string text =
+      result.row.empty() ? "" : CutMiddle(result.row, kMostOfName, /*unicode=*/true) + ": ";
   text += fmt::format("{}, bound {}", ScaledText(result.value, result.unit),
                       ScaledText(result.bound, result.unit));
   if (!std::isnan(result.base))

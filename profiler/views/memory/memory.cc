@@ -99,6 +99,7 @@ void AddNotes(const MemoryUses& found, Report& report) {
   const bool knows_all = std::all_of(found.uses.begin(), found.uses.end(),
                                      [](const MemoryUse& use) { return use.knows_start; });
   if (!knows_all) {
+    report.values.lacks_before = true;
     add("memory_before",
         "memory that was allocated before the recording and not freed in it is not counted where "
         "at_start_bytes is not known: such allocators held at least what is shown");

@@ -168,6 +168,17 @@ class Forms(CheckCase):
         self.assertIn("<= 100%: 100.0%, bound 100.0%", done.stdout)
         self.assertNotIn("%25", done.stdout)
 
+    def test_long_names_of_kernels_are_cut(self):
+        name = "void at::native::vectorized<" + "c10::BFloat16, " * 40 + "4>({})"
+        base = made(self.folder / "base.json", 1, kernels=name)
+        new = made(self.folder / "new.json", 2, kernels=name, slow=3, noise=0.05)
+        done = run("check", new, "-base", base, "-require", "kernels[.*]: total_us <= base - 50us",
+                   "-format", "github")
+        line = next(line for line in done.stdout.splitlines() if line.startswith("::error"))
+        self.assertIn("void at::native::vectorized<c10", line)
+        self.assertLess(len(line), 1000)
+        self.assertNotIn("requirement: ", line)  # the title says it
+
     def test_github_of_an_error(self):
         done = run("check", self.profile, "-require", "op[a%b]: micros <= 1", "-format", "github")
         self.assertEqual(done.returncode, 1)

@@ -109,6 +109,12 @@ class Wrong(CheckCase):
             with self.subTest(expression):
                 self.fails(2, said, "/nonexistent", "-require", expression)
 
+    def test_a_column_that_counts_has_other_names_elsewhere(self):
+        for view, asked, meant in (("launches", "occurrences", "calls"), ("op", "calls", "run_count"),
+                                   ("kernels", "calls", "occurrences")):
+            self.fails(2, f"did you mean '{meant}'?", KINETO, "-require",
+                       f"{view}: sum({asked}) <= 3")
+
     def test_nothing_is_required(self):
         self.fails(2, "check needs requirements", KINETO)
 

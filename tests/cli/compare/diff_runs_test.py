@@ -64,7 +64,7 @@ class DiffRuns(unittest.TestCase):
         one = made(self.folder / "one.json", 30, slow=1.35, pid=300)
         report = self.diff([one], base)
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "unclear", report["summary"])
-        self.assertIn("more runs in each profile would tell", report["summary"][0])
+        self.assertIn("more runs on each side would tell", report["summary"][0])
         self.assertIn("by how much these 5 differ", str(report["notes"]))
         self.assertNotIn(True, [row["verdict"] == "slower" for row in rows(report, "ops").values()])
         self.assertEqual(section(self.diff(base, [one]), "steps")["rows"][0]["verdict"], "unclear")
@@ -83,7 +83,27 @@ class DiffRuns(unittest.TestCase):
         new = made(self.folder / "new.json", 2, steps=1, slow=1.5)
         report = ask("diff", new, "-base", base)
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "unclear")
+        self.assertIn("1 whole step against 1 can never", report["summary"][0])
         self.assertIn("record at least 4 of each", report["summary"][0])
+
+    def test_more_steps_of_one_run_each_say_nothing_of_other_runs(self):
+        base = made(self.folder / "base.json", 1, noise=0.1)
+        new = made(self.folder / "new.json", 2, noise=0.1, slow=1.1)
+        report = ask("diff", new, "-base", base)
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "unclear")
+        self.assertIn("more steps on each side would show whether these two runs differ",
+                      report["summary"][0])
+        self.assertTrue(any(text.startswith("One run of each: noise between runs")
+                            for text in report["summary"]), report["summary"])
+
+    def test_few_runs_need_four_and_a_small_difference_more(self):
+        base = [made(self.folder / f"base{i}.json", 10 + i, slow=slow, pid=100 + i)
+                for i, slow in enumerate((1.0, 1.3, 1.1))]
+        new = [made(self.folder / f"new{i}.json", 20 + i, slow=slow, pid=200 + i)
+               for i, slow in enumerate((1.05, 1.35, 1.15))]
+        report = self.diff(new, base)
+        self.assertRegex(report["summary"][0], "3 runs against 3 can never show .*: record at least "
+                         "4 of each, or rather about [0-9]+ for a difference so small beside the noise")
 
     def test_ranks_have_steps_of_their_own(self):
         ranks = [made(self.folder / f"rank{i}.json", 1, rank=i, pid=50 + i) for i in range(4)]

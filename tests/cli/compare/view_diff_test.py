@@ -228,6 +228,13 @@ class Options(Made):
         self.assertIn("delta_total_us", {column["name"] for column in report["columns"]})
         self.assertNotIn("avg_us", {column["name"] for column in report["columns"]})
 
+    def test_the_root_of_a_tree_is_not_one_of_many(self):
+        new = made(self.folder / "noisy.json", 5, noise=0.02, slow={5: 1.03})
+        roots = [self.diff("scope", new, *options)["rows"][0]
+                 for options in ((), ("-show_name_regexes", "fusion.1"))]
+        self.assertEqual(roots[0]["p_micros"], roots[1]["p_micros"])
+        self.assertEqual(roots[0]["verdict"], roots[1]["verdict"])
+
     def test_in_trees(self):
         new = self.new(slow={1: 1.5, 3: 0.5})
         rows = self.diff("scope", new, "-top", "1")["rows"]

@@ -186,7 +186,7 @@ class ThresholdTest(AdviseTest):
 
 
 class FailOnTest(AdviseTest):
-    SAID = "advise found 0 errors and 1 warning (-fail_on warning)"
+    SAID = "advise found 1 warning (-fail_on warning)"
 
     def test_status_3_where_a_finding_is_as_bad(self):
         rule = ["-checkers", "OperationChecker"]

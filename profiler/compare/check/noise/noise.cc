@@ -171,7 +171,7 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
     case NoiseOf::kCount:
       return counts.base_runs > 1 && counts.new_runs > 1
                  ? SameCounts(NoiseOf::kRuns)
-                 : "within the bound, so whether the count varies was not looked at";
+                 : "within the bound, so noise need not be judged";
     case NoiseOf::kNothing:
       break;
   }
@@ -199,8 +199,11 @@ NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign si
     verdict.reason = fmt::format(
         "{}; {}",
         more == 0 ? "as in the base" : fmt::format("{} {}", much, more > 0 ? "more" : fewer),
-        samples.counted_in == NoiseOf::kNothing ? "counts are compared exactly"
-                                                : SameCounts(samples.counted_in, samples.unit));
+        samples.counted_in != NoiseOf::kNothing ? SameCounts(samples.counted_in, samples.unit)
+        : is_count
+            ? "counts are compared exactly"
+            : "a peak is one value, which is compared as it is" +
+                  RunsUnknown(NoiseOf::kSteps, samples.base_runs, samples.new_runs, knows_runs));
     return verdict;
   }
   const std::string unknown =

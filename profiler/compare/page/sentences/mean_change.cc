@@ -11,6 +11,7 @@
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/time/level_shift.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/compare/page/causes/few_steps.h"
 #include "profiler/compare/page/sentences/summary.h"
 #include "profiler/compare/stats/blocks.h"
 #include "profiler/compare/stats/series_shape.h"
@@ -128,23 +129,28 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
   }
   if (p >= kSignificance && beyond < 2) return "";
+  const std::string of_few = is_longer ? FewStepsText(next, base) : FewStepsText(base, next);
+  const std::string and_few = of_few.empty() ? "" : ". " + of_few;
   std::string text = fmt::format("The mean step is {}: {}, before {} (p {})",
                                  LongerText(part, is_longer ? "longer" : "shorter"),
                                  ScaledText(now, Unit::kMicros), ScaledText(before, Unit::kMicros),
                                  ProbabilityText(p));
   const bool is_sure = far > 1 || p < kSignificance;
   if (far > 0 && is_sure && 2 * far <= static_cast<std::ptrdiff_t>(news.size())) {
-    return text + fmt::format(
-                      ". {} of {} steps {} more than twice as long as any of the base: `advise "
-                      "-checkers StepChecker` of the new profile says what runs in {}",
-                      far, news.size(), far == 1 ? "is" : "are", far == 1 ? "it" : "them");
+    return text +
+           fmt::format(
+               ". {} of {} steps {} more than twice as long as any of the base: `advise "
+               "-checkers StepChecker` of the new profile says what runs in {}",
+               far, news.size(), far == 1 ? "is" : "are", far == 1 ? "it" : "them") +
+           and_few;
   }
   if (beyond > 0) {
     text += fmt::format(". {} of {} steps {} {} than any of the base", beyond, news.size(),
                         beyond == 1 ? "is" : "are", is_longer ? "longer" : "shorter");
   }
-  if (p >= kSignificance) text += ", which noise may have made";
-  return text;
+  // What no step of the other profile runs is no noise.
+  if (p >= kSignificance && of_few.empty()) text += ", which noise may have made";
+  return text + and_few;
 }
 
 std::string ShiftSentence(const Side& side) {

@@ -22,6 +22,7 @@
 #include "profiler/compare/page/sentences/idle_of_waits.h"
 #include "profiler/compare/page/sentences/mean_change.h"
 #include "profiler/compare/page/sentences/mean_parts.h"
+#include "profiler/compare/page/sentences/one_run_each.h"
 #include "profiler/compare/page/sentences/outlying_run.h"
 #include "profiler/compare/page/sentences/precision_change.h"
 #include "profiler/compare/page/sentences/rank_changes.h"
@@ -74,6 +75,39 @@ void AddRunsNote(const Comparison& comparison, const Side& base, const Side& nex
                    "unknown: give at least two runs of each, with -base A -base B",
                    next.samples.runs(), next.samples.runs() == 1 ? " is" : "s are",
                    base.samples.runs())});
+}
+
+void AddFewStepsNote(const PageTables& tables, std::vector<Note>& notes) {
+  const auto is_any = [](const std::vector<DiffRow>& rows) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const DiffRow& row) { return row.is_in_few_steps; });
+  };
+  if (!is_any(tables.ops) && !is_any(tables.kernels) && !is_any(tables.scopes) &&
+      !is_any(tables.lines)) {
+    return;
+  }
+  notes.push_back({"means_of_few_steps", Severity::kInfo,
+                   "Rows that only one profile has, and that run in fewer than half of its steps, "
+                   "show their mean per step: the typical step has none of it"});
+}
+
+// Where a peak differs, or may, whose recording does not count all memory.
+void AddMemoryBeforeNote(const PageFacts& of, std::vector<Note>& notes) {
+  const auto lacks_before = [](const MemoryUse& use) {
+    return use.device.valid() && !use.is_moment && !use.knows_start;
+  };
+  const auto is_of_some = [&](const Side& side) {
+    return std::any_of(side.memory.uses.begin(), side.memory.uses.end(), lacks_before);
+  };
+  const std::vector<DiffRow>& rows = of.tables.memory.rows();
+  const bool differs = std::any_of(rows.begin(), rows.end(), [](const DiffRow& row) {
+    return row.change.verdict != Verdict::kSame;
+  });
+  if (!differs || (!is_of_some(of.base) && !is_of_some(of.next))) return;
+  notes.push_back({"memory_before", Severity::kInfo,
+                   "Peaks of memory do not count what was allocated before the recording and not "
+                   "freed in it, where the allocator did not record its totals. They are unclear "
+                   "where only such memory may make them differ"});
 }
 
 // Whether a profile without calls that compute activations again shows that none did: only Python's
@@ -285,6 +319,8 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   AddRunsNote(of.comparison, of.base, of.next, notes);
   AddRecordedNote(of.environment, notes);
   AddOverlapNote(of.tables, notes);
+  AddMemoryBeforeNote(of, notes);
+  AddFewStepsNote(of.tables, notes);
   if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
   return notes;
 }

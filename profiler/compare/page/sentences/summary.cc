@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <span>
 #include <string_view>
 
@@ -16,7 +15,9 @@ namespace {
 std::string TimeText(double micros) { return ScaledText(micros, Unit::kMicros); }
 
 std::string_view StepsAre(const Side& side) {
-  return side.are_cut() ? "partial steps" : "whole steps";
+  const bool is_one = side.samples.steps() == 1;
+  if (side.are_cut()) return is_one ? "partial step" : "partial steps";
+  return is_one ? "whole step" : "whole steps";
 }
 
 // " of 5 runs" where one side has several, else empty.
@@ -34,7 +35,8 @@ std::string CountsText(const Side& base, const Side& next) {
   const std::string counts =
       fmt::format("{} {}{} against {}{}", next.samples.steps(), of_new,
                   OfRunsText(base, next, next), base.samples.steps(), OfRunsText(base, next, base));
-  return of_new == of_base ? counts : fmt::format("{} {}", counts, of_base);
+  const bool are_alike = next.are_cut() == base.are_cut();
+  return are_alike ? counts : fmt::format("{} {}", counts, of_base);
 }
 
 // How much the typical step changed, as a part of it, which is more than -1: by the shift of the
@@ -108,24 +110,30 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const S
   return text;
 }
 
+bool AreOneRunEach(const Side& base, const Side& next) {
+  return base.samples.runs() == 1 && next.samples.runs() == 1 && base.has_steps();
+}
+
 // What would tell whether the step changed. Nobody records more samples than `most`, and of so many
 // a few that lie far off say nothing.
-std::string MoreText(double more, double most, std::string_view samples) {
+// Steps say nothing of other runs than their own.
+std::string MoreText(double more, double most, std::string_view samples, bool are_of_one_run) {
   constexpr double kFew = 3;
   if (std::isnan(more) || more > most) return "";
-  return fmt::format(". {} more {} in each profile would tell",
-                     more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
+  return fmt::format(". {} more {} on each side would {}",
+                     more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples,
+                     are_of_one_run ? "show whether these two runs differ" : "tell");
 }
 
 // How many samples of each might show the change, if it is one.
 std::string NeededText(const Change& step, const Side& base, const Side& next) {
-  constexpr double kFewest = 4, kMost = 100;
+  constexpr double kFewest = 4, kFew = 6, kMost = 100;
   const double more = next.samples.are_runs() ? step.more_runs : step.more_steps;
   const auto fewer = static_cast<double>(std::min(base.samples.size(), next.samples.size()));
   const double needed = std::isnan(more) ? kFewest : std::max(kFewest, fewer + more);
-  return needed > kMost ? "4 of each, or rather more than 100 for a difference so small beside "
-                          "the noise"
-                        : fmt::format("{:.0f} of each", needed);
+  if (needed <= kFew) return fmt::format("{:.0f} of each", needed);
+  return fmt::format("4 of each, or rather {} for a difference so small beside the noise",
+                     needed > kMost ? "more than 100" : fmt::format("about {:.0f}", needed));
 }
 
 std::string WithoutInterval(const Change& step, const Side& base, const Side& next,
@@ -208,8 +216,9 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
   std::string text = fmt::format("Noise hides whether the typical step changed: {} {}", times,
                                  IntervalText(percents, step, base, next));
   const bool needs_runs = next.samples.are_runs() || comparison.knows_noise_of_runs();
-  return text + (needs_runs ? MoreText(step.more_runs, 100, "runs")
-                            : MoreText(step.more_steps, 10'000, "steps"));
+  return text + (needs_runs
+                     ? MoreText(step.more_runs, 100, "runs", /*are_of_one_run=*/false)
+                     : MoreText(step.more_steps, 10'000, "steps", AreOneRunEach(base, next)));
 }
 
 namespace {
@@ -233,37 +242,6 @@ std::string CutSentence(const Change& step, const Side& base, const Side& next) 
       "No verdict, as {}. Record again what was cut{}. In what was kept {}, and what differs below "
       "may be what is missing",
       fmt::join(sides, "; "), are_several ? ", or leave it out" : "", of_steps);
-}
-
-namespace {
-
-// Files with steps that name neither a rank nor a host, as tfprof's: nothing says whether they are
-// of one run.
-size_t FilesOfOneRun(const Side& side) {
-  const Profile& profile = side.profile();
-  std::set<StringId> paths;
-  for (const StepRow& step : profile.steps.values()) {
-    const SourceRow& source = profile.sources[step.source];
-    if (source.rank == kUnknown && profile.strings[source.host].empty()) paths.insert(source.path);
-  }
-  return paths.size();
-}
-
-}  // namespace
-
-std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
-  std::string text =
-      "One run of each: noise between runs, which is more than that between steps, is unknown. "
-      "Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
-  if (const size_t files = std::max(FilesOfOneRun(base), FilesOfOneRun(next)); files > 1) {
-    text += fmt::format(
-        "; the {} files of a folder count as one run: if they are several, give each a folder of "
-        "its own, or `baseline FILE...` as the base",
-        files);
-  }
-  return text;
 }
 
 std::string MemorySentence(const std::vector<DiffRow>& memory) {

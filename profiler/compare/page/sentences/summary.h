@@ -34,9 +34,6 @@ bool LooksChanged(const Change& step, const Side& base, const Side& next);
 // takes in what was kept; else empty.
 std::string CutSentence(const Change& step, const Side& base, const Side& next);
 
-// Of one run each whose step changed: that noise between runs may be as large; else empty.
-std::string RunsSentence(const Change& step, const Side& base, const Side& next);
-
 // Peaks of memory that changed; empty if none did.
 std::string MemorySentence(const std::vector<DiffRow>& memory);
 

@@ -13,6 +13,7 @@
 
 #include "profiler/analysis/metrics/metric_rows.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/compare/kept_memory.h"
 #include "profiler/compare/page/tables/diff_table.h"
 #include "profiler/compare/stats/false_discovery.h"
 #include "profiler/compare/stats/median.h"
@@ -26,7 +27,12 @@ Verdict WithoutSpeed(Verdict verdict) {
   return verdict == Verdict::kFaster ? Verdict::kLower : verdict;
 }
 
-using PeaksByPlace = std::map<std::string, std::vector<double>>;
+// Of an allocator in each run.
+struct Peaks {
+  std::vector<double> values;
+  std::vector<const MemoryUse*> uses;
+};
+using PeaksByPlace = std::map<std::string, Peaks>;
 
 // Of what is in use, or of all that allocators got from their devices: that is what runs out.
 enum class PeakOf : uint8_t { kInUse, kReserved };
@@ -42,22 +48,34 @@ PeaksByPlace PeaksOf(const Side& side, PeakOf of) {
     if (rank != kUnknown) place += fmt::format(" of rank {}", rank);
     if (use.allocator.valid()) place += fmt::format(", {}", profile.strings[use.allocator]);
     if (of == PeakOf::kReserved) place += ", reserved by the allocator";
-    peaks[place].push_back(static_cast<double>(peak));
+    peaks[place].values.push_back(static_cast<double>(peak));
+    peaks[place].uses.push_back(&use);
   }
   return peaks;
 }
 
-Change ChangeOfPeak(const Comparison& comparison, const std::vector<double>& base,
-                    const std::vector<double>& next) {
-  if (base.empty()) return comparison.Added(next);
-  if (next.empty()) return comparison.Removed(base);
+// Whether a side whose recording lacks what was allocated before it may have had as much.
+bool MayBeOfBefore(const Comparison& comparison, const Change& change, const Peaks& base,
+                   const Peaks& next) {
+  const double kept = change.delta > 0 ? MaybeKeptBefore(base.uses, next.uses)
+                                       : MaybeKeptBefore(next.uses, base.uses);
+  const double least = comparison.tolerance() * std::min(change.base, change.next);
+  return kept > 0 && std::abs(change.delta) - kept <= least;
+}
+
+Change ChangeOfPeak(const Comparison& comparison, const Peaks& base, const Peaks& next) {
+  if (base.values.empty()) return comparison.Added(next.values);
+  if (next.values.empty()) return comparison.Removed(base.values);
   Change change;
-  change.base = MedianOf(base);
-  change.next = MedianOf(next);
+  change.base = MedianOf(base.values);
+  change.next = MedianOf(next.values);
   change.delta = change.low = change.high = change.next - change.base;
   change.p_value = 0;  // nothing varies
   comparison.Judge(change);
   change.verdict = WithoutSpeed(change.verdict);
+  if (change.is_changed() && MayBeOfBefore(comparison, change, base, next)) {
+    change.verdict = Verdict::kUnclear;
+  }
   return change;
 }
 
@@ -128,9 +146,8 @@ RecordedRows CompareMemory(const Comparison& comparison, const Side& base, const
   const PeaksByPlace base_peaks = PeaksOf(base, PeakOf::kInUse);
   const PeaksByPlace new_peaks = PeaksOf(next, PeakOf::kInUse);
   RecordedRows of;
-  const std::vector<double> none;
-  const auto add = [&](const std::string& place, const std::vector<double>& before,
-                       const std::vector<double>& now) {
+  const Peaks none;
+  const auto add = [&](const std::string& place, const Peaks& before, const Peaks& now) {
     of.Add(place).change = ChangeOfPeak(comparison, before, now);
   };
   for (const auto& [place, peaks] : new_peaks) {

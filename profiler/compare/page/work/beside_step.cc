@@ -66,7 +66,7 @@ bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& part
 std::optional<Note> BesideNote(const std::vector<DiffRow>& ops) {
   std::vector<std::string_view> names;
   for (const DiffRow& row : ops) {
-    if (row.is_beside && row.change.is_changed()) names.push_back(row.name);
+    if (row.is_beside && !row.is_in_few_steps && row.change.is_changed()) names.push_back(row.name);
   }
   if (names.empty()) return std::nullopt;
   return Note{

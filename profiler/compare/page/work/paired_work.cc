@@ -1,6 +1,7 @@
 #include "profiler/compare/page/work/paired_work.h"
 
 #include "profiler/base/threads/in_parallel.h"
+#include "profiler/compare/stats/median.h"
 
 namespace profiler {
 
@@ -25,9 +26,38 @@ PairedWork::PairedWork(const Side& base, const WorkInSteps& base_work, const Sid
   pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads, /*has_unique_names=*/true);
 }
 
+namespace {
+
+double MeanOfSteps(std::span<const double> steps) {
+  double sum = 0;
+  for (const double time : steps) sum += time;
+  return steps.empty() ? 0 : sum / static_cast<double>(steps.size());
+}
+
+}  // namespace
+
+bool PairedWork::IsInFewSteps(size_t i) const {
+  if (IsInBoth(i)) return false;
+  Room room;
+  const double typical = MedianOf(IsInBase(i) ? OfBase(i, room) : OfNext(i, room));
+  return typical == 0 && MeanOfSteps(StepsOfOne(i, room)) > 0;
+}
+
 Change PairedWork::Compare(size_t i, const Comparison& comparison, Room& room) const {
-  if (!pairs_[i].base) return comparison.Added(OfNext(i, room));
-  if (!pairs_[i].next) return comparison.Removed(OfBase(i, room));
+  // The median of what runs in few steps is 0.
+  if (!pairs_[i].base) {
+    Change added = comparison.Added(OfNext(i, room));
+    if (added.next == 0) added.next = added.delta = MeanOfSteps(StepsOfOne(i, room));
+    return added;
+  }
+  if (!pairs_[i].next) {
+    Change removed = comparison.Removed(OfBase(i, room));
+    if (removed.base == 0) {
+      removed.base = MeanOfSteps(StepsOfOne(i, room));
+      removed.delta = -removed.base;
+    }
+    return removed;
+  }
   const auto [base, next] = ValuesOf(i, room);
   return comparison.Of(base, next);
 }
@@ -53,6 +83,7 @@ DiffRow PairedWork::RowOf(size_t i) const {
   if (base != nullptr && counts_alike) row.base_runs = base->runs;
   if (next != nullptr && counts_alike) row.new_runs = next->runs;
   row.is_beside = next != nullptr ? next->is_beside : base->is_beside;
+  row.is_in_few_steps = IsInFewSteps(i);
   row.is_collective = next != nullptr ? next->is_collective : base->is_collective;
   return row;
 }

@@ -34,15 +34,30 @@ class PairedWork {
   }
   Change Compare(size_t i, const Comparison& comparison, Room& room) const;
 
+  // Of a row that only one side has: its time in each step of that side.
+  std::span<const double> StepsOfOne(size_t i, Room& room) const {
+    return IsInBase(i) ? base_.samples.OfSteps(TimesOfBase(i), room.base)
+                       : next_.samples.OfSteps(TimesOfNext(i), room.next);
+  }
+  bool IsInBase(size_t i) const { return pairs_[i].base.has_value(); }
+  // Whether only one side has it, and the typical step of that side, or of its runs, does not.
+  bool IsInFewSteps(size_t i) const;
+
   // The row, without its change. The work owns its names.
   DiffRow RowOf(size_t i) const;
 
  private:
   std::span<const double> OfBase(size_t i, Room& room) const {
-    return base_.samples.Of(base_work_.Of(old_rows_.items[*pairs_[i].base]), room.base);
+    return base_.samples.Of(TimesOfBase(i), room.base);
   }
   std::span<const double> OfNext(size_t i, Room& room) const {
-    return next_.samples.Of(new_work_.Of(new_rows_.items[*pairs_[i].next]), room.next);
+    return next_.samples.Of(TimesOfNext(i), room.next);
+  }
+  std::span<const double> TimesOfBase(size_t i) const {
+    return base_work_.Of(old_rows_.items[*pairs_[i].base]);
+  }
+  std::span<const double> TimesOfNext(size_t i) const {
+    return new_work_.Of(new_rows_.items[*pairs_[i].next]);
   }
 
   const Side &base_, &next_;

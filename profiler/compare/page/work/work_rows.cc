@@ -114,7 +114,7 @@ std::vector<DiffRow> CompareWork(const WorkComparison& by, const Side& base,
     for (size_t i = first; i < end; ++i) {
       rows[i] = paired.RowOf(order[i]);
       rows[i].change = changes[order[i]];
-      rows[i].is_beside = rows[i].is_beside && by.leaves_input;
+      rows[i].is_beside = rows[i].is_in_few_steps || (rows[i].is_beside && by.leaves_input);
     }
   });
   return rows;
