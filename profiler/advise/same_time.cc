@@ -16,6 +16,7 @@ namespace {
 enum class CausePlace : uint8_t {
   kAny,   // a warning without a place may be of the whole job
   kSame,  // at its place, or of the same subject
+  kOwn,   // both at one place: a warning on all ranks is of no single one
 };
 
 // A warning that describes a time, and those that tell the cause of it, the best first.
@@ -35,7 +36,8 @@ constexpr DescribedTime kDescribed[] = {
       "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
       "recompiles", "pageable_results", "between_steps", "straggler", "host_compute"}},
     // Of a late rank, which waits for no other in collectives.
-    {"low_utilization", {"straggler"}, CausePlace::kSame},
+    {"low_utilization", {"straggler"}, CausePlace::kOwn},
+    {"synchronizes", {"straggler", "waited_for"}, CausePlace::kOwn},
     {"plain_on_some_ranks", {"straggler"}, CausePlace::kSame},
     {"waited_for", {"lagging_core"}, CausePlace::kSame},
     {"underutilized",
@@ -79,6 +81,7 @@ bool MayBeOfOnePlace(const FindingPlace& a, const FindingPlace& b) {
 
 bool IsAtPlace(const Finding& cause, const Finding& finding, CausePlace place) {
   if (!MayBeOfOnePlace(cause.place, finding.place)) return false;
+  if (place == CausePlace::kOwn) return !cause.place.empty() && !finding.place.empty();
   return place == CausePlace::kAny || !cause.place.empty() || cause.subject == finding.subject;
 }
 
