@@ -31,6 +31,7 @@ class ServeOptions(unittest.TestCase):
 
     def test_how_pages_are_served_is_not_told_in_answers(self):
         with serve("serve", PROFILE, "-port", free_port()) as served:
+            served.wait_until_opened()
             ids = [note["id"] for note in json.loads(served.ask("ops")[1])["notes"]]
             self.assertNotIn("option_passed_over", ids)
 

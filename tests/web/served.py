@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import subprocess
+import time
 import urllib.parse
 
 from run import PROFILER, TIMEOUT_S, environment
@@ -44,6 +45,14 @@ class Served:
 
     def state(self):
         return json.loads(self.request("/api/state")[2])
+
+    def wait_until_opened(self):
+        """Until then it answers that the profile is still being opened."""
+        end = time.monotonic() + TIMEOUT_S
+        while self.state()["opening"]:
+            if time.monotonic() > end:
+                raise AssertionError("the profile was not opened in time")
+            time.sleep(0.02)
 
 
 @contextlib.contextmanager

@@ -45,7 +45,7 @@ class ServerTest(unittest.TestCase):
     def setUpClass(cls):
         cls.exit = contextlib.ExitStack()
         cls.served = cls.exit.enter_context(serve("serve", PROFILE))
-        until(lambda: not cls.served.state()["opening"])
+        cls.served.wait_until_opened()
 
     @classmethod
     def tearDownClass(cls):
