@@ -57,6 +57,16 @@ class DiffSentences(unittest.TestCase):
         same = allocating(self.folder / "same.json", 2, 50)
         self.assertNotIn("memory of devices", " ".join(self.said(new, same)))
 
+    def test_a_long_time_between_two_steps_is_told_though_the_typical_step_is_the_same(self):
+        base = made(self.folder / "base.json", 1)
+        new = made(self.folder / "new.json", 2, pauses=[(6, 8_995)])
+        self.assertIn("The longest time between steps is 9 ms, before step 6; in the base it is 5 us. "
+                      "The time of a step includes none of it", self.said(new, base))
+        self.assertIn("The longest time between steps is 5 us; in the base it is 9 ms, before step 6. "
+                      "The time of a step includes none of it", self.said(base, new))
+        short = made(self.folder / "short.json", 2, pauses=[(6, 300)])
+        self.assertNotIn("The longest", " ".join(self.said(short, base)))
+
     def test_nothing_is_said_to_explain_it_only_where_nothing_does(self):
         base = allocating(self.folder / "base.json", 0, 0)
         new = allocating(self.folder / "new.json", 2, 50)

@@ -291,7 +291,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
     return std::move(sentences).Take();
   }
   sentences.Add(VerdictSentence(of.comparison, step, of.base, of.next));
-  if (tables.between) sentences.Add(BetweenSentence(tables.between->change, step));
+  sentences.Add(BetweenSentence(tables.between, step));
   for (const std::string& unlike : of.environment.unlike) sentences.Add(unlike);
   const bool is_mean_told = sentences.Add(MeanSentence(step, of.base, of.next));
   const bool is_part_told = is_mean_told && sentences.Add(MeanPartSentence(of.base, of.next));
