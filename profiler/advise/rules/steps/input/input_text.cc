@@ -236,10 +236,16 @@ std::string InputSentence(const JudgedInput& input) {
     return text;
   }
   if (judged.input_class == InputClass::kPerhaps) {
-    text += fmt::format(
-        "no recorded op explains {}{}; it may be reading or making input, in Python",
-        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input));
-    text += HowToRecordPython(input.profile);
+    const std::string share = OfStepOrLoop(input, judged.unexplained, input.limits.unexplained);
+    if (input.is_mostly_between() && !InCall(input, input.loop.unexplained).empty()) {
+      // The finding about the time between steps names the call, too, as what takes it.
+      text += fmt::format("{} may be reading or making input{}, whose name does not say so", share,
+                          WhereUnexplained(input));
+    } else {
+      text += fmt::format(
+          "no recorded op explains {}{}; it may be reading or making input, in Python{}", share,
+          WhereUnexplained(input), HowToRecordPython(input.profile));
+    }
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }
