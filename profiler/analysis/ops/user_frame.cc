@@ -131,6 +131,8 @@ constexpr std::string_view kLibraryStarts[] = {"torch/",
 // have a file of that name; "" stands for any function.
 constexpr PythonName kJaxFunctions[] = {
     {"traceback_util.py", ""},
+    {"tree.py", "map"},  // jax.tree.map
+    {"tree.py", "map_with_path"},
     {"tree_util.py", ""},
     {"callback.py", "_wrapped_callback"},
     {"callback.py", "pure_callback_impl"},

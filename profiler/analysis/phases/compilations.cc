@@ -78,6 +78,12 @@ struct Found {
 };
 using FoundByCall = std::map<StringId, Found>;
 
+// Whether the step begins only later, as a device's own step does that the call prepares.
+bool EndsBefore(const Profile& profile, const Events& events, uint32_t call, StepId step) {
+  const int64_t begin = profile.steps[step].begin;
+  return begin != kUnknown && Int128{events.begin[call]} + events.duration[call] <= begin;
+}
+
 void FindOnTrack(const Profile& profile, const Track& track, const StepOrder& order,
                  FoundByCall& by_call) {
   const Events& events = track.events;
@@ -94,7 +100,8 @@ void FindOnTrack(const Profile& profile, const Track& track, const StepOrder& or
     last = call;
     Found& found = by_call[EventName(profile, events, call)];
     ++found.calls;
-    (step.valid() ? found.steps : found.before)[next] += events.duration[call];
+    const bool is_in = step.valid() && !EndsBefore(profile, events, call, step);
+    (is_in ? found.steps : found.before)[next] += events.duration[call];
   }
 }
 

@@ -20,12 +20,14 @@ struct CompiledIn {
 
 // A function of JAX that was compiled in steps, or between them. Each step is there once.
 struct Compilation {
-  std::string function;            // as JAX names its program, e.g. "jit_step"
-  std::string call;                // the event around it, e.g. "PjitFunction(step)"
-  std::vector<CompiledIn> steps;   // in which it was compiled
-  std::vector<CompiledIn> before;  // before which it was compiled, since the step before them
-  Int128 time = 0;                 // of both
-  size_t calls = 0;                // how many compiled
+  std::string function;           // as JAX names its program, e.g. "jit_step"
+  std::string call;               // the event around it, e.g. "PjitFunction(step)"
+  std::vector<CompiledIn> steps;  // in which it was compiled
+  // Before which it was compiled, since the step before them. A device's own step may begin only
+  // after the host's call for it.
+  std::vector<CompiledIn> before;
+  Int128 time = 0;   // of both
+  size_t calls = 0;  // how many compiled
 };
 
 // In and between the steps of the timings; the function that took longest first.

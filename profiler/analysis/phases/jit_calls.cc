@@ -271,11 +271,18 @@ absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& 
   int64_t small = 0;
   for (const JitCalls& one : use.functions) small += one.calls;
   std::vector<JitCaller> callers;
+  StringId around_most;
+  Int128 of_most = 0;
   for (const auto& [name, held] : functions.by_name()) {
+    const bool makes_most = 2 * held.small > small && held.long_ones == 0;
+    if (makes_most && (!around_most.valid() || held.time < of_most)) {
+      around_most = name;
+      of_most = held.time;
+    }
     const bool makes_nearly_all = 10 * held.small >= 9 * small && held.long_ones == 0;
     const bool is_of_steps = 2 * static_cast<size_t>(held.runs) >= use.steps;
     if (!makes_nearly_all || !is_of_steps || held.small < kMany * held.runs) continue;
-    callers.push_back({name, held.time});
+    callers.push_back({name, held.time, {}});
   }
   const auto takes_less = [](const JitCaller& a, const JitCaller& b) { return a.time < b.time; };
   const auto innermost = std::min_element(callers.begin(), callers.end(), takes_less);
@@ -285,6 +292,7 @@ absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& 
   for (const JitCaller& one : callers) {
     if (10 * innermost->time >= 9 * one.time && one.time > caller.time) caller = one;
   }
+  caller.around_most = around_most;
   return caller;
 }
 

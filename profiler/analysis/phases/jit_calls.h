@@ -42,6 +42,9 @@ struct JitCaller {
   StringId name;    // invalid if none is known
   Int128 time = 0;  // of all its runs within steps, with what is called there, but without waits
                     // and long work that makes none of the calls
+  // The innermost function of the user's in which most of the small calls are, and no long one,
+  // however few each time it runs; invalid if none is known.
+  StringId around_most;
 };
 absl::StatusOr<JitCaller> CallerOfCalls(const Selected& selected, const JitUse& use,
                                         const RunContext& context);

@@ -47,6 +47,14 @@ class DiffSentences(unittest.TestCase):
     def said(self, new, base):
         return ask("diff", new, "-base", base)["summary"]
 
+    def pipeline(self, name, seed, stages, slow=1.0):
+        """Iterators of these stages, below a root that all profiles have."""
+        path = made(self.folder / name, seed, gpu=False, slow=slow,
+                    names="Iterator::Root::Prefetch::" + stages)
+        first = "Iterator::Root::Prefetch::" + stages.format(0)
+        path.write_text(path.read_text().replace(first, "Iterator::Root"))
+        return path
+
     def test_calls_of_the_allocator_are_named(self):
         base = allocating(self.folder / "base.json", 0, 0)
         new = allocating(self.folder / "new.json", 2, 50)
@@ -56,6 +64,24 @@ class DiffSentences(unittest.TestCase):
         self.assertRegex(" ".join(self.said(base, new)), r"memory of devices 500 us a step less, ")
         same = allocating(self.folder / "same.json", 2, 50)
         self.assertNotIn("memory of devices", " ".join(self.said(new, same)))
+
+    def test_a_long_time_between_two_steps_is_told_though_the_typical_step_is_the_same(self):
+        base = made(self.folder / "base.json", 1)
+        new = made(self.folder / "new.json", 2, pauses=[(6, 8_995)])
+        self.assertIn("The longest time between steps is 9 ms, before step 6; in the base it is 5 us. "
+                      "The time of a step includes none of it", self.said(new, base))
+        self.assertIn("The longest time between steps is 5 us; in the base it is 9 ms, before step 6. "
+                      "The time of a step includes none of it", self.said(base, new))
+        short = made(self.folder / "short.json", 2, pauses=[(6, 300)])
+        self.assertNotIn("The longest", " ".join(self.said(short, base)))
+
+    def test_stages_of_the_pipeline_that_only_one_profile_has_are_named(self):
+        base = self.pipeline("base.json", 1, "Cache[{}]")
+        new = self.pipeline("new.json", 2, "Map[{}]::Files", slow=3)
+        self.assertIn("Stages of tf.data that ran only in the base: Cache; only in the new profile: "
+                      "Files, Map", self.said(new, base))
+        same = self.pipeline("same.json", 3, "Map[{}]::Files")
+        self.assertNotIn("Stages of tf.data", " ".join(self.said(new, same)))
 
     def test_nothing_is_said_to_explain_it_only_where_nothing_does(self):
         base = allocating(self.folder / "base.json", 0, 0)

@@ -227,6 +227,7 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
     for (const CompiledIn& step : in) time += step.time;
     for (const CompiledIn& step : before) time += step.time;
     if (time == 0 || static_cast<double>(time) < least * whole) continue;
+    const Value of_step = static_cast<Value>(time / static_cast<int64_t>(timings.ids.size()));
     const std::string when =
         fmt::format("{}{}{}", in.empty() ? "" : "in " + NamedSteps(profile, in),
                     in.empty() || before.empty() ? "" : " and ",
@@ -235,12 +236,15 @@ std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTiming
         timings.run.empty() ? one.function : fmt::format("{}: {}", timings.run, one.function);
     findings.push_back(Warning(
         "recompiles", one.function,
-        fmt::format("{} compiles after the warm-up, {}{}, for {} in all: {}", function, when,
+        fmt::format("{} compiles after the warm-up, {}{}, for {} in all{}: {}", function, when,
                     WhatChanges(profile, one), FormatMicros(time),
+                    in.empty() ? fmt::format(" (between steps: {} for each of {})",
+                                             FormatMicros(of_step), timings.ids.size())
+                               : "",
                     WhyAndRemedy(profile, one, ", or compile ahead what runs now and then")),
         CompilingCommand(one)));
     findings.back().share = static_cast<double>(time) / whole;
-    findings.back().saves = static_cast<Value>(time) / static_cast<int64_t>(timings.ids.size());
+    findings.back().saves = of_step;
   }
   return findings;
 }

@@ -81,8 +81,12 @@ std::string WhatToDo(const Profile& profile, const JitUse& use, const JitCaller&
   const bool is_one =
       2 * most.calls >= all.calls || (2 * most.time >= all.time && PerStep(use, most.calls) >= 2);
   if (!is_one) {
-    return fmt::format("they are of {} functions, such as {}: wrap the whole step in one jax.jit",
-                       use.functions.size(), function);
+    return fmt::format(
+        "they are of {} functions, such as {}{}: wrap the whole step in one jax.jit",
+        use.functions.size(), function,
+        caller.around_most.valid()
+            ? fmt::format(", and most are made in {}", CallText(profile, caller.around_most))
+            : "");
   }
   if (HasSeveralPrograms(profile, function)) {
     return fmt::format("call {} less often: put the code that calls it into one jax.jit{}",

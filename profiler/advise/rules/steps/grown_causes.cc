@@ -137,6 +137,11 @@ StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const Part
     if (call && 2 * call->growth() >= part.growth() &&
         StandsOut(part, call->in_slow, call->in_others)) {
       const std::string_view name = call->type;
+      if (call->communicates) {
+        return {fmt::format("{}, in which devices or ranks exchange data or wait for each other,",
+                            name),
+                part.part, call->in_slow, call->in_others};
+      }
       const PythonName python = SplitPythonName(name);
       // TensorFlow's tracer records files without their folders, too.
       const bool is_of_jax = name.starts_with('$') && IsJaxFunction(python.path, python.function) &&

@@ -13,6 +13,7 @@
 #include "profiler/analysis/phases/eager_calls.h"
 #include "profiler/analysis/phases/host_ops/host_parts.h"
 #include "profiler/analysis/phases/host_ops/judged_times.h"
+#include "profiler/analysis/phases/host_ops/line_times.h"
 #include "profiler/analysis/phases/host_ops/own_parts.h"
 #include "profiler/analysis/phases/host_ops/work_times.h"
 #include "profiler/analysis/phases/user_marks.h"
@@ -84,6 +85,7 @@ class TopHostOpFinder {
         runs_(runs),
         context_(context),
         is_judged_(TypicalSteps(profile_, runs)),
+        lines_(profile_),
         host_parts_(HostParts(profile_)),
         hidden_(WorkIndexes(selected)),
         handed_(HandedWorkOf(profile_, TimesOfSteps(profile_, is_judged_))) {}
@@ -117,6 +119,11 @@ class TopHostOpFinder {
       found.of_steps = of(top_busy, of_steps);
       if (!is_call) found.after_event_of_steps = of(after_events_[top->first], of_steps);
       found.is_on_many_threads = 100 * (top_time - top_busy) > 5 * top_busy;
+    }
+    const LineTimes::Line line = lines_.Top();
+    if (line.ops > 1 && 2 * line.time >= of_ops_ && 4 * line.time >= 5 * top_time) {
+      found.line = line.text;
+      found.line_of_ops = of(line.time, of_ops_);
     }
     found.ops_of_steps = of(busy, of_steps);
     found.after_events_of_steps = of(of_unknown_, of_steps);
@@ -212,6 +219,7 @@ class TopHostOpFinder {
               return;
             }
             self_[{row.name, row.type}] += time;
+            lines_.Add(event.op, time);
             if (row.eager == Eager::kYes && row.name == row.type) {
               run_eagerly_.insert({row.name, row.type});
             }
@@ -246,6 +254,7 @@ class TopHostOpFinder {
       }
       const NameAndType name = NameOfWritten(work.op);
       self_[name] += time;
+      lines_.Add(work.op, time);
       after_events_[name] += time;
     }
     ForEachEagerOp(selected_, is_judged_,
@@ -298,6 +307,7 @@ class TopHostOpFinder {
   const std::vector<StepTimings>& runs_;
   RunContext& context_;
   const std::vector<char> is_judged_;
+  LineTimes lines_;
   const std::vector<HostPart> host_parts_;
   const std::vector<IntervalIndex> hidden_;  // by source: when accelerators work
   const std::vector<HandedWork> handed_;

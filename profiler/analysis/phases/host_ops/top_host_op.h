@@ -30,6 +30,10 @@ struct TopHostOp {
   // The time in which it runs, on one thread or several, and that of all host ops, over the time of
   // these steps.
   double of_steps = 0, ops_of_steps = 0;
+  // The line of the user's code whose compiled ops, several of other names, take most of the time
+  // of all ops and more than the op; empty if there is none. And its share of that time.
+  std::string line;
+  double line_of_ops = 0;
   // The numbers of these steps, in order, and how many the runs have that are not typical.
   std::vector<int64_t> steps;
   size_t other_steps = 0;

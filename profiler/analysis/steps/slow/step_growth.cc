@@ -163,6 +163,7 @@ Value TimeOf(const ExecRow& row, OpTime time) {
 struct TypeTimes {
   Value mean = 0;           // over the steps, of each process
   std::vector<Value> each;  // by the number of a step, the mean of its processes
+  bool communicates = false;
 };
 
 // The steps of one number, which processes or hosts may have recorded one by one.
@@ -210,6 +211,7 @@ std::map<StringId, TypeTimes> TimesByType(const Selected& selected,
     if (!name.valid()) continue;
     TypeTimes& times = by_type[name];
     times.mean += TimeOf(row, time);
+    if (ops.communication.Of(row.op) != Communication::kNone) times.communicates = true;
     if (by_step && by_type.size() * counts.size() > kMostTypeTimes) {
       by_step = false;
       for (auto& [type, of_type] : by_type) of_type.each = {};
@@ -260,7 +262,7 @@ static std::optional<TypeGrowth> MostGrown(const Selected& selected, const Compa
   for (const auto& [name, times] :
        TimesByType(selected, steps.slow, time, source, name_of, /*by_step=*/true)) {
     const TypeGrowth growth = {std::string(selected.profile().strings[name]), times.mean,
-                               before[name].mean};
+                               before[name].mean, times.communicates};
     if (growth.growth() <= 0 || (most && growth.growth() <= most->growth())) continue;
     if (GrowsInEach(times.each, growth.growth(), growth.in_others)) most = growth;
   }

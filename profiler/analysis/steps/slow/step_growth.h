@@ -48,6 +48,7 @@ WaitGrowth GrowthOfWaits(const Profile& profile, const std::vector<StepTimings>&
 struct TypeGrowth {
   std::string type;
   Value in_slow = 0, in_others = 0;
+  bool communicates = false;  // its time is of exchange, and of waits for others
 
   Value growth() const { return in_slow - in_others; }
 };

@@ -12,15 +12,21 @@
 
 namespace profiler {
 
-// The row `between_us`; nullopt unless both sides know the time between steps (TimesBetweenSteps)
-// and it changed by more than the tolerance of `step`, the time of the step.
-absl::StatusOr<std::optional<DiffRow>> CompareBetween(const Comparison& comparison,
-                                                      const Change& step, const Side& base,
-                                                      const Side& next, RunContext& context);
+struct BetweenChange {
+  // `between_us`; nullopt unless both sides know the time between steps (TimesBetweenSteps) and it
+  // changed by more than the tolerance of `step`, the time of the step.
+  std::optional<DiffRow> row;
+  // Where it did not change: a sentence about the longest time between steps, if that differs by
+  // much of all steps' time; else empty.
+  std::string longest;
+};
+absl::StatusOr<BetweenChange> CompareBetween(const Comparison& comparison, const Change& step,
+                                             const Side& base, const Side& next,
+                                             RunContext& context);
 
 // Text such as "The time between steps is 9.64 ms, before 239.5 us: a step with the time before it
-// takes 19.5 ms, before 10.1 ms (+93.3%)".
-std::string BetweenSentence(const Change& between, const Change& step);
+// takes 19.5 ms, before 10.1 ms (+93.3%)". Empty if nothing changed.
+std::string BetweenSentence(const BetweenChange& change, const Change& step);
 
 }  // namespace profiler
 

@@ -15,6 +15,7 @@
 #include "profiler/compare/page/causes/exposed_rows.h"
 #include "profiler/compare/page/causes/kernel_swap.h"
 #include "profiler/compare/page/causes/message_change.h"
+#include "profiler/compare/page/causes/pipeline_change.h"
 #include "profiler/compare/page/sentences/allocation_change.h"
 #include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/sentences/exchange_change.h"
@@ -257,6 +258,7 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
     are_collectives_told |=
         sentences.Add(MessageSentence(step, tables.parts, tables.collectives, of.base, of.next));
   }
+  sentences.Add(PipelineSentence(step, tables.ops));
   sentences.Add(ClockSentence(step, tables.kernels));
   sentences.Add(CopySentence(step, tables.parts, of.base, of.next));
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
@@ -291,7 +293,7 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
     return std::move(sentences).Take();
   }
   sentences.Add(VerdictSentence(of.comparison, step, of.base, of.next));
-  if (tables.between) sentences.Add(BetweenSentence(tables.between->change, step));
+  sentences.Add(BetweenSentence(tables.between, step));
   for (const std::string& unlike : of.environment.unlike) sentences.Add(unlike);
   const bool is_mean_told = sentences.Add(MeanSentence(step, of.base, of.next));
   const bool is_part_told = is_mean_told && sentences.Add(MeanPartSentence(of.base, of.next));

@@ -77,7 +77,7 @@ class TableMaker {
     PROFILER_ASSIGN_OR_RETURN(made_.between,
                               CompareBetween(comparison_, made_.step, base_, next_, context_));
     Report& table = made_.sections.back();
-    if (made_.between) AppendRow(DiffStepColumns(), made_.between->name, *made_.between, table);
+    if (const auto& row = made_.between.row) AppendRow(DiffStepColumns(), row->name, *row, table);
     DropEmptyColumns(table);
     return absl::OkStatus();
   }

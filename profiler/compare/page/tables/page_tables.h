@@ -2,7 +2,6 @@
 #ifndef PROFILER_COMPARE_PAGE_TABLES_PAGE_TABLES_H_
 #define PROFILER_COMPARE_PAGE_TABLES_PAGE_TABLES_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/sentences/between_change.h"
 #include "profiler/compare/page/side.h"
 #include "profiler/compare/page/tables/recorded_rows.h"
 #include "profiler/query/compare_options.h"
@@ -28,7 +28,7 @@ struct NotCompared {
 
 struct PageTables {
   Change step;
-  std::optional<DiffRow> between;  // the time between steps, if it changed
+  BetweenChange between;
   std::vector<DiffRow> parts, ops, kernels, scopes, lines, collectives, launches;
   // Calls on hosts that wait for devices, which have no table.
   std::vector<DiffRow> device_waits;

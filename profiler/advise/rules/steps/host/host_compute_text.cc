@@ -161,6 +161,10 @@ std::string HostComputeText::TopOpText() const {
           "and whose they are is not recorded",
           100 * top.after_events_of_steps, TheseSteps());
     }
+    if (!top.line.empty()) {
+      text += fmt::format(". The ops of {} take {:.1f}% of the time of all ops", top.line,
+                          100 * top.line_of_ops);
+    }
     if (CallsBack()) text += kCallbackText;
     const double compiled = facts_.function.compiled_of_steps;
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;

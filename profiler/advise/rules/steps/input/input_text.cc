@@ -126,26 +126,27 @@ std::string_view CodeRemedy(const InputCode& code) {
                          "ahead, in a thread or in processes";
 }
 
-// "all of a step", or "85.0% of the recording".
-std::string Explained(const JudgedInput& input) {
-  constexpr double kRoundsToAll = 0.9995;
-  const double share = 1 - input.judged.unexplained.share;
-  return fmt::format("{} of {}",
-                     share >= kRoundsToAll ? "all" : fmt::format("{:.1f}%", 100 * share),
-                     input.timings.is_whole ? "the recording"
-                     : input.judged.of_loop ? "the loop around the steps"
-                                            : "a step");
-}
-
-// What most of the time that is not known is, where it is worth telling.
-std::string MostOfTheRest(const JudgedInput& input) {
+// Text such as ", mostly Python in train.py(10): shard,", of the time that is not known.
+std::string MostOfTheUnknown(const JudgedInput& input) {
   constexpr double kTold = 0.05;
   const InputUse& use = input.use;
   const double code = input.timings.ShareOf(input.timings.input_code).time;
   const bool is_code = use.waits.empty() && 2 * code >= input.judged.unexplained.time &&
                        2 * use.of_python >= use.python_time;
   if (!is_code || !use.python.valid() || input.judged.unexplained.share < kTold) return "";
-  return fmt::format(", and most of the rest is Python in {}", CallText(input.profile, use.python));
+  return fmt::format(", mostly Python in {},", CallText(input.profile, use.python));
+}
+
+// Text such as "; whether 8.0% of a step is input was not recorded", unless nearly all is known.
+std::string Unknown(const JudgedInput& input) {
+  constexpr double kRoundsToNone = 0.0005;
+  const double share = input.judged.unexplained.share;
+  if (share <= kRoundsToNone) return "";
+  const std::string_view whole = input.timings.is_whole ? "the recording"
+                                 : input.judged.of_loop ? "the loop around the steps"
+                                                        : "a step";
+  return fmt::format("; whether {:.1f}% of {}{} is input was not recorded", 100 * share, whole,
+                     MostOfTheUnknown(input));
 }
 
 // Whether ops of a backward pass ran, as far as names tell that.
@@ -235,18 +236,22 @@ std::string InputSentence(const JudgedInput& input) {
     return text;
   }
   if (judged.input_class == InputClass::kPerhaps) {
-    text += fmt::format(
-        "no recorded op explains {}{}; it may be reading or making input, in Python",
-        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained), WhereUnexplained(input));
-    text += HowToRecordPython(input.profile);
+    const std::string share = OfStepOrLoop(input, judged.unexplained, input.limits.unexplained);
+    if (input.is_mostly_between() && !InCall(input, input.loop.unexplained).empty()) {
+      // The finding about the time between steps names the call, too, as what takes it.
+      text += fmt::format("{} may be reading or making input{}, whose name does not say so", share,
+                          WhereUnexplained(input));
+    } else {
+      text += fmt::format(
+          "no recorded op explains {}{}; it may be reading or making input, in Python{}", share,
+          WhereUnexplained(input), HowToRecordPython(input.profile));
+    }
     if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
     return text;
   }
   const bool is_between = judged.of_loop && judged.between_input.time > 0;
   if (delays.empty() && !is_between) {
-    return text +
-           fmt::format("no op ran that waits for input, and what was recorded explains {}{}{}",
-                       Explained(input), MostOfTheRest(input), KnownOther(input));
+    return text + "no recorded op waits for input" + Unknown(input) + KnownOther(input);
   }
   if (!judged.of_loop && judged.input.share < kLeastTold) {
     const bool names_op = !input.use.waits.empty() && !IsAnyPositive(input.timings.InputCopies());
