@@ -129,6 +129,10 @@ bool WaitsForAll(CollectiveKind kind) {
 
 bool MayWaitForAll(CollectiveKind kind) { return WaitsForAll(kind) || kind == kBroadcast; }
 
+bool IsPointToPoint(CollectiveKind kind) {
+  return kind == kSend || kind == kRecv || kind == kSendRecv;
+}
+
 double BusFactor(CollectiveKind kind, int64_t group_size) {
   constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   const bool is_known = group_size != kUnknown && group_size > 0;

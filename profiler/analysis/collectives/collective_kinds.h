@@ -36,6 +36,9 @@ bool WaitsForAll(CollectiveKind kind);
 // The same, or that it may be so: where the ranks of a broadcast end together, they do.
 bool MayWaitForAll(CollectiveKind kind);
 
+// Whether ranks send to one another instead of taking part in one operation of a group.
+bool IsPointToPoint(CollectiveKind kind);
+
 // The factor by which to multiply a collective's bandwidth to get the bandwidth of each rank's
 // link, as defined by NCCL's tests (github.com/NVIDIA/nccl-tests, doc/PERFORMANCE.md): 2(n-1)/n for
 // an all-reduce, (n-1)/n for an all-gather, a reduce-scatter, an all-to-all, a gather or a scatter,

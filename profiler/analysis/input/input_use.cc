@@ -201,9 +201,9 @@ class InputUseCollector {
           receipts_.Add(profile_, events, e, sleeps_, is_users_);
           restarts.AddWait(step, interval);
         }
-      } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
-        AddToLast(interval, of_step->other);
-        if (holds[e] == 0 && IsStepsWork(events, e)) restarts.AddWork(interval);
+      } else if (inside.empty() || inside[e] == 0) {
+        if (inside.empty() || IsStepsWork(events, e)) AddToLast(interval, of_step->other);
+        if (holds[e] == 0 && IsWork(events, e)) restarts.AddWork(interval);
       }
       if (calls_python_[op.row()] != 0) AddToLast(interval, in_python_[track.source.row()]);
     }
@@ -264,9 +264,13 @@ class InputUseCollector {
   // Whether an op is the step's own work. If not, it is a part of the input pipeline, which runs in
   // parallel.
   bool IsStepsWork(const Events& events, uint32_t e) const {
+    return IsWork(events, e) && !IsStepByTime(events, e);
+  }
+
+  // The same or, on a thread that waits for batches itself, an op that ends after its step's mark.
+  bool IsWork(const Events& events, uint32_t e) const {
     const OpRow& op = profile_.ops.row[events.op[e]];
-    return op.kind != OpKind::kRuntime && !IsStepByTime(events, e) &&
-           !IsPipeline(profile_.strings[op.type]);
+    return op.kind != OpKind::kRuntime && !IsPipeline(profile_.strings[op.type]);
   }
 
   // Whether graph ops call Python in most of the time of waits on hosts.

@@ -15,7 +15,9 @@ void LoaderRestartsFinder::AddWait(StepId step, Interval time) {
   const Int128 all = Int128{time.end} - wait_.begin;
   // Iterators draw a seed and an order of samples with ops.
   const bool is_idle = kPartOfRestart / 2 * worked_ <= between;
-  if (step_.valid() && step == step_ && is_idle && kPartOfRestart * between >= all) {
+  // That an epoch ended is sure then.
+  const bool is_part = 2 * kPartOfRestart * between >= all;
+  if (step_.valid() && step == step_ && is_idle && is_part) {
     ++found_.count;
     found_.time += all;
   } else if (has_worked_ && !(step == step_)) {

@@ -120,7 +120,7 @@ class DiffRuns(unittest.TestCase):
         folder = self.folder / name
         folder.mkdir()
         return [made(folder / f"rank{i}.json", 10 * step_us + i, rank=i, pid=50 + i,
-                     slow=slow if i == 1 else 1, step_us=step_us) for i in range(4)]
+                     slow=slow if i == 1 else 1, step_us=step_us, ranks=4) for i in range(4)]
 
     def test_steps_of_several_ranks_are_named_by_their_numbers(self):
         folder = self.folder / "shifts"
@@ -158,6 +158,19 @@ class DiffRuns(unittest.TestCase):
         self.assertRegex(" ".join(back["summary"]),
                          r"faster: without waits for other ranks all_reduce takes 4\d(\.\d)?% of "
                          "the time")
+
+    def test_links_are_not_blamed_where_ranks_may_wait_for_one_that_is_missing(self):
+        new = self.ranks("new", 1, 2400)
+        for path in new:
+            trace = json.loads(path.read_text())
+            trace["distributedInfo"] = {**trace["distributedInfo"], "world_size": 5}
+            path.write_text(json.dumps(trace))
+        said = " ".join(self.diff(new, self.ranks("base", 1, 2000))["summary"])
+        self.assertRegex(said, r"as often: without waits for ranks that were opened, all_reduce "
+                         r"takes 2\.\d+ times as long\. But rank 4 is missing in the new profile, "
+                         "and the others may be waiting for what was not opened: open the files of "
+                         "all ranks before you blame the links")
+        self.assertNotIn("Look at the links", said)
 
     def with_collectives(self, name, step_us, blocks, group_of):
         """Ranks of two hosts, whose collectives run so many blocks in the group of each rank."""

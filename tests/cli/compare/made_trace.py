@@ -9,11 +9,11 @@ OPS = 5
 
 def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, names="fusion.{}",
          kernels="k_fusion.{}", device="Made GPU", noise=0.005, lines=False, peak=0, tile="",
-         gap=25.0, gpu=True, shift=0, step_us=None, pauses=()):
+         gap=25.0, gpu=True, shift=0, step_us=None, pauses=(), ranks=8):
     """Five ops a step, each with a kernel; op n takes 100 us * (n + 1), and op 1 `slow` times as
     long. `suffix` is added to the ops' numbers. With `step_us`, which may be a function of the step,
     each step lasts so long, and ends in a collective. `pauses` has the time before some steps in us.
-    Returns the path."""
+    With `rank` it is one of `ranks`. Returns the path."""
     chance = random.Random(seed)
     events, now, correlation = [], 1000.0, 1
 
@@ -63,7 +63,7 @@ def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, 
     if gpu:
         trace["deviceProperties"] = [{"id": 0, "name": device}]
     if rank is not None:
-        trace["distributedInfo"] = {"rank": rank, "world_size": 8}
+        trace["distributedInfo"] = {"rank": rank, "world_size": ranks}
     pathlib.Path(path).write_text(json.dumps(trace))
     return path
 

@@ -30,6 +30,17 @@ class PhaseTest(JobTest):
             self.assertEqual(self.warnings_of_ours(root, f"-threshold PhaseChecker.{threshold}"),
                              set())
 
+    def test_a_few_long_fetches_do_not_grow(self):
+        # The last quarter of the steps has two of them, the first one.
+        at = 0
+        for number in range(80):
+            at = self.job.step(number, at, [
+                ("DataLoaderIter", 6.0 if number in (10, 31, 63, 74) else 0.1),
+                ("Backward-node", 0.5)])
+        for second in range(120):
+            self.job.watch(second, 80)
+        self.assertNotIn("growing_phase", {key[1] for key in findings(self.job.write())})
+
     def test_a_phase_that_changes_at_once_does_not_grow(self):
         at = 0
         for number in range(80):

@@ -19,7 +19,8 @@ Side SideOf(double exchange, double wait, double bytes = 50e6) {
   return side;
 }
 
-std::string SentenceOf(const Side& base, const Side& next, double of_collectives = 25'000) {
+std::string SentenceOf(const Side& base, const Side& next, double of_collectives = 25'000,
+                       const std::string& not_opened = "") {
   Change step;
   step.base = 50'000;
   step.next = 76'000;
@@ -29,7 +30,7 @@ std::string SentenceOf(const Side& base, const Side& next, double of_collectives
   part.name = Name(StepPart::kCollectives);
   part.change.delta = of_collectives;
   part.change.verdict = Verdict::kSlower;
-  return ExchangeSentence(step, {part}, base, next);
+  return ExchangeSentence(step, {part}, base, next, not_opened);
 }
 
 }  // namespace
@@ -39,6 +40,12 @@ TEST_CASE("Collectives that take longer for as many bytes are no waits for ranks
         "Collectives exchange as many bytes as often, but more slowly: without waits for other "
         "ranks all_reduce takes 2.4 times as long. Look at the links between the ranks and at "
         "what else uses them");
+}
+
+TEST_CASE("Where ranks were not opened, others may wait for them, and no link is blamed") {
+  CHECK(SentenceOf(SideOf(2e9, 0.1e9), SideOf(4.8e9, 0.2e9), 25'000, "But rank 1 is missing") ==
+        "Collectives send as many bytes as often: without waits for ranks that were opened, "
+        "all_reduce takes 2.4 times as long. But rank 1 is missing");
 }
 
 TEST_CASE("A job that spans more hosts than before is what slows its collectives") {

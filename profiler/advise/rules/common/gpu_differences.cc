@@ -72,6 +72,11 @@ GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
   }
   if (is_slow && NamesReason(own, "thermal")) {
     found.remedy = ". Look at the cooling there";
+  } else if (is_slow && !is_limited && NamesReason(own, "power_brake") &&
+             !NamesReason(own, "power_cap")) {
+    found.remedy =
+        ". A signal from outside slows it (power brake): look at the power supply and the chassis "
+        "there";
   } else if (is_slow && (is_limited || NamesReason(own, "power"))) {
     found.remedy = ". Power is limited there: compare the power limit (nvidia-smi -pl) and supply";
   } else if (is_slow) {

@@ -149,18 +149,18 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
   const bool only_hangs = hangs && AreWaitsOfHang(collectives.compared.waits, index);
   const SlowRanks slow =
       only_hangs ? SlowRanks() : FindSlowRanks(run.ranks, input.thresholds.waited_for);
+  const bool go_one_way =
+      GoOneWay(collectives.compared.events, RunsOf(input.profile()).SourcesOf(index));
   const RankSteps* const straggler =
-      only_hangs
-          ? nullptr
-          : JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds), verdict);
+      only_hangs ? nullptr
+                 : JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds),
+                                   go_one_way, verdict);
   const std::vector<SourceId> slow_group =
       JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
   const bool has_slow_link = JudgeSends(input, collectives.send_links, index, run.ranks, verdict);
   if (!only_hangs) {
     JudgeWaiting(input, run.ranks, {straggler, slow, slow_group, hangs}, run.uses, verdict);
   }
-  const bool go_one_way =
-      GoOneWay(collectives.compared.events, RunsOf(input.profile()).SourcesOf(index));
   if (!has_slow_link) {
     JudgePipeline(input, run.ranks, straggler, run.missing, go_one_way, verdict);
   }

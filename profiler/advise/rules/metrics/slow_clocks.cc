@@ -78,6 +78,10 @@ std::string_view RemedyText(const SlowClock& slow) {
     return ". It slows down as it is too hot: look at its cooling. Ranks that share its work wait "
            "for it";
   }
+  if (names("power_brake") && !names("power_cap")) {
+    return ". A signal from outside slows it (power brake): look at the power supply and the "
+           "chassis there";
+  }
   if (names("power")) {
     return ". Its power is limited: compare its power limit and supply with the others'";
   }

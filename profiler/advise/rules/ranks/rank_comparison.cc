@@ -14,6 +14,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/launch_times.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/kept/recorded_details.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -183,6 +184,7 @@ std::optional<RankComparison::GrownBytes> RankComparison::MostGrownBytes() const
   for (const CollectiveEvent& one : (*collectives)->events) {
     const auto at = index_.find(one.source);
     if (at == index_.end() || one.bytes == kUnknown || one.is_end || one.is_call) continue;
+    if (IsPointToPoint(one.kind)) continue;  // a stage in the middle of a pipeline sends both ways
     if (one.step.valid() && !Counts(one.step)) continue;
     std::vector<double>& bytes = by_kind[one.kind];
     bytes.resize(of_.size());

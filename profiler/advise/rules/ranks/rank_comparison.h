@@ -87,12 +87,17 @@ class RankComparison {
   struct OneSided {
     struct Item {
       StringId name, inputs;  // `inputs` are invalid unless they are told apart
-      double time = 0;
+      double time = 0, calls = 0;
     };
     std::vector<Item> there, on_others;
     Compared common;  // what runs on both
+    // What of that runs less often on the slow ranks, with what is less of it; and how long all of
+    // it would take them if each call took as long as on the others.
+    std::vector<Item> less_often;
+    double common_as_fast = 0;
 
     static double Sum(const std::vector<Item>& items);
+    static double Calls(const std::vector<Item>& items);
     // Whether it is at least half of what the slow ranks take longer.
     bool Explains(double excess) const { return 2 * (Sum(there) - Sum(on_others)) >= excess; }
   };
@@ -143,7 +148,8 @@ class RankComparison {
     CollectiveKind kind;
     Compared bytes;
   };
-  // The kind of collective in which the slow rank has most bytes beyond the others.
+  // The kind of collective in which the slow rank has most bytes beyond the others. What ranks send
+  // to one another does not count: it depends on their place in a pipeline.
   std::optional<GrownBytes> MostGrownBytes() const;
 
   struct GrownMark {

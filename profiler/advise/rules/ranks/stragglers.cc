@@ -98,21 +98,22 @@ bool AreStage(const RanksOfRun& stragglers, const RanksOfRun& others) {
 }
 
 std::string StageText(const Profile& profile, const RanksOfRun& ranks, const RanksOfRun& stragglers,
-                      const RanksOfRun& others) {
+                      const RanksOfRun& others, bool go_one_way) {
   const RankSteps& slowest = *stragglers.front();
   const bool is_one = stragglers.size() == 1;
   return fmt::format(
-      "{} {} the slowest stage of the pipeline: without communication {} step takes {}, {} ({:.2f} "
-      "times), and the other stages wait for {}",
-      NameOfRanks(profile, stragglers, others), is_one ? "is" : "are", is_one ? "its" : "their",
-      StepTimeText(slowest.own), MiddleText(ranks, slowest), slowest.own_against_middle,
-      is_one ? "it" : "them");
+      "{} {} the slowest {}: without communication {} step takes {}, {} ({:.2f} times), and the "
+      "other {} wait for {}",
+      NameOfRanks(profile, stragglers, others), is_one ? "is" : "are",
+      go_one_way ? "of ranks that send data one way" : "stage of the pipeline",
+      is_one ? "its" : "their", StepTimeText(slowest.own), MiddleText(ranks, slowest),
+      slowest.own_against_middle, go_one_way ? "ranks" : "stages", is_one ? "it" : "them");
 }
 
 // `ranks` are those of one run with whole steps, the slowest first; `slow` are the stragglers if
 // these are several that others wait for.
 Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
-                         const RanksOfRun& stragglers, const SlowRanks* slow) {
+                         const RanksOfRun& stragglers, const SlowRanks* slow, bool go_one_way) {
   const Profile& profile = input.profile();
   const RankSteps& slowest = *stragglers.front();
   const RanksOfRun others = Without(ranks, stragglers);
@@ -120,16 +121,17 @@ Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
   const std::string host = are_stage ? "" : HostOfAll(stragglers, others);
   const std::string who = slow != nullptr ? WhoAreSlow(profile, *slow, host)
                                           : WhoIsSlow(profile, ranks, stragglers, host);
-  Finding finding = Warning(
-      "straggler", host.empty() ? slowest.name : host,
-      are_stage
-          ? StageText(profile, ranks, stragglers, others) + StageRemedy(input, stragglers, others)
-          : who + (slow != nullptr ? RemediesOf(input, *slow)
-                                   : StragglerRemedy(input, slowest, others)),
-      host.empty() ? "steps -by rank" : "steps -by host");
+  StageAdvice of_stage;
+  if (are_stage) of_stage = AdviceForStage(input, stragglers, others, go_one_way);
+  Finding finding =
+      Warning("straggler", host.empty() ? slowest.name : host,
+              are_stage ? StageText(profile, ranks, stragglers, others, go_one_way) + of_stage.text
+                        : who + (slow != nullptr ? RemediesOf(input, *slow)
+                                                 : StragglerRemedy(input, slowest, others)),
+              host.empty() ? "steps -by rank" : "steps -by host");
   finding.share = slowest.own > 0 ? 1 - slowest.middle_own / slowest.own : 0;
   if (are_stage) {
-    finding.saves = SavesOfBalance(stragglers, others);
+    finding.saves = of_stage.saves;
   } else if (slowest.compared > 0) {
     finding.saves = SavesOf(stragglers, others);
   }
@@ -204,13 +206,13 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
 
 const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
                                  const SlowRanks& slow, const StragglerLimits& limits,
-                                 Verdict& verdict) {
+                                 bool go_one_way, Verdict& verdict) {
   const RanksOfRun ranks = WithWholeSteps(all);
   const RanksOfRun stragglers = StragglersWith(ranks, slow, limits);
   if (stragglers.empty()) return nullptr;
   const bool are_several = slow.ranks.size() > 1 && stragglers == slow.ranks;
   verdict.findings.push_back(
-      StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr));
+      StragglerFinding(input, ranks, stragglers, are_several ? &slow : nullptr, go_one_way));
   return stragglers.front();
 }
 

@@ -33,10 +33,11 @@ struct SlowRanks;  // slow_ranks.h
 
 // Adds a warning if the run has a straggler, which names those that are as slow as the slowest one,
 // or their host if they are all of its ranks and no others. `slow` are those of the run that others
-// wait for. Returns the slowest straggler; null if there is none.
+// wait for; with `go_one_way` ranks that send are no stages of a pipeline (GoOneWay()). Returns the
+// slowest straggler; null if there is none.
 const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks,
                                  const SlowRanks& slow, const StragglerLimits& limits,
-                                 Verdict& verdict);
+                                 bool go_one_way, Verdict& verdict);
 
 // The ranks with whole steps whose times can be compared, the slowest first.
 RanksOfRun WithWholeSteps(const RanksOfRun& all);

@@ -10,8 +10,11 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/input/input_remedy.h"
 #include "profiler/advise/rules/steps/step_list.h"
+#include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/step_waits.h"
 #include "profiler/base/status.h"
@@ -158,18 +161,29 @@ absl::StatusOr<SlowStepCause> CauseByRank(const RuleInput& input, const Compared
       compiles};
 }
 
+// Where the slow steps wait for input as a DataLoader starts its workers anew: that, as a clause.
+static std::string RestartText(const RuleInput& input, const ComparedSteps& steps, Value excess,
+                               const std::vector<StepCause>& causes) {
+  if (causes.empty() || causes.front().part != StepPart::kInput) return "";
+  const InputUse use = InputUseOf(input.selected, SharedStepTimes(input)->times);
+  if (!RestartsWorkers(use) || use.restarts.count > steps.slow.size()) return "";
+  const Int128 each = use.restarts.time / Int128{use.restarts.count};
+  return 2 * each >= Int128{excess} ? InputRemedy(input.profile(), use, "") : "";
+}
+
 absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
                                                Value excess) {
   PROFILER_ASSIGN_OR_RETURN(SlowStepCause by_rank, CauseByRank(input, steps, excess));
   if (by_rank.text.empty()) by_rank = CauseOfOneProcess(input, steps, excess);
   if (!by_rank.text.empty()) return by_rank;
   const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess);
-  return SlowStepCause{causes.empty() ? std::string(WithoutCause(input, steps, excess))
-                                      : "; " + CauseText(causes, steps),
-                       {},
-                       "",
-                       !causes.empty() && causes.front().part == StepPart::kCompile,
-                       !causes.empty()};
+  return SlowStepCause{
+      causes.empty() ? std::string(WithoutCause(input, steps, excess))
+                     : "; " + CauseText(causes, steps) + RestartText(input, steps, excess, causes),
+      {},
+      "",
+      !causes.empty() && causes.front().part == StepPart::kCompile,
+      !causes.empty()};
 }
 
 }  // namespace profiler

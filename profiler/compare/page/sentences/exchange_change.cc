@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/compare/page/sentences/summary.h"
@@ -91,10 +93,38 @@ std::string CauseText(const KindExchange& before, const KindExchange& now, bool 
   return fmt::format("{}", fmt::join(facts, "; "));
 }
 
+// The ranks of a side whose files were not opened, such as "rank 11 is" or "7 of 8 ranks are";
+// empty if there are none.
+std::string RanksNotOpened(const Side& side) {
+  std::vector<MissingRanks> jobs = FindMissingRanks(side.profile());
+  std::erase_if(jobs, [](const MissingRanks& job) { return job.are_in_other_run; });
+  if (jobs.empty()) return "";
+  const MissingRanks& first = jobs.front();
+  if (jobs.size() > 1) return fmt::format("ranks of {} runs are", jobs.size());
+  if (first.missing.size() == 1) return fmt::format("rank {} is", first.missing.front());
+  const int64_t missing = first.world_size - first.recorded;
+  return fmt::format("{} of {} ranks {}", missing, first.world_size, missing == 1 ? "is" : "are");
+}
+
 }  // namespace
 
+std::string RanksNotOpenedText(const Side& base, const Side& next) {
+  const std::string before = RanksNotOpened(base), now = RanksNotOpened(next);
+  if (before.empty() && now.empty()) return "";
+  const std::string who =
+      now.empty()      ? fmt::format("{} missing in the base", before)
+      : before.empty() ? fmt::format("{} missing in the new profile", now)
+      : before == now
+          ? fmt::format("{} missing in both profiles", now)
+          : fmt::format("{} missing in the base and {} in the new profile", before, now);
+  return fmt::format(
+      "But {}, and the others may be waiting for what was not opened: open the files of all ranks "
+      "before you blame the links",
+      who);
+}
+
 std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& parts,
-                             const Side& base, const Side& next) {
+                             const Side& base, const Side& next, const std::string& not_opened) {
   constexpr double kLeastFactor = 1.1;
   constexpr size_t kMostNamed = 3;
   const bool is_slower = step.verdict == Verdict::kSlower;
@@ -115,6 +145,13 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
     }
   }
   if (texts.empty()) return "";
+  if (!not_opened.empty()) {
+    return fmt::format(
+        "Collectives send as many bytes as often: without waits for ranks that were opened, {}{}{}"
+        ". {}",
+        Listed(texts, kMostNamed), is_slower ? "" : " of the time",
+        cause.empty() ? "" : ". " + cause, not_opened);
+  }
   if (cause.empty() && is_slower) {
     cause = "Look at the links between the ranks and at what else uses them";
   }

@@ -254,7 +254,8 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
                                       of.functions.rows, is_of_precision, what));
   }
   if (!ranks.explain_step) {
-    are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next));
+    are_collectives_told |= sentences.Add(ExchangeSentence(step, tables.parts, of.base, of.next,
+                                                           RanksNotOpenedText(of.base, of.next)));
     are_collectives_told |=
         sentences.Add(MessageSentence(step, tables.parts, tables.collectives, of.base, of.next));
   }

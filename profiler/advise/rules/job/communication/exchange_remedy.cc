@@ -47,11 +47,6 @@ std::string HowToReduceLess(const GradientWrappers& wrappers, bool are_few_bits)
 
 }  // namespace
 
-bool IsPointToPoint(CollectiveKind kind) {
-  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
-         kind == CollectiveKind::kSendRecv;
-}
-
 bool GoOneWay(const std::vector<CollectiveEvent>& events, const std::vector<SourceId>& sources) {
   const std::set<SourceId> in_run(sources.begin(), sources.end());
   std::set<std::pair<SourceId, DeviceId>> senders, receivers;

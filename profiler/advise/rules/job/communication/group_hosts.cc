@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/text/listed.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -59,7 +63,50 @@ bool HaveRoom(const Profile& profile, const RunCommunication& run, const GroupOf
                      [&](std::string_view host) { return ranks[host] >= group.members.size(); });
 }
 
+// The bus bandwidth that the worker reaches in a group; NaN if it is not known, or if collectives
+// are so small that latency limits them.
+double BusRateOfGroup(const WorkerUse& use, const RunCommunication& run, std::string_view group) {
+  constexpr int64_t kLeastBytes = 1 << 20;
+  CollectiveTotals totals;
+  const std::vector<CollectivePart>& parts = run.compared.waits.parts;
+  for (size_t i = 0; i < run.compared.events.size(); ++i) {
+    const CollectiveEvent& one = run.compared.events[i];
+    if (one.group != group || one.source != use.worker.source || one.is_call) continue;
+    const bool is_known = i < parts.size() && parts[i].is_compared() && parts[i].wait > 0;
+    totals.Add(one, is_known ? parts[i].wait : Int128{0});
+  }
+  const bool are_large = totals.bytes >= Int128{kLeastBytes} * totals.occurrences;
+  const double rate = totals.PerSecond(totals.bus_bytes);
+  return totals.knows_all && are_large && rate > 0 && std::isfinite(rate) ? rate : std::nan("");
+}
+
 }  // namespace
+
+std::string SlowBetweenHostsText(const Profile& profile, const WorkerUse& use,
+                                 const RunCommunication& run, std::string_view group) {
+  // Links within a host are up to ten times as fast as those between hosts.
+  constexpr double kFarFaster = 16;
+  if (group.empty() || !use.knows_exchange() || !run.missing.empty()) return "";
+  const std::optional<GroupsOfWorker> groups = GroupsOf(profile, use, run);
+  if (!groups.has_value()) return "";
+  const auto found = groups->find(group);
+  if (found == groups->end() || !found->second.is_known() || found->second.hosts.size() < 2) {
+    return "";
+  }
+  double within = 0;
+  for (const auto& [name, one] : *groups) {
+    const bool is_within = one.is_known() && one.members.size() > 1 && one.hosts.size() == 1;
+    if (is_within) within = std::fmax(within, BusRateOfGroup(use, run, name));
+  }
+  const double between = BusRateOfGroup(use, run, group);
+  if (!(within >= kFarFaster * between)) return "";
+  return fmt::format(
+      ". That is longest in groups that span {} hosts, such as {} of {}: {} of bus bandwidth, {} "
+      "within a host. Look at the network between hosts, such as whether NCCL uses RDMA there "
+      "(NCCL_DEBUG=INFO says so; NCCL_IB_HCA, NCCL_SOCKET_IFNAME), and send less between them",
+      found->second.hosts.size(), group, use.worker.name,
+      ScaledText(between, Unit::kBytesPerSecond), ScaledText(within, Unit::kBytesPerSecond));
+}
 
 std::string GroupAcrossHostsText(const Profile& profile, const WorkerUse& use,
                                  const RunCommunication& run, std::string_view group) {

@@ -14,6 +14,11 @@ namespace profiler {
 std::string GroupAcrossHostsText(const Profile& profile, const WorkerUse& use,
                                  const RunCommunication& run, std::string_view group);
 
+// Where the group spans hosts and the worker's groups within its host exchange far faster: which
+// one, both rates, and where to look, as a sentence that begins with a separator. Else "".
+std::string SlowBetweenHostsText(const Profile& profile, const WorkerUse& use,
+                                 const RunCommunication& run, std::string_view group);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_COMMUNICATION_GROUP_HOSTS_H_

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -76,12 +78,45 @@ bool AreAllInGroup(const RunCommunication& run, std::string_view group) {
                      [&](const WorkerUse& use) { return members.contains(use.index); });
 }
 
-MostExposed MostExposedOf(const RunCommunication& run, uint32_t worker, bool is_of_all) {
-  const ExposedCollective* most = nullptr;  // they are sorted
+using KindAndGroup = std::pair<CollectiveKind, std::string_view>;
+
+// Which part of its time in collectives of each kind and group the worker does not wait for other
+// ranks.
+std::map<KindAndGroup, double> ExchangeShares(const RunCommunication& run, const WorkerUse& use) {
+  std::map<KindAndGroup, std::pair<Int128, Int128>> sums;  // waiting, and all
+  const std::vector<CollectivePart>& parts = run.compared.waits.parts;
+  for (size_t i = 0; i < std::min(parts.size(), run.compared.events.size()); ++i) {
+    const CollectiveEvent& one = run.compared.events[i];
+    if (one.source != use.worker.source || one.is_call || !parts[i].is_compared()) continue;
+    auto& [wait, all] = sums[{one.kind, one.group}];
+    wait += std::max(parts[i].wait, Int128{0});
+    all += one.duration;
+  }
+  std::map<KindAndGroup, double> shares;
+  for (const auto& [key, sum] : sums) {
+    const auto wait = static_cast<double>(sum.first), all = static_cast<double>(sum.second);
+    shares[key] = all > 0 ? std::clamp(1 - wait / all, 0.0, 1.0) : 1;
+  }
+  return shares;
+}
+
+// With `by_exchange` the one that exchanges data for longest: waits for other ranks do not count.
+MostExposed MostExposedOf(const RunCommunication& run, const WorkerUse& use, bool is_of_all,
+                          bool by_exchange) {
+  std::map<KindAndGroup, double> shares;
+  if (by_exchange) shares = ExchangeShares(run, use);
+  const ExposedCollective* most = nullptr;
+  double longest = 0;
   std::set<std::string_view> groups;
   for (const ExposedCollective& one : run.exposed) {
-    if (one.worker != worker || one.exposed <= 0) continue;
-    if (most == nullptr) most = &one;
+    if (one.worker != use.index || one.exposed <= 0) continue;
+    const auto share = shares.find({one.kind, one.group});
+    const double time =
+        static_cast<double>(one.exposed) * (share == shares.end() ? 1 : share->second);
+    if (most == nullptr || time > longest) {
+      most = &one;
+      longest = time;
+    }
     groups.insert(one.group);
   }
   if (most == nullptr) return {};
@@ -132,6 +167,19 @@ std::string LateCoreText(const InputOf<JobThresholds>& input, const WorkerUse& u
       FormatMicros(static_cast<Value>(wait)));
 }
 
+// How fast the worker exchanges data where that takes longest, and what to do.
+std::string ExchangeRemedy(const Profile& profile, const WorkerUse& use,
+                           const RunCommunication& run, const MostExposed& most) {
+  const std::string across = GroupAcrossHostsText(profile, use, run, most.group);
+  if (across.empty()) {
+    std::string slow = SlowBetweenHostsText(profile, use, run, most.group);
+    if (!slow.empty()) return slow;
+  }
+  return BusRateText(use, run, most.kind, most.group) + ". " + across +
+         HowToExchangeLess(profile, most.kind, most.group, AreOfFewBits(use, run, most.kind),
+                           run.go_one_way);
+}
+
 // The first finding begins with the cause; later ones follow one that names it.
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
                              const RunCommunication& run, bool is_much, bool is_first) {
@@ -145,13 +193,17 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
   const bool is_of_all = AreAllTold(run, use);
   const MostExposed most =
-      use.on_accelerators ? MostExposedOf(run, use.index, is_of_all) : MostExposed();
-  const std::string_view of_layers = AreOfLayers(input.profile(), most) ? kSmallOfLayers : "";
+      use.on_accelerators ? MostExposedOf(run, use, is_of_all, false) : MostExposed();
+  const bool splits_waits = is_much && use.knows_exchange() && run.missing.empty();
+  const MostExposed exchanged =
+      use.on_accelerators && splits_waits ? MostExposedOf(run, use, is_of_all, true) : most;
+  const std::string_view of_layers = AreOfLayers(input.profile(), exchanged) ? kSmallOfLayers : "";
   const bool may_be_small = use.on_accelerators && !has_bucket && !is_repeated &&
                             use.knows_exchange() && run.missing.empty() &&
-                            ExchangeShare(use) >= kBucketShare && MayBeFewer(input.profile(), most);
+                            ExchangeShare(use) >= kBucketShare &&
+                            MayBeFewer(input.profile(), exchanged);
   const std::string small = (is_much && use.on_accelerators) || may_be_small
-                                ? SmallCollectivesText(input, use, run, most.kind, of_layers)
+                                ? SmallCollectivesText(input, use, run, exchanged.kind, of_layers)
                                 : "";
   const bool are_small = may_be_small && !small.empty();
   finding.id = is_much       ? "communication_bound"
@@ -196,12 +248,10 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else if (!late.empty()) {
     // That names the remedy, too.
   } else if (is_much && use.on_accelerators) {
-    finding.text += !small.empty()
-                        ? small
-                        : BusRateText(use, run, most.kind, most.group) + ". " +
-                              GroupAcrossHostsText(input.profile(), use, run, most.group) +
-                              HowToExchangeLess(input.profile(), most.kind, most.group,
-                                                AreOfFewBits(use, run, most.kind), run.go_one_way);
+    if (small.empty() && exchanged.name != most.name) {
+      finding.text += fmt::format(", longest in {}", exchanged.name);
+    }
+    finding.text += small.empty() ? ExchangeRemedy(input.profile(), use, run, exchanged) : small;
   } else if (is_much && WaitersOf(input.profile(), run) == "devices") {
     finding.text +=
         ". Exchange less, or less often; devices that a host's threads play share its cores, so a "

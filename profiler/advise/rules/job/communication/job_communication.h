@@ -31,12 +31,14 @@ struct RunCommunication {
 // Gradients that are exchanged in one or two large all_reduces a step, nearly all of it while
 // nothing computes: nothing of backward is left to hide them.
 struct OneBucket {
-  size_t a_step = 0;  // 0 if that is not so
-  int64_t bytes = 0;  // of each, on average
-  Value saves = 0;    // of a step, if they were buckets of DDP's usual size, in picoseconds
+  size_t a_step = 0;    // 0 if that is not so
+  int64_t bytes = 0;    // of each, on average
+  Value time = 0;       // of all in a step, in picoseconds, waiting included
+  bool is_all = false;  // that is nearly all that is exchanged while nothing computes
+  Value saves = 0;      // of a step, if they were buckets of DDP's usual size, in picoseconds
 };
 OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCommunication& run);
-// The remedy: ". It is one all_reduce of 1 GB a step ...".
+// The remedy: ". It is one all_reduce of 1 GB a step ...", or that a part of it is.
 std::string BucketText(const OneBucket& one);
 
 // The same gradients, which PyTorch's DDP reduces after each of several backward passes though an

@@ -1,6 +1,7 @@
 // Whether a job's gradients are exchanged at once, so that computing hides nothing of it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -48,11 +49,21 @@ OneBucket OneBucketOf(const Profile& profile, const WorkerUse& use, const RunCom
   // The last bucket is ready when backward ends.
   const double hidden = 1 - static_cast<double>(kBucketBytes) / static_cast<double>(found.bytes);
   const Value exchange = use.exposed_exchange() / use.steps;
-  found.saves = static_cast<Value>(static_cast<double>(exchange) * hidden);
+  found.time = static_cast<Value>(time / of / use.steps);
+  found.is_all = kTenths * Int128{found.time} >= (kTenths - 1) * Int128{exchange};
+  // What else is exchanged, as between the ranks that share a layer, needs no bucket.
+  found.saves = static_cast<Value>(static_cast<double>(std::min(exchange, found.time)) * hidden);
   return found;
 }
 
 std::string BucketText(const OneBucket& one) {
+  if (!one.is_all) {
+    return fmt::format(
+        ". Of that {} of {} a step {} {} while nothing computes: gradients are exchanged after "
+        "backward. Exchange them in buckets while it runs (DDP's bucket_cap_mb of about 25)",
+        one.a_step == 1 ? "one all_reduce" : fmt::format("{} all_reduces", one.a_step),
+        FormatBytesOf(one.bytes), one.a_step == 1 ? "takes" : "take", FormatMicros(one.time));
+  }
   return fmt::format(
       ". {} of {} a step, while nothing computes: gradients are exchanged after backward. Exchange "
       "them in buckets while it runs (DDP's bucket_cap_mb of about 25)",

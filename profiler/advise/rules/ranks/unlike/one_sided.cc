@@ -20,6 +20,9 @@ bool IsOfOneSide(double time, double calls, double time_of_others, double calls_
   return time > 0 && time_of_others <= kHardlyRuns * time && calls_of_others <= kHardlyRuns * calls;
 }
 
+// What of one side runs by less than this more often there runs as often on the other side.
+constexpr double kAsOften = 0.02;
+
 void SortByTime(std::vector<RankComparison::OneSided::Item>& items) {
   std::stable_sort(items.begin(), items.end(),
                    [](const auto& a, const auto& b) { return a.time > b.time; });
@@ -33,20 +36,35 @@ double RankComparison::OneSided::Sum(const std::vector<Item>& items) {
   return sum;
 }
 
+double RankComparison::OneSided::Calls(const std::vector<Item>& items) {
+  double sum = 0;
+  for (const Item& one : items) sum += one.calls;
+  return sum;
+}
+
 RankComparison::OneSided RankComparison::OneSidedOf(const SumsByName& sums,
                                                     const std::vector<double>& steps) const {
   OneSided found;
   for (const auto& [key, of_key] : sums) {
     const Compared time = Means(of_key.time, steps), calls = Means(of_key.calls, steps);
     if (IsOfOneSide(time.slow, calls.slow, time.others, calls.others)) {
-      found.there.push_back({key.first, key.second, time.slow - time.others});
+      found.there.push_back(
+          {key.first, key.second, time.slow - time.others, calls.slow - calls.others});
     } else if (IsOfOneSide(time.others, calls.others, time.slow, calls.slow)) {
-      found.on_others.push_back({key.first, key.second, time.others - time.slow});
+      found.on_others.push_back(
+          {key.first, key.second, time.others - time.slow, calls.others - calls.slow});
     } else {
       found.common.slow += time.slow;
       found.common.others += time.others;
+      const double as_fast =
+          calls.others > 0 ? time.others * (calls.slow / calls.others) : time.others;
+      found.common_as_fast += as_fast;
+      if (calls.slow >= (1 - kAsOften) * calls.others) continue;
+      found.less_often.push_back(
+          {key.first, key.second, time.others - as_fast, calls.others - calls.slow});
     }
   }
+  SortByTime(found.less_often);
   SortByTime(found.there);
   SortByTime(found.on_others);
   return found;

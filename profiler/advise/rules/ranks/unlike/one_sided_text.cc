@@ -18,6 +18,10 @@ namespace {
 
 using Items = std::vector<RankComparison::OneSided::Item>;
 
+constexpr char kChosenByTime[] =
+    ". PyTorch chooses them on each rank, with cudnn.benchmark by timing them there: set "
+    "torch.backends.cudnn.benchmark=False, or compare versions of libraries";
+
 std::string NamesOfItems(const Profile& profile, const Items& items) {
   constexpr size_t kMostNamed = 3;
   std::vector<std::string_view> names;
@@ -75,6 +79,27 @@ std::string KindOfKernels(const Profile& profile, std::string_view there,
          "cudnn.benchmark and autotuning";
 }
 
+// ", 4 of them a step in other kernels: ..." after a number of calls, where kernels of the slow
+// rank take the place of a part of those that run on all ranks; else "".
+std::string SomeOtherKernelsText(const Profile& profile, const RankComparison::OneSided& kernels,
+                                 StringId op, double growth) {
+  const Compared own = {RankComparison::OneSided::Sum(kernels.there),
+                        RankComparison::OneSided::Sum(kernels.less_often)};
+  const Compared common = {kernels.common.slow, kernels.common_as_fast};
+  if (kernels.less_often.empty() || 2 * own.growth() < growth || !GrowsLess(common, own)) return "";
+  const std::string_view there = profile.strings[kernels.there.front().name];
+  const std::string_view on_others = profile.strings[kernels.less_often.front().name];
+  const bool is_convolution =
+      op.valid() && profile.strings[op].find("conv") != std::string_view::npos;
+  return fmt::format(
+      ", {:.3g} of them a step in other kernels: {} there, {} on the others and for the "
+      "rest of these calls{}",
+      RankComparison::OneSided::Calls(kernels.there), KernelName(profile, kernels.there), on_others,
+      is_convolution && FrameworkOf(profile) == Framework::kPyTorch
+          ? kChosenByTime
+          : KindOfKernels(profile, there, on_others));
+}
+
 }  // namespace
 
 std::string OneSidedOpsText(const Profile& profile, const RankComparison& comparison, OpPlace place,
@@ -111,7 +136,9 @@ std::string OneSidedOpsText(const Profile& profile, const RankComparison& compar
 std::string OtherKernelsText(const Profile& profile, const RankComparison& comparison, StringId op,
                              double growth) {
   const RankComparison::OneSided kernels = comparison.KernelsOfOneSide(op);
-  if (kernels.there.empty() || kernels.on_others.empty() || !kernels.Explains(growth)) return "";
+  if (kernels.there.empty()) return "";
+  if (kernels.on_others.empty()) return SomeOtherKernelsText(profile, kernels, op, growth);
+  if (!kernels.Explains(growth)) return "";
   // Of a slow device all kernels take longer, and autotuning may choose others for it.
   const Compared& common = kernels.common;
   const Compared own = {RankComparison::OneSided::Sum(kernels.there),

@@ -33,10 +33,25 @@ PartShare OwnInputShare(const StepTimings& timings, bool records_waits) {
   return timings.ShareOf(times);
 }
 
+// The same of the loop around the rank's steps: what it waits between them counts, too.
+PartShare LoopInputShare(const StepTimings& timings, const BetweenSteps& between) {
+  const LoopTimings loop = LoopOf(timings, between);
+  if (loop.empty()) return {};
+  const std::vector<double> of_steps = InputTimes(timings);
+  std::vector<double> times = loop.input;
+  for (size_t i = 0; i < times.size(); ++i) times[i] += of_steps[loop.steps[i]];
+  return loop.ShareOf(times);
+}
+
+PartShare OwnShare(const StepTimings& timings, const InputOfRanks& of) {
+  return of.between != nullptr ? LoopInputShare(timings, *of.between)
+                               : OwnInputShare(timings, of.records_waits);
+}
+
 // The same by the statistic of all ranks: medians and means of ranks that take
 // part in the same steps do not compare.
 PartShare InputShare(const StepTimings& timings, const InputOfRanks& of) {
-  PartShare part = OwnInputShare(timings, of.records_waits);
+  PartShare part = OwnShare(timings, of);
   if (!of.are_means || part.is_of_mean()) return part;
   part.share = part.mean_share;
   part.time = part.mean_share * timings.mean();
@@ -45,8 +60,49 @@ PartShare InputShare(const StepTimings& timings, const InputOfRanks& of) {
 
 bool AreMeans(const InputOfRanks& of) {
   return std::any_of(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
-    return OwnInputShare(one.timings, of.records_waits).is_of_mean();
+    return OwnShare(one.timings, of).is_of_mean();
   });
+}
+
+bool IsFarHigher(double share, const InputOfRanks& of, const InputLimits& limits) {
+  return share >= limits.moderate && share >= kFarHigher * of.typical;
+}
+
+bool IsUnlike(const ProcessTimings& one, const InputOfRanks& of, const InputLimits& limits) {
+  return IsFarHigher(InputShare(one.timings, of).share, of, limits);
+}
+
+// Sorts the ranks by their shares, and puts first the one with the largest share that is far higher
+// than the typical one. Returns whether there is one.
+bool PutWorstRankFirst(const InputLimits& limits, InputOfRanks& of) {
+  of.are_means = AreMeans(of);
+  const auto share = [&](const ProcessTimings& one) { return InputShare(one.timings, of).share; };
+  std::stable_sort(
+      of.ranks.begin(), of.ranks.end(),
+      [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
+  of.typical = share(of.ranks[of.ranks.size() / 2]);
+  // The sentence is of the worst rank's own steps, so these must say the same by themselves.
+  const auto worst = std::find_if(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
+    return IsUnlike(one, of, limits) && IsFarHigher(OwnShare(one.timings, of).share, of, limits);
+  });
+  if (worst == of.ranks.end()) return false;
+  std::rotate(of.ranks.begin(), worst, worst + 1);
+  return true;
+}
+
+// The same by the loops around the ranks' steps, where these say nothing: a rank that waits for its
+// input between steps begins them late, and the others wait in theirs. Leaves `of` as it was if
+// there is none.
+bool PutWorstLoopFirst(const InputUse& use, const BetweenSteps& between, const InputLimits& limits,
+                       InputOfRanks& of) {
+  of.between = &between;
+  if (PutWorstRankFirst(limits, of)) {
+    const StepTimings& worst = of.worst().timings;
+    if (ClassifyInput(worst, use, LoopOf(worst, between), limits).of_loop) return true;
+  }
+  of.between = nullptr;
+  PutWorstRankFirst(limits, of);
+  return false;
 }
 
 // The host on which are the first `count` ranks and no other; empty if there is
@@ -143,25 +199,9 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   of.ranks = TimingsByProcess(input.profile(), runs, run);
   if (of.ranks.size() < 2) return std::nullopt;
   of.records_waits = !use.waits.empty();
-  of.are_means = AreMeans(of);
-  const auto share = [&](const ProcessTimings& one) { return InputShare(one.timings, of).share; };
-  std::stable_sort(
-      of.ranks.begin(), of.ranks.end(),
-      [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
-  of.typical = share(of.ranks[of.ranks.size() / 2]);
-  const auto is_far_higher = [&](double of_step) {
-    return of_step >= limits.moderate && of_step >= kFarHigher * of.typical;
-  };
-  const auto is_unlike = [&](const ProcessTimings& one) { return is_far_higher(share(one)); };
-  // The sentence is of the worst rank's own steps, so these must say the same
-  // by themselves.
-  const auto worst = std::find_if(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
-    return is_unlike(one) && is_far_higher(OwnInputShare(one.timings, of.records_waits).share);
-  });
-  if (worst == of.ranks.end()) {
+  if (!PutWorstRankFirst(limits, of) && !PutWorstLoopFirst(use, between, limits, of)) {
     return InputInTurns(input, std::move(of), run, use, between, limits);
   }
-  std::rotate(of.ranks.begin(), worst, worst + 1);
   of.worst_judged =
       ClassifyInput(of.worst().timings, use, LoopOf(of.worst().timings, between), limits);
   const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);
@@ -178,10 +218,13 @@ absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
   if (of.ranks.size() == 2) {
     of.other = ProcessName(input.profile(), of.ranks[1].sources.front());
   }
-  of.more = static_cast<size_t>(std::count_if(of.ranks.begin() + 1, of.ranks.end(), is_unlike));
+  of.more = static_cast<size_t>(
+      std::count_if(of.ranks.begin() + 1, of.ranks.end(),
+                    [&](const ProcessTimings& one) { return IsUnlike(one, of, limits); }));
+  if (of.more == 1) of.alike = ProcessName(input.profile(), of.ranks[1].sources.front());
   of.host = HostOfFirst(input.profile(), of.ranks, of.more + 1);
   of.others_wait = AnyOtherWaits(of, of.more + 1, limits.moderate);
-  if (of.is_waited_for && !rank->is_in_pipeline()) {
+  if (of.is_waited_for && !rank->is_in_pipeline() && of.between == nullptr) {
     of.most_saved = SavedWithoutFirst(*compared, input.profile(), run.run_index, of, of.more + 1);
   }
   return of;
@@ -197,7 +240,9 @@ std::string OthersText(const InputOfRanks& ranks) {
       ranks.host.empty() ? "" : fmt::format(": all {} of {}", ranks.more + 1, ranks.host);
   return fmt::format(
       " ({}typical rank: {:.1f}%){}",
-      ranks.more > 0 ? fmt::format("{} more like it{}, ", Count(ranks.more, "rank"), all_of) : "",
+      ranks.more == 0   ? ""
+      : ranks.more == 1 ? fmt::format("{} alike{}, ", ranks.alike, all_of)
+                        : fmt::format("{} more like it{}, ", Count(ranks.more, "rank"), all_of),
       100 * ranks.typical, ranks.is_waited_for ? ", and the other ranks wait for it" : "");
 }
 

@@ -21,11 +21,14 @@ struct InputOfRanks {
   // Of each step the rank that waits longest. Empty where that is one rank, ranks.front().
   StepTimings longest;
   InputJudgement worst_judged;
-  std::string name;            // of the worst rank
-  std::string host;            // on which are the worst rank and those like it, and no other
-  std::string other;           // of two ranks, the other one; else empty
+  std::string name;   // of the worst rank
+  std::string host;   // on which are the worst rank and those like it, and no other
+  std::string other;  // of two ranks, the other one; else empty
+  // If shares are of the loops around the ranks' steps, the time between these; else null.
+  const BetweenSteps* between = nullptr;
   double typical = 0;          // the median rank's share of a step; of an even number the lower
   size_t more = 0;             // ranks besides the worst that are as far from typical
+  std::string alike;           // of one such rank, its name
   bool records_waits = false;  // else code that makes input counts
   // Shares and times of all ranks are of their mean steps: on a rank so many
   // steps take more than twice the median that none is typical.
@@ -46,8 +49,10 @@ struct InputOfRanks {
 
 // Finds a rank whose own steps are input bound, and whose input takes a far larger part of them
 // than that of the typical rank. nullopt if there is none, or if collectives show that no other
-// rank waits for it: then its input does not limit the job. The same of the ranks that wait longest
-// in each step, if collectives were compared. `use` is that of the whole run.
+// rank waits for it: then its input does not limit the job. Where steps say nothing, the loops
+// around them count, with the time between steps; `between` must outlive the answer. The same of
+// the ranks that wait longest in each step, if collectives were compared. `use` is that of the
+// whole run.
 absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
     const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
     const BetweenSteps& between, const InputLimits& limits);

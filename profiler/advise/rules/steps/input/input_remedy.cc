@@ -107,8 +107,10 @@ std::string InputRemedy(const Profile& profile, const InputUse& use, std::string
   if (RestartsWorkers(use)) {
     return fmt::format(
         "; in {} the DataLoader ends its workers and starts new ones for the next epoch, which "
-        "takes {} a step on average: keep them (persistent_workers=True)",
-        Count(use.restarts.count, "step"), FormatMicros(RestartsPerStep(use)));
+        "takes {}{}: keep them (persistent_workers=True)",
+        Count(use.restarts.count, "step"),
+        FormatMicros(static_cast<Value>(use.restarts.time / Int128{use.restarts.count})),
+        use.restarts.count > 1 ? " each time on average" : " then");
   }
   const auto most = use.waits.find(std::string(MostWaiting(use)));
   if (most != use.waits.end()) {
