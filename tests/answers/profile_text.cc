@@ -151,7 +151,7 @@ absl::Status ProfileReader::AddOp(const Words& words) {
       return absl::OkStatus();
     }
     if (name == "group_size" || name == "channel" || name == "replica_groups" ||
-        name == "copies_from" || name == "copies_to") {
+        name == "copies_from" || name == "copies_to" || name == "host_transfer_handler") {
       attributes.emplace_back(name, value);
       return absl::OkStatus();
     }

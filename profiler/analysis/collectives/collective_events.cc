@@ -166,7 +166,14 @@ class CollectiveFinder {
       if (call.valid()) FillFromAbove(call, found);
     }
     if (found.kind == CollectiveKind::kOther) found.kind = KindOfCollective(TypeOf(op));
-    if (found.bytes == kUnknown && op.valid()) FillFromInstruction(profile_, op, found);
+    // Sends and receives of a program are here as parts of a collective alone (HostTransfers). What
+    // they send goes through the host, so the device's links do not say how long it should take.
+    const bool is_sent = found.kind == CollectiveKind::kSend || found.kind == CollectiveKind::kRecv;
+    if (is_sent && op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction) {
+      found.kind = CollectiveKind::kSendRecv;
+    } else if (found.bytes == kUnknown && op.valid()) {
+      FillFromInstruction(profile_, op, found);
+    }
     // TPUs label instructions by their text, which names no kernel.
     const bool is_kernel = CommunicationOf(label) == Communication::kCollective;
     found.is_end = !is_kernel && TypeOf(op).find("-done") != std::string_view::npos;

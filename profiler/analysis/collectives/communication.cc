@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "profiler/analysis/collectives/host_transfers.h"
 #include "profiler/base/ascii.h"
 #include "profiler/store/row_facts.h"
 
@@ -203,9 +204,12 @@ bool LooksLikeCollective(std::string_view kernel) {
 
 CommunicationTable::CommunicationTable(const Profile& profile)
     : profile_(profile), by_string_(profile.strings.size()) {
+  const HostTransfers host_transfers(profile);
   by_op_.reserve(profile.op_count());
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    by_op_.push_back(OfString(CommunicationName(profile, OpId(i))));
+    by_op_.push_back(host_transfers.IsOfCollective(OpId(i))
+                         ? Communication::kCollective
+                         : OfString(CommunicationName(profile, OpId(i))));
   }
 }
 

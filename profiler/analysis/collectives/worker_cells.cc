@@ -9,6 +9,7 @@
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/collectives/host_transfers.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/step_interval.h"
@@ -185,10 +186,13 @@ bool IsBetweenTwo(CollectiveKind kind) {
 void AddCompared(const Selected& selected, const ComparedCollectives& compared,
                  const Workers& workers, WorkerCells& cells, CellsByTime& by_time) {
   const Profile& profile = selected.profile();
+  const HostTransfers transfers(profile);
   for (size_t i = 0; i < compared.events.size(); ++i) {
     const CollectiveEvent& one = compared.events[i];
     const CollectivePart& part = compared.waits.parts[i];
-    const bool counts = part.is_compared() || IsBetweenTwo(one.kind);
+    const OpId op = profile.events[one.event.track].op[one.event.row];
+    const bool is_send = IsBetweenTwo(one.kind) && !transfers.IsOfCollective(op);
+    const bool counts = part.is_compared() || is_send;
     if (!counts || !selected.source_filter().Has(profile.tracks[one.event.track])) continue;
     const bool is_on_device = IsOnDevice(profile, one);
     const int64_t met = one.begin + static_cast<int64_t>(part.wait);

@@ -8,6 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/collectives/host_transfers.h"
 #include "profiler/analysis/input/gaps/idle_code.h"
 #include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/ops/precision.h"
@@ -20,22 +21,22 @@ namespace {
 using Parts = std::array<Value, kStepPartCount>;
 struct CoreTimes {
   Parts parts = {};
-  Value from_host = 0;  // copies by the program itself, which are no input
+  Value from_host = 0;  // copies and transfers by the program itself, which are no input
 };
 constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
 constexpr auto kHostPart = static_cast<size_t>(StepPart::kHostCompute);
 constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
 
 // The part of a step that an instruction counts in, by its category or its kind.
-StepPart PartOf(const Profile& profile, const AsyncCopies& copies, OpId id) {
+StepPart PartOf(const Profile& profile, const AsyncCopies& copies, const HostTransfers& transfers,
+                OpId id) {
   const OpRow& op = profile.ops.row[id];
   std::string_view category = profile.strings[op.category];
   if (category.empty()) category = profile.strings[op.type];
   if (category.starts_with("infeed")) return StepPart::kInput;
   if (category.starts_with("outfeed")) return StepPart::kOutput;
-  if (category.starts_with("host send") || category.starts_with("host recv")) {
-    return StepPart::kHostToDevice;
-  }
+  if (transfers.IsOfCollective(id)) return StepPart::kCollectives;
+  if (transfers.IsOther(id)) return StepPart::kHostToDevice;
   if (CommunicationOf(category) == Communication::kCollective) return StepPart::kCollectives;
   // The core waits for a copy that runs beside its work.
   if (copies.IsFromHost(id)) return StepPart::kHostToDevice;
@@ -54,6 +55,7 @@ class CoreSteps {
             const std::map<StepId, IdleCode>& idle_code)
       : profile_(profile),
         copies_(profile),
+        transfers_(profile),
         sum_of_(profile.steps.size()),
         idle_code_(sums.size()) {
     for (size_t i = 0; i < sums.size(); ++i) {
@@ -65,7 +67,7 @@ class CoreSteps {
       }
     }
     for (uint32_t op = 0; op < profile.op_count(); ++op) {
-      part_of_.push_back(PartOf(profile, copies_, OpId(op)));
+      part_of_.push_back(PartOf(profile, copies_, transfers_, OpId(op)));
     }
   }
 
@@ -77,7 +79,7 @@ class CoreSteps {
     has_infeed_ = has_infeed_ || part == StepPart::kInput;
     CoreTimes& core = cores_[{sum_of_[step.row()], device}];
     core.parts[static_cast<size_t>(part)] += event.self;
-    if (copies_.IsFromHost(event.op)) core.from_host += event.self;
+    if (copies_.IsFromHost(event.op) || transfers_.IsOther(event.op)) core.from_host += event.self;
   }
 
   void Apply(std::vector<StepSplit>& splits) const {
@@ -153,6 +155,7 @@ class CoreSteps {
 
   const Profile& profile_;
   const AsyncCopies copies_;
+  const HostTransfers transfers_;
   std::vector<size_t> sum_of_;       // indexed by step
   std::vector<StepPart> part_of_;    // indexed by op
   std::vector<IdleCode> idle_code_;  // indexed by sum; of the file with most of it

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
@@ -99,20 +100,41 @@ class WasteCollector {
     const GridFacts* const grid = SmallGridOf(track, event);
     if (grid == nullptr) return grids.size();
     const StringId name = EventName(profile_, track.events, event);
-    const StringId op = OpOfEvent(profile_, track.events, event);
     const auto at = std::find_if(grids.begin(), grids.end(), [&](const SmallGrid& one) {
-      return one.kernel == name && one.op == op && one.grid == grid->grid;
+      return one.kernel == name && one.grid == grid->grid;
     });
     return static_cast<size_t>(at - grids.begin());
   }
 
  private:
+  std::vector<SmallGrid> GridsOfAllOps() const {
+    std::map<std::pair<StringId, std::string_view>, std::pair<SmallGrid, Int128>> by_kernel;
+    for (const auto& [key, of_op] : small_grids_) {
+      const auto [at, is_new] = by_kernel.try_emplace({of_op.kernel, of_op.grid});
+      auto& [all, most] = at->second;
+      KernelSum sum = of_op.sum;
+      sum.kernels += all.sum.kernels;
+      sum.time += all.sum.time;
+      const int64_t ops = all.ops + 1;
+      if (is_new || of_op.sum.time > most) {
+        all = of_op;
+        most = of_op.sum.time;
+      }
+      all.sum = sum;
+      all.ops = ops;
+    }
+    std::vector<SmallGrid> grids;
+    grids.reserve(by_kernel.size());
+    for (auto& [key, one] : by_kernel) grids.push_back(std::move(one.first));
+    return grids;
+  }
+
   // Few, as each is compared with all other kernels.
   std::vector<SmallGrid> LongestGrids(double small_share) {
     constexpr size_t kMost = 10;
     const double least = small_share * static_cast<double>(waste_.all.time);
     std::vector<SmallGrid> longest;
-    for (auto& [key, small] : small_grids_) {
+    for (SmallGrid& small : GridsOfAllOps()) {
       if (small.sum.time > 0 && static_cast<double>(small.sum.time) >= least) {
         longest.push_back(std::move(small));
       }
@@ -183,6 +205,7 @@ class WasteCollector {
   absl::flat_hash_map<StringId, std::optional<SlowKernel>> slow_names_;
   absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail
   std::map<StringId, KernelSum> layout_ops_;
+  // By name, op and grid.
   std::map<std::tuple<StringId, StringId, std::string>, SmallGrid> small_grids_;
   KernelWaste waste_;
 };

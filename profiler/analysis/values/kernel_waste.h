@@ -22,13 +22,14 @@ struct KernelSum {
   Int128 time = 0;  // picoseconds
 };
 
-// Kernels of one name, op and grid.
+// Kernels of one name and grid. Layers of a model may launch them by ops of different names.
 struct SmallGrid {
-  StringId kernel, op;  // the op is invalid if unknown
+  StringId kernel, op;  // the op that takes most of the time; invalid if unknown
+  int64_t ops = 0;      // how many there are
   std::string grid;     // e.g. "1,1,1"
   int64_t blocks = 0;
   int64_t multiprocessors = 0;  // of the device
-  EventId first;
+  EventId first;                // of that op
   KernelSum sum;
   Int128 alone = 0;  // of its time, while the device ran no other kernel
 };

@@ -162,11 +162,19 @@ OpId EventOps::Hlo(ModuleId module, std::string_view name, std::string_view opco
   return Find(OpKind::kHloInstruction, module, name, opcode.empty() ? WithoutNumber(name) : opcode);
 }
 
+constexpr std::string_view kCustomCall = "custom-call";  // a category
+
 // Adds what stats say about an op, if it is not known already.
 void EventOps::Describe(OpId op, const StatSet& stats) {
   OpRow& row = builder_.op(op);
   int64_t number = 0;
-  if (row.float_ops == kUnknown && stats[Stat::kFlops].AsNumber(number)) row.float_ops = number;
+  // XLA cannot look into a custom call, such as a kernel of Pallas, and counts nothing unless the
+  // call has an estimate of its cost.
+  const bool is_uncounted = stats[Stat::kHloCategory].text == kCustomCall &&
+                            stats[Stat::kFlops].AsNumber(number) && number == 0;
+  if (row.float_ops == kUnknown && !is_uncounted && stats[Stat::kFlops].AsNumber(number)) {
+    row.float_ops = number;
+  }
   if (row.bytes_accessed == kUnknown && stats[Stat::kBytesAccessed].AsNumber(number)) {
     row.bytes_accessed = number;
   }
@@ -249,6 +257,18 @@ void EventOps::NoteMemory(OpId op, std::string_view text) {
   note(second.substr(0, second.find(", ")), "copies_from");
 }
 
+// "%send.1 = ... frontend_attributes={...,_xla_host_transfer_handler_name="RUNTIME"}": a transfer
+// through the host, and who takes part in it there.
+void EventOps::NoteHandler(OpId op, std::string_view text) {
+  constexpr std::string_view kHandler = "_xla_host_transfer_handler_name=\"";
+  if (!text.starts_with("%send") && !text.starts_with("%recv")) return;
+  const size_t at = text.find(kHandler);
+  if (at == text.npos || !noted_.insert(op).second) return;
+  const std::string_view handler = text.substr(at + kHandler.size());
+  builder_.AddAttribute(op, {builder_.Intern("host_transfer_handler"),
+                             builder_.Intern(TextAttribute(handler.substr(0, handler.find('"'))))});
+}
+
 EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line) {
   if (stats.Has(Stat::kHloOp)) return {HloOf(stats, stats[Stat::kHloOp].text), false};
   if (is_op_line) {
@@ -258,6 +278,7 @@ EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_
     // One that is known is of a recorded module, whose facts are better, or has its types.
     if (op.row() >= known) AddTypesOfText(builder_, op, meta.name);
     NoteMemory(op, meta.name);
+    NoteHandler(op, meta.name);
     return {op, false};
   }
   // For a kernel of a whole module, the launch has more facts.

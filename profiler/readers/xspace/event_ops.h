@@ -58,6 +58,7 @@ class EventOps {
   OpId Collective(std::string_view name, std::string_view type);
   void Describe(OpId op, const StatSet& stats);
   void NoteMemory(OpId op, std::string_view text);
+  void NoteHandler(OpId op, std::string_view text);
 
   ProfileBuilder& builder_;
   absl::flat_hash_map<std::tuple<OpKind, ModuleId, StringId, FrameId>, OpId> ops_;

@@ -31,12 +31,18 @@ struct RooflineRow : InstructionRow {
   Roofline roofline;
 };
 
+// A custom call may compute anything, as kernels of Pallas do: what is not counted may limit it.
+bool IsUncounted(const RooflineRow& row) {
+  return std::isnan(row.use.flops) && row.profile.strings[row.op().category] == "custom-call";
+}
+
 RooflineRow RowOf(const Profile& profile, const std::vector<DevicePeaks>& peaks,
                   const HloUse& use) {
   RooflineRow row{{profile, use}, {}, {}};
   if (!use.ran_on_several_kinds) row.peaks = peaks[use.device.row()];
   if (use.kernel.valid()) row.peaks = PeaksOfKernel(row.peaks, profile.strings[use.kernel]);
   row.roofline = RooflineOf(use.flops, use.bytes, use.self, row.peaks);
+  if (IsUncounted(row)) row.roofline.bound = Bound::kUnknown;
   return row;
 }
 
@@ -101,7 +107,10 @@ const std::vector<ColumnOf<RooflineRow>>& RooflineColumns() {
 // A share above 1 is no miracle: the peak is another one than the device has.
 void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
   int64_t above = 0, unknown = 0, by_shapes = 0;
+  Int128 time = 0, uncounted = 0;
   for (const RooflineRow& row : rows) {
+    time += row.use.self;
+    if (IsUncounted(row)) uncounted += row.use.self;
     if (row.roofline.compute_share > 1 || row.roofline.memory_share > 1) ++above;
     if (row.roofline.bound == Bound::kUnknown) ++unknown;
     if (row.use.by_shapes) ++by_shapes;
@@ -121,6 +130,15 @@ void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
          fmt::format("of {} of {} rows the work is worked out from the shapes of the op's inputs; "
                      "their bytes are the least that can be moved, each tensor once",
                      by_shapes, rows.size())});
+  }
+  constexpr double kMuch = 0.1;
+  const double share = static_cast<double>(uncounted) / static_cast<double>(time);
+  if (time > 0 && share >= kMuch) {
+    report.notes.push_back(
+        {"uncounted_flops", Severity::kInfo,
+         fmt::format("custom calls whose float operations are not known take {:.1f}% of the time, "
+                     "so the flop rate and utilization of a roof are the least",
+                     100 * share)});
   }
   if (unknown > 0 && !rows.empty()) {
     report.notes.push_back(

@@ -353,6 +353,24 @@ TEST_CASE("xspace: a copy's text tells that it is from or to the host's memory")
   CHECK_FALSE(TextAttribute(run.profile, run.Op("copy-start.2"), "copies_from"));
 }
 
+TEST_CASE("xspace: a transfer's text tells who takes part in it on the host") {
+  xp::XSpace space;
+  MadePlane tpu(space, "/device:TPU:0");
+  xp::XLine* const line = tpu.Line("XLA Ops");
+  tpu.Event(line,
+            "%send.2 = (f32[8]{0}, u32[]{:S(2)}, token[]) send(f32[8]{0} %fusion.1, token[] %t), "
+            "channel_id=5, is_host_transfer=true, frontend_attributes={"
+            "_xla_host_transfer_rendezvous=\"a\","
+            "_xla_host_transfer_handler_name=\"xla_megascale_runtime\"}",
+            0, 5);
+  tpu.Event(line, "%send-done.2 = token[] send-done((f32[8]{0}, u32[]{:S(2)}, token[]) %send.2)", 5,
+            5);
+  const ReadRun run = ReadMade(space);
+  CHECK(TextAttribute(run.profile, run.Op("send.2"), "host_transfer_handler") ==
+        "xla_megascale_runtime");
+  CHECK_FALSE(TextAttribute(run.profile, run.Op("send-done.2"), "host_transfer_handler"));
+}
+
 TEST_CASE("xspace: an instruction's text tells the types of a program that was not recorded") {
   xp::XSpace space;
   MadePlane tpu(space, "/device:TPU:0");

@@ -158,6 +158,24 @@ TEST_CASE("xspace: metadata's stats hold for each event, an event's own count be
   CHECK(run.profile.modules[run.profile.ops.row[events.op[1]].module].program_id == 8);
 }
 
+TEST_CASE("xspace: the float operations of a custom call that XLA cannot count are unknown") {
+  xp::XSpace space;
+  MadePlane tpu(space, "/device:TPU:0");
+  xp::XLine* line = tpu.Line("XLA Ops");
+  tpu.Meta("flash.1", {{"hlo_category", std::string("custom-call")}, {"flops", uint64_t{0}}});
+  tpu.Meta("flash.2", {{"hlo_category", std::string("custom-call")}, {"flops", uint64_t{100}}});
+  tpu.Meta("copy.3", {{"hlo_category", std::string("data formatting")}, {"flops", uint64_t{0}}});
+  tpu.Event(line, "flash.1", 0, 10);
+  tpu.Event(line, "flash.2", 10, 10);
+  tpu.Event(line, "copy.3", 20, 10);
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "XLA Ops");
+  REQUIRE(events.size() == 3);
+  CHECK(run.profile.ops.row[events.op[0]].float_ops == kUnknown);
+  CHECK(run.profile.ops.row[events.op[1]].float_ops == 100);
+  CHECK(run.profile.ops.row[events.op[2]].float_ops == 0);
+}
+
 TEST_CASE("xspace: times that no timeline holds count, and are told of") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

@@ -115,11 +115,18 @@ Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste&
   return finding;
 }
 
+// Text such as "aten::sort", or "12 ops, such as jit(f)/layer_0/scan".
+std::string OpsOfGrid(const Profile& profile, const SmallGrid& small) {
+  const std::string_view op =
+      small.op.valid() ? profile.strings[small.op] : std::string_view("no recorded op");
+  return small.ops > 1 ? fmt::format("{} ops, such as {}", small.ops, op) : std::string(op);
+}
+
 Report SmallGridEvidence(const Profile& profile, const KernelWaste& waste) {
   using C = ColumnOf<SmallGrid>;
   return EvidenceOf<SmallGrid>(
       {
-          C::Text("op", "", "The op that launched it.",
+          C::Text("op", "", "The op that launched it, of several the one that takes most.",
                   [&](const SmallGrid& row) {
                     return std::string(row.op.valid() ? profile.strings[row.op] : "-");
                   }),
@@ -155,8 +162,7 @@ Finding SmallGridFinding(const InputOf<KernelThresholds>& input, const KernelWas
       "{} of the time of kernels {} is in {} of {}{}, which runs in {} (grid {}) on a device of {} "
       "multiprocessors, so that most of them are idle meanwhile: give it more to do in parallel (a "
       "larger batch, one call for several), or use another op or algorithm",
-      Percent(share), OfKernels(waste, small.alone), kernel,
-      small.op.valid() ? profile.strings[small.op] : std::string_view("no recorded op"),
+      Percent(share), OfKernels(waste, small.alone), kernel, OpsOfGrid(profile, small),
       line.empty() ? "" : " at " + line, Count(static_cast<size_t>(small.blocks), "block"),
       small.grid, small.multiprocessors);
   finding.command = fmt::format("kernels -show_name_regexes {} -top 10",

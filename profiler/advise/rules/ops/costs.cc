@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/report/format_value.h"
@@ -38,8 +41,20 @@ std::string Places(const Costs& costs) {
   return places.size() == 1 ? " " + places.front() : fmt::format(" ({})", fmt::join(places, ", "));
 }
 
-// " per step", of several ranks that recorded a step with how many add up; empty without steps.
-std::string PerStep(const Selected& selected) {
+// How many accelerators' work adds up, as each file recorded them.
+size_t CountDevices(const Selected& selected) {
+  std::set<std::pair<SourceId, DeviceId>> devices;
+  for (const TrackRow& track : selected.profile().tracks.values()) {
+    const bool counts = HoldsDeviceWork(track) && track.device.valid() &&
+                        IsAccelerator(selected.profile().devices[track.device].kind) &&
+                        selected.source_filter().Has(track);
+    if (counts) devices.insert({track.source, track.device});
+  }
+  return devices.size();
+}
+
+// The most ranks that recorded one step; nullopt without steps.
+std::optional<size_t> RanksOfStep(const Selected& selected) {
   const Profile& profile = selected.profile();
   std::map<StepId, std::set<int64_t>> ranks;  // by the step that theirs count as
   bool has_steps = false;
@@ -53,10 +68,10 @@ std::string PerStep(const Selected& selected) {
       ranks[SameStep(profile, StepId(i))].insert(rank);
     }
   }
-  if (!has_steps) return "";
+  if (!has_steps) return std::nullopt;
   size_t most = 0;
   for (const auto& [step, of_step] : ranks) most = std::max(most, of_step.size());
-  return most < 2 ? " per step" : fmt::format(" per step over {} ranks together", most);
+  return most;
 }
 
 // The mean length of the steps; kAbsent if a length is unknown, or if sources add up.
@@ -96,8 +111,15 @@ Value CostReader::At(Measure measure, size_t row) const {
 CostText::CostText(const Selected& selected, bool compat_tfprof)
     : compat_tfprof_(compat_tfprof),
       runs_(compat_tfprof ? 1 : static_cast<int64_t>(CountSelectedRuns(selected))),
-      per_step_(PerStep(selected)),
       step_(MeanStep(selected)) {
+  const std::optional<size_t> ranks = RanksOfStep(selected);
+  if (ranks) per_step_ = " per step";
+  if (ranks && *ranks > 1) per_step_ += fmt::format(" over {} ranks together", *ranks);
+  // How many devices a run of several has is not looked at, nor whether they are the ranks'.
+  const size_t devices = runs_ > 1 ? 0 : CountDevices(selected);
+  if (devices > std::max<size_t>(ranks.value_or(0), 1)) {
+    on_devices_ = fmt::format(", added up over {} devices", devices);
+  }
   if (runs_ > 1) per_step_ += fmt::format(" in the mean of {} separate runs", runs_);
 }
 
@@ -106,8 +128,9 @@ std::string CostText::operator()(const Costs& costs) const {
   const Costs mean = {costs.cpu / runs_, costs.accelerator / runs_, costs.all / runs_,
                       costs.calls / runs_};
   const bool is_more = step_ != kAbsent && mean.cpu > step_;
-  return fmt::format("{}{}{}{}", ScaledText(mean.all, Unit::kMicros), per_step_, Places(mean),
-                     is_more ? ", added up over threads" : "");
+  return fmt::format("{}{}{}{}{}", ScaledText(mean.all, Unit::kMicros), per_step_, Places(mean),
+                     is_more ? ", added up over threads" : "",
+                     mean.accelerator > 0 ? on_devices_ : "");
 }
 
 }  // namespace profiler

@@ -40,15 +40,17 @@ class CostText {
   CostText(const Selected& selected, bool compat_tfprof);
 
   // Returns e.g. "123 us per step (108 us on accelerators, 15 us on the host)", of several ranks
-  // "123 us per step over 8 ranks together". It says where threads add up to more than a step. The
-  // recording is one step if it has none. Of separate runs, whose costs views add up, the mean.
+  // "123 us per step over 8 ranks together". It says where threads add up to more than a step, and
+  // where devices add up. The recording is one step if it has none. Of separate runs, whose costs
+  // views add up, the mean.
   std::string operator()(const Costs& costs) const;
 
  private:
   const bool compat_tfprof_;
-  const int64_t runs_;    // separate ones, whose costs views add up
-  std::string per_step_;  // " per step", or empty
-  Value step_ = kAbsent;  // how long a step takes in the mean; kAbsent if several ranks add up
+  const int64_t runs_;      // separate ones, whose costs views add up
+  std::string per_step_;    // " per step", or empty
+  std::string on_devices_;  // ", added up over 8 devices", or empty
+  Value step_ = kAbsent;    // how long a step takes in the mean; kAbsent if several ranks add up
 };
 
 }  // namespace profiler

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/same_ops_text.h"
 #include "profiler/analysis/collectives/waits/device_steps.h"
 #include "profiler/analysis/instructions/ops_of_devices.h"
 
@@ -68,8 +69,7 @@ std::string OneDeviceText(const RuleInput& input, const RankSteps& slow) {
   std::string remedy = ": compare its part of the work with theirs";
   if (ops.ok() && ops->are_same) {
     remedy =
-        " and runs as many of each op: look at its clock, power and temperature, and at what else "
-        "runs on it";
+        "; " + SameOpsText(profile, *ops, profile.strings[profile.devices[means[1].device].name]);
   } else if (ops.ok() && HasMoreWork(*ops, means.front().computing / others)) {
     remedy = fmt::format(
         " and does {:.2f} times as many float operations: it has more work, so divide the work "

@@ -11,6 +11,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/same_ops_text.h"
 #include "profiler/analysis/collectives/waits/device_steps.h"
 #include "profiler/analysis/instructions/ops_of_devices.h"
 #include "profiler/analysis/selection/short_name.h"
@@ -180,12 +181,12 @@ Report LagEvidence(const std::vector<CoreLag>& lags, std::string_view noun) {
   return table;
 }
 
-// What to do about the core. `ops`: its own against those of another one.
-std::string CoreRemedy(const CoreLag& most, const OpsOfTwo& ops) {
-  if (ops.are_same) {
-    return "it runs as many of each op, so look at that chip: its clock, power and temperature, "
-           "and what else runs on it";
-  }
+// What to do about the core. `ops`: its own against those of another one; `against_least`: against
+// those of the core that computes for least.
+std::string CoreRemedy(const Profile& profile, const std::vector<CoreLag>& lags,
+                       const OpsOfTwo& ops, const OpsOfTwo& against_least) {
+  const CoreLag& most = lags.front();
+  if (ops.are_same) return SameOpsText(profile, against_least, lags.back().name);
   if (HasMoreWork(ops, most.OverOthers())) {
     return fmt::format(
         "it does {:.2f} times as many float operations, so it has more work: divide the work "
@@ -195,7 +196,9 @@ std::string CoreRemedy(const CoreLag& most, const OpsOfTwo& ops) {
   return "look at how work and input are divided among cores";
 }
 
-Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, const OpsOfTwo& ops) {
+// `remedy` is of a core.
+Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags,
+                const std::string& remedy) {
   const CoreLag& most = lags.front();
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const auto micros = [&](double sum) { return FormatMicros(static_cast<Value>(most.AStep(sum))); };
@@ -215,7 +218,7 @@ Finding Lagging(const Profile& profile, const std::vector<CoreLag>& lags, const 
           most.other_devices == 1 ? "the other one waits" : "the others wait", costs,
           is_gpu ? "look at how work and input are divided among the GPUs of the process, and at "
                    "this one's clocks, power and temperature"
-                 : CoreRemedy(most, ops)),
+                 : remedy),
       is_gpu ? "collectives -by rank" : "steps -by device -order_by compute_us -top 20");
   if (most.AStep(most.costs) >= 1) finding.saves = static_cast<Value>(most.AStep(most.costs));
   finding.share = std::min(1.0, most.CostShare());
@@ -246,12 +249,16 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   const bool is_gpu = profile.devices[most.device].kind == DeviceKind::kGpu;
   const bool is_waited_for = !is_gpu || most.CostShare() >= input.thresholds.wait;
   if (most.LagShare() >= input.thresholds.steps && is_waited_for) {
-    OpsOfTwo ops;
+    std::string remedy;
     if (!is_gpu && lags.size() > 1) {
+      PROFILER_ASSIGN_OR_RETURN(const OpsOfTwo ops, CompareOps(input.selected, most.device,
+                                                               lags[1].device, input.context));
       PROFILER_ASSIGN_OR_RETURN(
-          ops, CompareOps(input.selected, most.device, lags[1].device, input.context));
+          const OpsOfTwo against_least,
+          CompareOps(input.selected, most.device, lags.back().device, input.context));
+      remedy = CoreRemedy(profile, lags, ops, against_least);
     }
-    verdict.findings.push_back(Lagging(profile, lags, ops));
+    verdict.findings.push_back(Lagging(profile, lags, remedy));
   }
   return verdict;
 }

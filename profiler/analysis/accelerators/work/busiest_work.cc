@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 #include "profiler/analysis/accelerators/device_work.h"
@@ -11,6 +13,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/values/mark_names.h"
+#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
@@ -21,7 +24,9 @@ namespace {
 // Adds up the work of one kind.
 class GroupSum {
  public:
-  void Add(StringId name, FrameId frame, Int128 time) {
+  void Add(StringId name, StringId kernel, FrameId frame, Int128 time) {
+    has_one_kernel_ = has_one_kernel_ && (by_name_.empty() || kernel == kernel_);
+    kernel_ = kernel;
     time_ += time;
     by_name_[name] += time;
     if (frame.valid()) by_frame_[frame] += time;
@@ -32,6 +37,8 @@ class GroupSum {
     group.kind = kind;
     group.time = time_;
     std::tie(group.name, group.named) = Longest(by_name_);
+    group.names = static_cast<int64_t>(by_name_.size());
+    if (has_one_kernel_) group.kernel = kernel_;
     std::tie(group.frame, group.framed) = Longest(by_frame_);
     return group;
   }
@@ -47,12 +54,36 @@ class GroupSum {
   }
 
   Int128 time_ = 0;
+  StringId kernel_;  // of the last
+  bool has_one_kernel_ = true;
   std::map<StringId, Int128> by_name_;
   std::map<FrameId, Int128> by_frame_;
 };
 
 KernelKind KindOfWork(std::string_view name) {
   return DeviceWorkOfName(name) == DeviceWork::kCopy ? KernelKind::kCopy : KindOfKernel(name);
+}
+
+// Whether a character parts the words of a name.
+bool IsApart(char c) { return !IsWordCharacter(c); }
+
+// The path of an op without the numbers of its scopes, which may be those of layers:
+// "jvp(layer_#)". A number may be within a word, as in "conv_2d". Empty for what is no path.
+std::string WithoutLayers(std::string_view name) {
+  if (name.find('/') == name.npos) return "";
+  std::string path;
+  for (size_t at = 0; at < name.size();) {
+    const size_t begin = at;
+    while (at < name.size() && IsDigit(name[at])) ++at;
+    if (at == begin) {
+      path += name[at++];
+      continue;
+    }
+    const bool is_in_word = (begin > 0 && name[begin - 1] != '_' && !IsApart(name[begin - 1])) ||
+                            (at < name.size() && name[at] != '_' && !IsApart(name[at]));
+    path += is_in_word ? name.substr(begin, at - begin) : std::string_view("#");
+  }
+  return path;
 }
 
 }  // namespace
@@ -78,8 +109,9 @@ BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) c
   const StringId none = profile_.strings.Find(derive::kUnattributed);
   const std::vector<FrameId> forward = ForwardFrames(profile_);
   BusiestWork work;
-  // Where the kind is unknown each name is a group.
-  std::map<std::tuple<KernelKind, StringId, StringId>, GroupSum> sums;
+  // Where the kind is unknown each name is a group, or the names of a path without its layers.
+  std::map<std::tuple<KernelKind, StringId, StringId, std::string>, GroupSum> sums;
+  absl::flat_hash_map<StringId, std::string> paths;
   absl::flat_hash_map<StringId, KernelKind> kinds;
   const auto add = [&](StringId kernel, OpId op, Int128 time, bool is_tpu) {
     const auto [kind, is_new] = kinds.try_emplace(kernel);
@@ -98,7 +130,14 @@ BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) c
     StringId category;
     if (is_tpu && !is_known && op.valid()) category = profile_.ops.row[op].category;
     const bool is_named = !is_known && !category.valid();
-    sums[{kind->second, category, is_named ? name : StringId()}].Add(name, frame, time);
+    std::string path;
+    if (is_named) {
+      const auto [found, is_first] = paths.try_emplace(name);
+      if (is_first) found->second = WithoutLayers(profile_.strings[name]);
+      path = found->second;
+    }
+    const StringId own = is_named && path.empty() ? name : StringId();
+    sums[{kind->second, category, own, path}].Add(name, kernel, frame, time);
   };
   for (const DeviceBusy* const device : devices) {
     for (const SourceId source : device->sources) {

@@ -2,6 +2,7 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_WORK_BUSIEST_WORK_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_WORK_BUSIEST_WORK_H_
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -16,12 +17,15 @@
 
 namespace profiler {
 
-// Work of one kind; where names of kernels do not say the kind, of one op or kernel, and on TPUs of
-// one of XLA's categories, as layers of a model repeat their instructions under other names.
+// Work of one kind. Where names of kernels do not say the kind: on TPUs of one of XLA's categories,
+// elsewhere of one op or kernel. Layers of a model repeat their ops under other names: those that
+// differ in numbers alone, "layer_0/ssm" and "layer_1/ssm", are one.
 struct WorkGroup {
   KernelKind kind = KernelKind::kOther;
   StringId category;  // where that tells the kind
   StringId name;      // of the op that takes most of it; of the kernel where no op is known
+  int64_t names = 0;  // how many it has
+  StringId kernel;    // the one that does all of it; invalid if there are several
   FrameId frame;      // UserFrame() of what takes most of it; invalid if unknown
   Int128 time = 0;    // picoseconds
   Int128 named = 0;   // of `name`

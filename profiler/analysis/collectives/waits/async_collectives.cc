@@ -24,7 +24,9 @@ bool IsStartOfCollective(const Profile& profile, const CollectiveEvent& event) {
   const OpId op = OpOfCollective(profile, event);
   if (event.is_end || event.is_call || !op.valid()) return false;
   const OpRow& row = profile.ops.row[op];
-  return row.kind == OpKind::kHloInstruction && profile.strings[row.type].ends_with("-start");
+  const std::string_view type = profile.strings[row.type];
+  return row.kind == OpKind::kHloInstruction &&
+         (type.ends_with("-start") || type == "send" || type == "recv");
 }
 
 // The instruction that the text of another one takes last: "all-reduce-start.1" of

@@ -18,26 +18,38 @@ namespace {
 constexpr double kLeastOfWork = 0.1;
 constexpr size_t kMostKinds = 3;
 
+// The op or kernel of a group whose kind is unknown. Of ops that differ in the numbers of layers
+// alone it names the kernel that does the work of all of them, else the longest op.
+std::string NameOfGroup(const Profile& profile, const WorkGroup& group) {
+  const std::string_view longest = FunctionName(profile.strings[group.name]);
+  if (group.names <= 1) return std::string(longest);
+  if (group.kernel.valid()) {
+    return fmt::format("{} of {} ops such as {}", FunctionName(profile.strings[group.kernel]),
+                       group.names, longest);
+  }
+  return fmt::format("{} and {} more like it", longest, group.names - 1);
+}
+
 // The op or kernel of a kind, and the line of the user's code, where these are most of it:
 // ", mostly aten::mm at model.py:31". `is_named` says that the name stands before it.
 std::string WhatOfGroup(const Profile& profile, const WorkGroup& group, bool is_named) {
   const bool is_one = 2 * group.named >= group.time;
+  const std::string line = SourceLine(profile, group.frame);
+  const bool has_line = 2 * group.framed > group.time && !line.empty();
+  // The line is that of most of the kind, and so of the op if that is most of it, too.
+  const bool is_line = has_line && (is_named || is_one);
   std::string text;
+  // Of a category it is that of all layers, and need not be that of the longest op.
+  if (group.category.valid() && has_line && !is_line) text += ", most of it at " + line;
   if (!is_named) {
     const bool is_all = 100 * group.named >= 99 * group.time;
-    text = fmt::format(", {}{}",
-                       is_all   ? ""
-                       : is_one ? "mostly "
-                                : "the longest ",
-                       FunctionName(profile.strings[group.name]));
+    text += fmt::format(", {}{}",
+                        is_all   ? ""
+                        : is_one ? "mostly "
+                                 : "the longest ",
+                        FunctionName(profile.strings[group.name]));
   }
-  const std::string line = SourceLine(profile, group.frame);
-  // The line is that of most of the kind, and so of the op if that is most of it, too.
-  const bool is_line = 2 * group.framed > group.time && (is_named || is_one);
-  if (is_line && !line.empty()) text += (is_named ? ", at " : " at ") + line;
-  // Of a category it is that of all layers.
-  const bool is_line_of_all = group.category.valid() && !is_line && 2 * group.framed > group.time;
-  if (is_line_of_all && !line.empty()) text += ", most of it at " + line;
+  if (is_line) text += (is_named ? ", at " : " at ") + line;
   return text;
 }
 
@@ -47,14 +59,14 @@ std::string BusiestText(const Profile& profile, const BusiestWork& work) {
     const WorkGroup& group = work.groups[i];
     const double share = Share(group.time, work.all);
     if (share < kLeastOfWork) break;
-    const std::string_view words =
-        group.category.valid() ? profile.strings[group.category] : WordsOf(group.kind);
+    const std::string words(group.category.valid() ? profile.strings[group.category]
+                                                   : WordsOf(group.kind));
     text += fmt::format("{}{} ({:.1f}%{})",
                         i > 0          ? ", then "
                         : share >= 0.5 ? ". Most of its work is "
                                        : ". The largest part of its work is ",
-                        words.empty() ? FunctionName(profile.strings[group.name]) : words,
-                        100 * share, WhatOfGroup(profile, group, words.empty()));
+                        words.empty() ? NameOfGroup(profile, group) : words, 100 * share,
+                        WhatOfGroup(profile, group, words.empty()));
   }
   return text;
 }

@@ -23,6 +23,7 @@ constexpr double kNearlyAllTime = 0.9;
 // The shares of their peaks that devices use; NaN where that is not known.
 struct PeakUse {
   double compute = kAbsentReal, memory = kAbsentReal;
+  double uncounted = 0;  // the share of time in instructions whose float operations are unknown
 };
 
 PeakUse UseOfPeaks(const InstructionWork& work, const std::vector<DevicePeaks>& peaks,
@@ -46,6 +47,7 @@ PeakUse UseOfPeaks(const InstructionWork& work, const std::vector<DevicePeaks>& 
   }
   PeakUse use;
   if (time <= 0) return use;
+  if (with_flops > 0) use.uncounted = 1 - ShareOf(with_flops, time);
   if (ShareOf(with_flops, time) >= kNearlyAllTime) use.compute = flops / most_flops;
   if (ShareOf(with_bytes, time) >= kNearlyAllTime) use.memory = bytes / most_bytes;
   return use;
@@ -134,6 +136,10 @@ absl::StatusOr<std::string> PeakUseText::Of(const std::vector<const DeviceBusy*>
                         Percent(use.memory), whose);
   }
   if (text.empty()) return text;
+  if (1 - use.uncounted < kNearlyAllTime) {
+    text += fmt::format("; {} of the time is in instructions whose float operations are not known",
+                        Percent(use.uncounted));
+  }
   constexpr double kMuch = 0.6, kLittle = 0.3;
   const bool is_memory_bound = IsShareOfPeak(use.memory) && use.memory >= kMuch &&
                                IsShareOfPeak(use.compute) && use.compute < kLittle;
