@@ -70,7 +70,31 @@ class Tables(Pages):
         self.assertTrue(browser.js("return document.querySelector('.details').contains(document.activeElement) === false"))
         browser.find(".details .close").send_keys(Keys.ESCAPE)
         self.assertFalse(browser.find(".details").is_displayed())
-        self.assertNotIn("_row", browser.hash())
+        browser.wait(lambda: "_row" not in browser.hash(), "the address without the row")
+
+    def test_back_goes_from_a_row_to_the_table_as_it_was_sorted(self):
+        browser = self.browser
+        browser.go("ops")
+        browser.click("thead button[data-column=occurrences]")
+        shown = lambda: browser.find(".details").is_displayed()
+        back = lambda: browser.js("history.back()")
+        for leave in (back, lambda: browser.press(".details .close")):
+            # The next row takes the place of the one before.
+            browser.press("tbody tr:nth-of-type(2)")
+            browser.press("tbody tr:nth-of-type(3)")
+            name = browser.text(".details h2")
+            browser.js("document.querySelector('.page').dataset.same = '1'")
+            leave()
+            browser.wait(lambda: browser.hash() == "#/ops?order_by=occurrences", "the sorted table")
+            browser.wait(lambda: not shown(), "the table alone")
+            browser.js("history.forward()")
+            browser.wait(lambda: shown() and browser.text(".details h2") == name, "the row again")
+            back()
+            browser.wait(lambda: not shown(), "the table alone")
+            self.assertEqual(browser.js("return document.querySelector('.page').dataset.same"), "1")
+        browser.js("document.querySelector('.page').dataset.old = '1'; history.back()")
+        browser.wait_next()
+        self.assertEqual(browser.hash(), "#/ops")
 
     def test_the_focus_of_a_page_has_no_ring_and_that_of_a_field_goes_on_at_its_end(self):
         browser = self.browser

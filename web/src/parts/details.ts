@@ -6,7 +6,7 @@ import { titleOf, titlesOf } from "../titles";
 import { ask, askOnce, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";
-import { change, commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
+import { commandOf, currentRoute, hrefFromHere, hrefOfCommand, leaveRow } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, holdsRows, isTree, mainSection, textOf } from "../report";
 import { hrefWithCall } from "./called_row";
@@ -97,8 +97,6 @@ function linkItem({ label, command, call, mayBeEmpty }: Link): HTMLElement {
   return item;
 }
 
-export const kRowParam = "_row"; // of the address: the key of the row that is shown
-
 const kLongestName = 2000; // letters, as of the functions of templates
 
 // The title and the tree show these.
@@ -124,6 +122,8 @@ export class Details {
   private shown: Row | undefined;
   private before: HTMLElement | null = null;
   private onStep: ((by: number) => void) | undefined;
+  // Shows the row that the address has now, or none; false if the table is no longer on the page.
+  follow: () => boolean = () => false;
 
   constructor() {
     this.element.addEventListener("keydown", (event) => {
@@ -188,11 +188,12 @@ export class Details {
 
   // The user is done with the row, which the address has no longer.
   private dismiss(): void {
-    change({ [kRowParam]: null });
     this.close();
+    leaveRow();
   }
 
   close(): void {
+    if (this.element.hidden) return;
     this.element.hidden = true;
     this.before?.focus();
   }
