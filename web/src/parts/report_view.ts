@@ -114,7 +114,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
     const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
     const alike = aboutAlike(section, folded);
-    const pictures = picturesOf(show.report, section, folded, table, pick);
+    const pictures = picturesOf(show.report, section, folded, table, pick, isMain ? show.steps : undefined);
     if (table.tree && pictures.length > 0) {
       element.append(el("div", { class: "tree-and-picture" }, ...pictures, table.element));
     } else {
