@@ -120,14 +120,13 @@ class Tables(Pages):
         for gain in gains:
             self.assertIn("in this step", gain)
 
-    def test_a_note_on_one_row_stands_below_the_table(self):
+    def test_a_note_on_a_row_that_is_left_out_is_too(self):
         browser = self.browser
         browser.go("scope")
-        note, table = browser.settled("""
-            const note = [...document.querySelectorAll('.notes li')]
-                .find((one) => one.textContent.includes('no other row includes it'));
-            return [note, document.querySelector('.scroller')].map((one) => one.getBoundingClientRect().top)""")
-        self.assertGreater(note, table)
+        answer = browser.answer(browser.command())
+        self.assertIn("outside_steps_is_total", [note["id"] for note in answer["notes"]])
+        self.assertEqual({row["total_micros"] for row in answer["rows"] if row["name"] == "<outside steps>"}, {0})
+        self.assertNotIn("<outside steps>", browser.text("main"))
 
     def test_sorting_and_filtering_are_options(self):
         browser = self.browser
@@ -251,6 +250,19 @@ class Calls(Pages):
                 .find((row) => row.cells[0].textContent === arguments[0]).click()""", kind)
             offered = lambda: any(link.text == "Ops of this type" for link in browser.all(".details .links a"))
             browser.wait(lambda: offered() == is_offered, "the links")
+
+    def test_a_note_on_one_row_stands_below_the_table(self):
+        browser = self.browser
+        browser.go("scope")
+        note, table, meanings = browser.settled("""
+            const note = [...document.querySelectorAll('.notes li')]
+                .find((one) => one.textContent.includes('no other row includes it'));
+            return [note, document.querySelector('.scroller'), document.querySelector('.meanings')]
+                .map((one) => one.getBoundingClientRect().top)""")
+        self.assertGreater(note, table)
+        self.assertLess(note, meanings)
+        self.assertEqual(*browser.js("return ['.of-rows li', '.about'].map((one) =>"
+                                     "getComputedStyle(document.querySelector(one)).fontSize)"))
 
 
 if __name__ == "__main__":

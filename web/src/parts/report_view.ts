@@ -2,7 +2,7 @@
 
 import { el } from "../dom";
 import { isAnnotation } from "../format";
-import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
+import { isOutside, isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
 import { currentRoute, goToRow, kRowParam } from "../route";
 import { calledRow } from "./called_row";
@@ -127,6 +127,9 @@ export function sectionView(show: Show, section: Section, isMain = false,
   const order = aboutOrder(section);
   if (order !== "") element.append(el("p", { class: "about" }, order));
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
+  const ofRows = isMain && section.rows.some(isOutside) ? notesList(show.report.notes.filter(({ id }) => kOfRows.includes(id))) : null;
+  ofRows?.classList.add("of-rows");
+  if (ofRows) element.append(ofRows);
   const meaning = isMain && section.rows.length > 0 ? meanings(section) : null;
   if (meaning) element.append(meaning);
   for (const inner of holdsFindings(section) ? [] : evidenceOf(section)) {
@@ -170,8 +173,6 @@ export function reportView(asked: Show): HTMLElement {
   element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
     .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
-  const below = notesList(said.filter(({ id }) => kOfRows.includes(id)));
-  if (below) element.append(below);
   const filled = byWeight(sections.filter((section) => section.rows.length > 0), show.firstRules);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));
