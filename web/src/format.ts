@@ -138,7 +138,12 @@ const kInSight = 24; // rows that a table shows at first
 export function isAnnotation(row: Row): boolean {
   const isWork = typeof row.self_share === "number" || row.placement === "device";
   return (row.type === "user_annotation" && !isWork) ||
-    (row.number === undefined && /^ProfilerStep[#*]/.test(String(row.name)));
+    (row.number === undefined && !isStep(row) && /^ProfilerStep[#*]/.test(String(row.name)));
+}
+
+// A row of a step has its number as its key, whichever columns are chosen.
+function isStep({ key, name }: Row): boolean {
+  return Array.isArray(key) && key.length > 0 && String(name).endsWith(`#${key[key.length - 1]}`);
 }
 
 const kMillisecond = 1e3; // microseconds

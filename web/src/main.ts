@@ -12,7 +12,7 @@ import type { Page } from "./pages/page";
 import { titleOf } from "./pages/ask";
 import { kDiffPage, kPages } from "./pages/registry";
 import {
-  carriedOf, change, commandOf, currentRoute, href, hrefOfCommand, routeOf, startLines,
+  carriedOf, change, commandOf, currentRoute, differsInRow, href, hrefOfCommand, routeOf, startLines,
 } from "./route";
 import type { Route } from "./route";
 import { formatCommand, nameRegex, setOpened } from "./command";
@@ -272,7 +272,9 @@ async function start(): Promise<void> {
     event.preventDefault();
     main.focus();
   });
-  window.addEventListener("hashchange", () => void show());
+  window.addEventListener("hashchange", ({ oldURL, newURL }) => {
+    if (!differsInRow(oldURL, newURL) || !details.follow()) void show();
+  });
   await show();
 }
 

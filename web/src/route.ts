@@ -47,10 +47,35 @@ function changed(changes: Record<string, string | null>): string {
 // address, so that Back goes to the answer before.
 export function change(changes: Record<string, string | null>): void {
   if (Object.keys(changes).every((name) => name.startsWith("_"))) {
-    history.replaceState(null, "", changed(changes));
+    history.replaceState(history.state, "", changed(changes));
   } else {
     location.hash = changed(changes);
   }
+}
+
+export const kRowParam = "_row"; // of the address: the key of the row that is shown
+
+// The first row that is shown has an entry of its own, so that Back goes to the page as it was before, and the
+// next one takes its place.
+export function goToRow(key: string | null): void {
+  if (key === null || kRowParam in currentRoute().params) change({ [kRowParam]: key });
+  else history.pushState({ isOfRow: true }, "", changed({ [kRowParam]: key }));
+}
+
+// The same as Back, if the row has an entry of its own.
+export function leaveRow(): void {
+  if (history.state?.isOfRow) history.back();
+  else change({ [kRowParam]: null });
+}
+
+// Whether two addresses are of one page, with another row or none.
+export function differsInRow(before: string, after: string): boolean {
+  if (before === after) return false;
+  const [one, other] = [before, after].map((url) => {
+    const { page, params: { [kRowParam]: _, ...params } } = routeOf(new URL(url).hash);
+    return href(page, params);
+  });
+  return one === other;
 }
 
 // Sorts the answer by a column. Commands sort one way, so the page turns their rows around.

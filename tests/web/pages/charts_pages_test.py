@@ -7,6 +7,8 @@ import sys
 import tempfile
 import unittest
 
+from selenium.webdriver.common.keys import Keys
+
 import run
 from served import Browser, served
 import traces
@@ -225,6 +227,31 @@ class Charts(unittest.TestCase):
             self.assertGreater(step["total_us"], 100_000)
             for height, part in zip(heights, [part for part in parts if part > 0]):
                 self.assertAlmostEqual(height / sum(heights), part / step["total_us"], delta=0.02)
+
+    def test_steps_that_share_a_pixel_are_their_mean_and_range(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.fleet(folder, [[800, 1000, 1200, 1000] * 600])) as server:
+                self.browser.open(server)
+                self.browser.go("steps")
+                about = self.browser.text(".picture .canvas .about")
+                of = int(re.fullmatch(r"Mean and range of up to (\d+) steps per bar\.", about).group(1))
+                self.assertGreater(of, 1)
+                heights = self.heights_of_steps()
+                self.assertEqual(len(heights), -(-2400 // of))
+                (lines,) = self.browser.settled("return [...document.querySelectorAll('.step-range')]"
+                                               ".map((path) => path.getAttribute('d'))")
+                ranges = [float(low) - float(high) for high, low in re.findall(r" ([\d.]+)V([\d.]+)", lines)]
+                self.assertEqual(len(ranges), len(heights))
+                self.assertLess(max(heights) - min(heights), max(ranges))
+                # All steps of a bar are chosen.
+                picture = self.browser.find(".steps-picture")
+                self.browser.js("document.querySelector('.page').dataset.old = '1'")
+                picture.send_keys(Keys.ARROW_RIGHT, Keys.ENTER)
+                self.browser.wait_next()
+                self.assertEqual(self.browser.hash(), f"#/steps?step=0..{of - 1}")
+                self.assertEqual(len(self.heights_of_steps()), of)
+                self.browser.go(f"overview?step=0..{of - 1}")
+                self.assertEqual(len(self.browser.all(".chosen")), 1)
 
     def test_steps_have_round_numbers_below(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -70,7 +70,31 @@ class Tables(Pages):
         self.assertTrue(browser.js("return document.querySelector('.details').contains(document.activeElement) === false"))
         browser.find(".details .close").send_keys(Keys.ESCAPE)
         self.assertFalse(browser.find(".details").is_displayed())
-        self.assertNotIn("_row", browser.hash())
+        browser.wait(lambda: "_row" not in browser.hash(), "the address without the row")
+
+    def test_back_goes_from_a_row_to_the_table_as_it_was_sorted(self):
+        browser = self.browser
+        browser.go("ops")
+        browser.click("thead button[data-column=occurrences]")
+        shown = lambda: browser.find(".details").is_displayed()
+        back = lambda: browser.js("history.back()")
+        for leave in (back, lambda: browser.press(".details .close")):
+            # The next row takes the place of the one before.
+            browser.press("tbody tr:nth-of-type(2)")
+            browser.press("tbody tr:nth-of-type(3)")
+            name = browser.text(".details h2")
+            browser.js("document.querySelector('.page').dataset.same = '1'")
+            leave()
+            browser.wait(lambda: browser.hash() == "#/ops?order_by=occurrences", "the sorted table")
+            browser.wait(lambda: not shown(), "the table alone")
+            browser.js("history.forward()")
+            browser.wait(lambda: shown() and browser.text(".details h2") == name, "the row again")
+            back()
+            browser.wait(lambda: not shown(), "the table alone")
+            self.assertEqual(browser.js("return document.querySelector('.page').dataset.same"), "1")
+        browser.js("document.querySelector('.page').dataset.old = '1'; history.back()")
+        browser.wait_next()
+        self.assertEqual(browser.hash(), "#/ops")
 
     def test_the_focus_of_a_page_has_no_ring_and_that_of_a_field_goes_on_at_its_end(self):
         browser = self.browser
@@ -96,14 +120,13 @@ class Tables(Pages):
         for gain in gains:
             self.assertIn("in this step", gain)
 
-    def test_a_note_on_one_row_stands_below_the_table(self):
+    def test_a_note_on_a_row_that_is_left_out_is_too(self):
         browser = self.browser
         browser.go("scope")
-        note, table = browser.settled("""
-            const note = [...document.querySelectorAll('.notes li')]
-                .find((one) => one.textContent.includes('no other row includes it'));
-            return [note, document.querySelector('.scroller')].map((one) => one.getBoundingClientRect().top)""")
-        self.assertGreater(note, table)
+        answer = browser.answer(browser.command())
+        self.assertIn("outside_steps_is_total", [note["id"] for note in answer["notes"]])
+        self.assertEqual({row["total_micros"] for row in answer["rows"] if row["name"] == "<outside steps>"}, {0})
+        self.assertNotIn("<outside steps>", browser.text("main"))
 
     def test_sorting_and_filtering_are_options(self):
         browser = self.browser
@@ -227,6 +250,19 @@ class Calls(Pages):
                 .find((row) => row.cells[0].textContent === arguments[0]).click()""", kind)
             offered = lambda: any(link.text == "Ops of this type" for link in browser.all(".details .links a"))
             browser.wait(lambda: offered() == is_offered, "the links")
+
+    def test_a_note_on_one_row_stands_below_the_table(self):
+        browser = self.browser
+        browser.go("scope")
+        note, table, meanings = browser.settled("""
+            const note = [...document.querySelectorAll('.notes li')]
+                .find((one) => one.textContent.includes('no other row includes it'));
+            return [note, document.querySelector('.scroller'), document.querySelector('.meanings')]
+                .map((one) => one.getBoundingClientRect().top)""")
+        self.assertGreater(note, table)
+        self.assertLess(note, meanings)
+        self.assertEqual(*browser.js("return ['.of-rows li', '.about'].map((one) =>"
+                                     "getComputedStyle(document.querySelector(one)).fontSize)"))
 
 
 if __name__ == "__main__":

@@ -393,6 +393,16 @@ class Compared(unittest.TestCase):
                 browser.go("ops")
                 rows = {row["name"]: row for row in browser.answer("ops")["rows"]}
                 self.assertEqual(rows["fusion.7"]["base_name"], "fusion.1")
+                for name, why in (("aten::gone", "None in the new profile: "), ("aten::come", "None in the base: ")):
+                    browser.js("[...document.querySelectorAll('tbody tr')].find((row) =>"
+                               "row.cells[0].textContent === arguments[0]).click()", name)
+                    browser.wait(lambda of=name: browser.text(".details h2") == of, name)
+                    absent = [one.text for one in browser.all(".details .unknown") if one.text.startswith(why)]
+                    self.assertEqual(len(absent), 1, name)
+                    self.assertRegex(absent[0], r"\bself\b")
+                    for other in browser.all(".details .unknown"):
+                        if other.text.startswith("Not recorded"):
+                            self.assertNotRegex(other.text, r": (base )?self\b|occurrences")
                 # A row of the base alone has no share of the new profile.
                 self.assertIsNone(rows["aten::gone"]["self_share"])
                 self.assertIsNotNone(rows["aten::come"]["self_share"])
@@ -413,7 +423,14 @@ class Compared(unittest.TestCase):
     def test_the_overview_says_what_changed(self):
         self.browser.go("overview")
         said = self.browser.answer("diff")["summary"][0]
-        self.assertIn(said.split(" (")[0][10:], self.browser.text(".what-changed"))
+        first, rest = said.split(" (")[0].split(": ")
+        self.assertEqual(self.browser.text(".what-changed h3"), first)
+        self.assertIn(rest, self.browser.text(".what-changed .what p"))
+        verdict = next(one for one in self.browser.answer("diff")["sections"] if one["id"] == "steps")["rows"][0]["verdict"]
+        card = self.browser.find(".what-changed .finding")
+        self.assertIn(verdict, card.get_attribute("class").split())
+        self.assertEqual(card.find_element("css selector", ".badge").text.lower(), verdict)
+        self.assertEqual(self.browser.js("return document.querySelectorAll('.finding')[0] === arguments[0]", card), True)
         self.browser.click(".what-changed a.all")
         self.assertEqual(self.browser.text("h1"), "What changed")
 

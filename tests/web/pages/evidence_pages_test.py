@@ -78,6 +78,21 @@ class Evidence(unittest.TestCase):
                 for link in self.browser.all(".finding a.more"):
                     self.assertNotRegex(link.get_attribute("href"), r"#/overview$")
 
+    def test_evidence_in_steps_has_their_chart_and_is_not_grey(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            self.browser.open(server)
+            self.browser.go("steps?select=total_us,input_us&order_by=total_us")
+            names = self.browser.js("return [...document.querySelectorAll('tbody tr.mark')].map((row) =>"
+                                    "row.cells[0].textContent)")
+            self.assertEqual([name for name in names if name != "<outside steps>"], [])
+            self.assertNotIn("grey rows", self.browser.text("main"))
+            self.assertEqual(len(self.browser.all(".steps-picture")), 1)
+            more = self.browser.find(".options details")
+            self.assertIsNone(more.get_attribute("open"))
+            self.assertIn("select total_us,input_us", more.text)
+            self.browser.go("ops?show_name_regexes=ProfilerStep.*")
+            self.assertIn("grey rows", self.browser.text("main"))
+
     def copied(self):
         self.browser.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
         self.browser.press(".command-bar button")

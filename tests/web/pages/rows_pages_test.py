@@ -67,6 +67,26 @@ class Rows(unittest.TestCase):
             shown = [row[columns.index("grid")] for row in self.browser.js(CELLS, "")]
             self.assertEqual(sorted(shown), ["128,1,1", "64,4,1"])
 
+    def test_a_column_that_repeats_another_is_left_out_and_named(self):
+        with served(SAGEMAKER) as server:
+            self.browser.open(server)
+            self.browser.go("steps")
+            rows = self.browser.answer("steps")["rows"]
+            self.assertGreater(len({row["total_us"] for row in rows}), 1)
+            self.assertTrue(all(row["mark_us"] == row["total_us"] and row["step"] == row["name"] for row in rows))
+            self.assertIn("total_us", self.columns())
+            self.assertFalse({"mark_us", "step"} & set(self.columns()))
+            said = self.browser.find(".same-columns").get_attribute("textContent")
+            self.assertRegex(said, r"the same as total: [^;]*\bmark\b")
+            self.assertRegex(said, r"the same as the name: [^;]*\bstep\b")
+            # In an order of its own it is kept.
+            self.browser.go("steps?order_by=mark_us")
+            self.assertIn("mark_us", self.columns())
+        with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 4] * 3)) as server:
+            self.browser.open(server)
+            self.browser.go("steps")
+            self.assertEqual({"rank", "host"} & set(self.columns()), {"rank"})
+
     def test_a_ranking_of_equal_rows_keeps_its_measure(self):
         with tempfile.TemporaryDirectory() as folder:
             events = [traces.event("cpu_op", f"aten::op_{i}", 1000 * i, 500, 1) for i in range(8)]

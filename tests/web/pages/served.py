@@ -120,7 +120,9 @@ class Browser:
 
     def go(self, route):
         """Shows `#/ROUTE`, e.g. `ops?top=3`."""
+        # The same page with another row, or none, is not drawn anew.
         self.js("const old = document.querySelector('.page'); if (old) old.dataset.old = '1';"
+                "if (location.hash.includes('_row=')) history.replaceState(null, '', '#/-');"
                 "if (location.hash === arguments[0]) dispatchEvent(new Event('hashchange'));"
                 "else location.hash = arguments[0];", "#/" + route)
         self.wait_next()

@@ -8,6 +8,7 @@ import { isNumeric, quantity } from "../format";
 import { carriedOf, change, commandOf, href, hrefFromHere, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
 import { verdictList } from "../parts/findings";
+import { headline, split } from "../parts/headline";
 import { notesList, sentence } from "../parts/notes";
 import { withPartNames } from "../parts/part_names";
 import { sectionView } from "../parts/report_view";
@@ -138,13 +139,20 @@ function nextCommands(section: Section, above: Set<string>): HTMLElement {
 
 // The first sentences about what changed since the base.
 const kSaid = 2;
+const kBadges: Record<string, string> = { slower: "Slower", faster: "Faster", same: "Same", unclear: "Unclear" };
 
 function whatChanged(report: Report, context: Context): HTMLElement | null {
   const said = (report.summary ?? []).slice(0, kSaid);
   if (said.length === 0) return null;
+  const verdict = textOf(sectionOf(report, "steps")?.rows[0] ?? {}, "verdict");
+  const [first, rest] = split(withPartNames(said[0], report));
   return el("section", { class: "report-section what-changed" }, el("h2", {}, "Against the base"),
-    ...said.map((line) => el("p", { class: "summary" }, sentence(withPartNames(line, report)))),
-    el("a", { class: "all", href: href("diff", carriedOf(context.route)) }, "What changed"));
+    el("ul", { class: "findings" }, el("li", { class: `finding ${verdict}` },
+      el("span", { class: "badge" }, kBadges[verdict] ?? "Compared"),
+      el("div", { class: "what" }, el("h3", {}, headline(first)), rest ? el("p", {}, sentence(rest)) : null,
+        ...said.slice(1).map((line) => el("p", {}, sentence(withPartNames(line, report))))),
+      el("div", { class: "gain" },
+        el("a", { class: "more all", href: href("diff", carriedOf(context.route)) }, "What changed")))));
 }
 
 // A verdict names the rule that found it; the rule's finding names the command that bears it out.

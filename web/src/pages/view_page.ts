@@ -10,9 +10,10 @@ import { commandBar } from "../parts/command_bar";
 import { optionForm } from "../parts/form";
 import { reportView } from "../parts/report_view";
 import type { Show } from "../parts/report_view";
-import type { Report } from "../report";
-import { begun } from "./beside";
+import type { Report, Section } from "../report";
+import { begun, maybe } from "./beside";
 import { askLooks } from "./looks";
+import { holdsSteps } from "../parts/steps/step_chart";
 import { groupColumn } from "../parts/table/groups";
 import { measureOf } from "../parts/table/column_order";
 import { noteLooks, unsorted } from "../parts/table/kept";
@@ -56,6 +57,7 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
   host.append(answer);
   const asked = begun(context.ask(context.line));
   const looks = begun(askLooks(context));
+  const steps = begun(askSteps(context));
   const more = askMore(context);
   const report = await asked;
   await looks;
@@ -73,6 +75,7 @@ export async function renderView(host: HTMLElement, title: string, context: Cont
     details: context.details,
     orderBy: hasAnswer(context.line) ? orderBy : "",
     isReversed: isReversed(),
+    steps: await steps,
     onSort: sorts ? (column) => sortBy(orderOf(column, isTree), orderBy) : undefined,
     ...(await shown),
   }));
@@ -98,6 +101,14 @@ function sortedHere(report: Report, column: string): Report {
   if (!main) return report;
   const group = groupColumn(main, measureOf(main, main.columns, ""));
   return { ...report, rows: rowsByNumber(main, column, group) };
+}
+
+// The steps with what their time goes to, where other columns are chosen.
+async function askSteps(context: Context): Promise<Section | undefined> {
+  const { select, ...options } = context.command.options;
+  if (select === undefined || !holdsSteps(viewInfo(context.command.view)?.columns ?? [])) return undefined;
+  const report = await maybe(context, formatCommand({ ...context.command, options }), kCarried);
+  return report && mainSection(report);
 }
 
 interface More {

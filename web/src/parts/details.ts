@@ -6,12 +6,14 @@ import { titleOf, titlesOf } from "../titles";
 import { ask, askOnce, isFile } from "../api";
 import { isFlag, obeys } from "../catalog";
 import { emptyPages } from "../empty_pages";
-import { change, commandOf, currentRoute, hrefFromHere, hrefOfCommand } from "../route";
+import { commandOf, currentRoute, hrefFromHere, hrefOfCommand, leaveRow } from "../route";
 import { formatCommand, nameRegex, parseCommand, quote, sqlText } from "../command";
 import { hasColumn, holdsRows, isTree, mainSection, textOf } from "../report";
 import { hrefWithCall } from "./called_row";
 import { lineCharts } from "./line_chart";
+import { stemOf } from "./table/families";
 import { moveOf } from "./table/keys";
+import { isZero } from "./table/repeated_columns";
 import type { Column, Row, Section } from "../report";
 
 interface Link {
@@ -97,8 +99,6 @@ function linkItem({ label, command, call, mayBeEmpty }: Link): HTMLElement {
   return item;
 }
 
-export const kRowParam = "_row"; // of the address: the key of the row that is shown
-
 const kLongestName = 2000; // letters, as of the functions of templates
 
 // The title and the tree show these.
@@ -106,6 +106,14 @@ const kNotShown = ["name", "key", "depth", "parent", "accounted"];
 
 function isRecorded(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
+}
+
+// Whether a value of a row that only one of two profiles has was recorded there, or is of no other.
+function isOfOneProfile(section: Section, row: Row, column: string): boolean {
+  const stem = stemOf(column);
+  const isBoth = hasColumn(section, stem) && hasColumn(section, `base_${stem}`);
+  if (row.verdict === "removed") return !isBoth || isRecorded(row[`base_${stem}`]);
+  return row.verdict === "added" && isBoth && isRecorded(row[stem]);
 }
 
 function valueText(column: Column, row: Row): string {
@@ -124,6 +132,8 @@ export class Details {
   private shown: Row | undefined;
   private before: HTMLElement | null = null;
   private onStep: ((by: number) => void) | undefined;
+  // Shows the row that the address has now, or none; false if the table is no longer on the page.
+  follow: () => boolean = () => false;
 
   constructor() {
     this.element.addEventListener("keydown", (event) => {
@@ -144,8 +154,14 @@ export class Details {
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
     const columns = section.columns.filter(({ name }) => !kNotShown.includes(name));
     const titles = titlesOf(columns);
-    const [values, unknown] = [true, false].map((isKnown) =>
-      columns.filter(({ name }) => isKnown === isRecorded(row[name])));
+    const isNothing = (column: Column) => section.rows.length > 1 && isNumeric(column) && isZero(section.rows, column.name);
+    const values = columns.filter((column) => isRecorded(row[column.name]) && !isNothing(column));
+    const zeros = columns.filter((column) => row[column.name] === 0 && isNothing(column));
+    const without = columns.filter(({ name }) => !isRecorded(row[name]));
+    const absent = without.filter(({ name }) => isOfOneProfile(section, row, name));
+    const unknown = without.filter((column) => !absent.includes(column));
+    const listed = (why: string, names: Column[]) => names.length > 0
+      ? el("p", { class: "quiet unknown" }, `${why}: ${names.map(titleOf).join(", ")}`) : null;
     const close = el("button", { class: "close", click: () => this.dismiss() }, "Close");
     const links = linksOf(section, row).filter(({ command }) => hrefOfCommand(command) !== "" &&
       !emptyPages.has(parseCommand(command, isFlag).view));
@@ -159,7 +175,8 @@ export class Details {
         el("dd", { title: exact(row[column.name], column.unit).slice(0, 2000) },
           name(valueText(column, row), 300)),
       ])),
-      unknown.length > 0 ? el("p", { class: "quiet unknown" }, `Not recorded: ${unknown.map(titleOf).join(", ")}`) : null,
+      listed(row.verdict === "removed" ? "None in the new profile" : "None in the base", absent),
+      listed("0 in all rows", zeros), listed("Not recorded", unknown),
       ...around);
     this.element.hidden = false;
     if (!isOfAddress) close.focus();
@@ -188,11 +205,12 @@ export class Details {
 
   // The user is done with the row, which the address has no longer.
   private dismiss(): void {
-    change({ [kRowParam]: null });
     this.close();
+    leaveRow();
   }
 
   close(): void {
+    if (this.element.hidden) return;
     this.element.hidden = true;
     this.before?.focus();
   }

@@ -1,6 +1,6 @@
 // The options of a command as a form, made from the catalog. Its values go into the address.
 
-import { el } from "../dom";
+import { el, name } from "../dom";
 import { isFlag, optionInfo, viewInfo } from "../catalog";
 import { nameRegex, parseCommand } from "../command";
 import type { Command } from "../command";
@@ -64,7 +64,7 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
   const id = `option-${option}`;
   const given = command.options[option] ?? "";
   const value = given === ownValue(option) ? "" : given;
-  const label = option === "by" ? "group by" : option.replace(/_/g, " ").replace(/ regexes$/, "");
+  const label = labelOf(option);
   if (isFlag(option)) {
     const box = el("input", { type: "checkbox", id, name: option });
     box.checked = value === "true";
@@ -100,14 +100,23 @@ function field(option: string, command: Command, apply: Apply): HTMLElement {
       : null);
 }
 
+const kMostSet = 120; // letters of options that are set
+
+function labelOf(option: string): string {
+  return option === "by" ? "group by" : option.replace(/_/g, " ").replace(/ regexes$/, "");
+}
+
+function wordsOfSet(option: string, { options }: Command): string {
+  return isFlag(option) ? labelOf(option) : `${labelOf(option)} ${options[option]}`;
+}
+
 export function optionForm(command: Command, apply: Apply): HTMLElement | null {
   const view = viewInfo(command.view);
   if (!view || isFile()) return null;
   const options = view.options.filter((option) => !kNotHere.includes(option));
   const first = kFirst.filter((option) => options.includes(option));
   const rest = options.filter((option) => !first.includes(option) && option !== "step");
-  const isSet = rest.some((option) => command.options[option] !== undefined &&
-    !kCarried.includes(option));
+  const set = rest.filter((option) => command.options[option] && !kCarried.includes(option));
   const make = (option: string) => field(option, command, apply);
   return el("form", {
     class: "options",
@@ -116,7 +125,8 @@ export function optionForm(command: Command, apply: Apply): HTMLElement | null {
   },
   el("div", { class: "fields" }, ...first.map(make)),
   rest.length > 0
-    ? el("details", { open: isSet }, el("summary", {}, `${rest.length} more options`),
+    ? el("details", {}, el("summary", {}, `${rest.length} more options`, ...set.length > 0
+      ? [": ", name(set.map((option) => wordsOfSet(option, command)).join(", "), kMostSet)] : []),
       el("div", { class: "fields" }, ...rest.map(make)))
     : null);
 }

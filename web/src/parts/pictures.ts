@@ -63,12 +63,12 @@ function bytesMap(report: Report, section: Section,
 }
 
 // `shown` is the section with the rows that the table has, which may stand for others. `onPick` takes the section
-// of the row, if it is another one.
+// of the row, if it is another one. `steps` has all columns of the steps, if the section has only some.
 export function picturesOf(report: Report, section: Section, shown: Section, table: Table,
-  onPick: (row: Row, of?: Section) => void): HTMLElement[] {
+  onPick: (row: Row, of?: Section) => void, steps = section): HTMLElement[] {
   const pictures = [
     table.tree ? icicle(section, table, onPick) : null,
-    isStepTable(section) ? stepChart(section, currentRoute().params.step ?? "",
+    isStepTable(steps) ? stepChart(steps, currentRoute().params.step ?? "",
       isFile() ? undefined : (step) => change({ step })) : null,
     isRoofline(section) ? roofline(shown, report, onPick) : null,
     isShareOfBytes(section) ? bytesMap(report, section, onPick) : null,

@@ -2,11 +2,11 @@
 
 import { el } from "../dom";
 import { isAnnotation } from "../format";
-import { isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
+import { isOutside, isTree, mainSection, reversedRows, rowsByText, withLast } from "../report";
 import type { Report, Row, Section } from "../report";
-import { change, currentRoute } from "../route";
+import { currentRoute, goToRow, kRowParam } from "../route";
 import { calledRow } from "./called_row";
-import { Details, kRowParam } from "./details";
+import { Details } from "./details";
 import { byWeight, evidenceOf, evidenceTitle, findings, holdsFindings, wordsOf } from "./findings";
 import { meanings } from "./meanings";
 import { withoutNothing, withoutUnused } from "./nothing";
@@ -31,6 +31,7 @@ export interface Show {
   firstRules?: string[]; // whose findings come first
   shifted?: Section; // which says what a typical change is
   marks?: TimeMarks; // of charts over time
+  steps?: Section; // what the chart of steps draws, where the answer has not all that it needs
   spans?: Section; // what these charts draw in place of their own means
 }
 
@@ -54,16 +55,26 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
 // The row that the address has, or the call that it asks for, once the table is on the page.
 function showAddressed(show: Show, section: Section, table: Table): void {
   const { params } = currentRoute();
-  const key = params[kRowParam];
-  const row = key === undefined ? -1 : section.rows.findIndex((one) => JSON.stringify(one.key) === key);
-  const called = row < 0 ? calledRow(section, params, "total_micros") : undefined;
+  const called = addressedRow(section) < 0 ? calledRow(section, params, "total_micros") : undefined;
   if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
-  if (row < 0) return;
-  requestAnimationFrame(() => {
-    if (!table.element.isConnected) return;
+  show.details.follow = () => {
+    if (!table.element.isConnected) return false;
+    const row = addressedRow(section);
+    if (row < 0) {
+      show.details.close();
+      return true;
+    }
     table.showRow(row);
     showRow(show, section, section.rows[row], table, true);
-  });
+    return true;
+  };
+  if (addressedRow(section) >= 0) requestAnimationFrame(() => show.details.follow());
+}
+
+// -1 if the address has none.
+function addressedRow(section: Section): number {
+  const key = currentRoute().params[kRowParam];
+  return key === undefined ? -1 : section.rows.findIndex((one) => JSON.stringify(one.key) === key);
 }
 
 function showCalled(table: Table, row: number): void {
@@ -74,7 +85,7 @@ function showCalled(table: Table, row: number): void {
 // The row in full, with what stands around it in a tree.
 function showRow(show: Show, section: Section, row: Row, table?: Table, isOfAddress = false): void {
   const isOfPage = section.id === show.report.view && Array.isArray(row.key);
-  if (!isOfAddress) change({ [kRowParam]: isOfPage ? JSON.stringify(row.key) : null });
+  if (!isOfAddress) goToRow(isOfPage ? JSON.stringify(row.key) : null);
   const around = table?.tree ? neighbours(section, table.tree, row, table.measure, (index) => {
     table.showRow(index);
     showRow(show, section, section.rows[index], table);
@@ -103,7 +114,7 @@ export function sectionView(show: Show, section: Section, isMain = false,
     const table = sectionTable(show, folded, isMain);
     const pick = (row: Row, of = section) => showRow(show, of, row, of === section ? table : undefined);
     const alike = aboutAlike(section, folded);
-    const pictures = picturesOf(show.report, section, folded, table, pick);
+    const pictures = picturesOf(show.report, section, folded, table, pick, isMain ? show.steps : undefined);
     if (table.tree && pictures.length > 0) {
       element.append(el("div", { class: "tree-and-picture" }, ...pictures, table.element));
     } else {
@@ -116,6 +127,9 @@ export function sectionView(show: Show, section: Section, isMain = false,
   const order = aboutOrder(section);
   if (order !== "") element.append(el("p", { class: "about" }, order));
   if (section === show.shifted) element.append(el("p", { class: "about" }, kAboutShift));
+  const ofRows = isMain && section.rows.some(isOutside) ? notesList(show.report.notes.filter(({ id }) => kOfRows.includes(id))) : null;
+  ofRows?.classList.add("of-rows");
+  if (ofRows) element.append(ofRows);
   const meaning = isMain && section.rows.length > 0 ? meanings(section) : null;
   if (meaning) element.append(meaning);
   for (const inner of holdsFindings(section) ? [] : evidenceOf(section)) {
@@ -159,8 +173,6 @@ export function reportView(asked: Show): HTMLElement {
   element.append(...series.map((section) => lineCharts(section, show.marks, { main, spans: show.spans }))
     .filter((chart): chart is HTMLElement => chart !== null));
   if (main) element.append(sectionView(show, main, true));
-  const below = notesList(said.filter(({ id }) => kOfRows.includes(id)));
-  if (below) element.append(below);
   const filled = byWeight(sections.filter((section) => section.rows.length > 0), show.firstRules);
   for (const section of filled) element.append(sectionView(show, section));
   const quiet = quietSections(sections.filter((section) => section.rows.length === 0));

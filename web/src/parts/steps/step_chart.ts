@@ -7,6 +7,7 @@ import { numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
 import { horizontalLines, labelsBelow, ticks } from "../axis";
 import type { Frame } from "../axis";
+import { isSelected, pooled, stepsText, type StepBar } from "./pooled";
 import { inReadableOrder, kApart, labelledSteps, placeLabels, placeOf, placesOf, stepsOf, type StepBars } from "./step_places";
 import { hideTip, showTip } from "../tip";
 
@@ -27,14 +28,18 @@ const kLabelApart = 40; // pixels from the middle of a label to that of the next
 const kBreak = 7; // pixels of the gap that shows where a bar is cut
 
 // The columns that a step's total is split into say so.
-function partsOf(section: Section): Column[] {
-  return section.columns.filter((column) => column.description.startsWith("of the total") &&
+function partsOf(columns: Column[]): Column[] {
+  return columns.filter((column) => column.description.startsWith("of the total") &&
     !/^(base|delta|ratio)_/.test(column.name));
 }
 
+export function holdsSteps(columns: Column[]): boolean {
+  const names = columns.map((column) => column.name);
+  return names.includes("total_us") && names.includes("number") && partsOf(columns).length > 1;
+}
+
 export function isStepTable(section: Section): boolean {
-  const names = section.columns.map((column) => column.name);
-  return names.includes("total_us") && names.includes("number") && partsOf(section).length > 1;
+  return holdsSteps(section.columns);
 }
 
 interface Bars {
@@ -59,7 +64,7 @@ function hasBaseLine(bars: Bars, row: Row): boolean {
 function barsOf(section: Section): Bars {
   const rows = section.rows.filter((row) =>
     Number.isFinite(numberOf(row, "number")) && numberOf(row, "total_us") > 0);
-  const known = partsOf(section)
+  const known = partsOf(section.columns)
     .map((column, i) => ({ column, color: kColors[i] ?? 8 }))
     .filter(({ column }) => rows.some((row) => numberOf(row, column.name) > 0));
   const parts = known.length > 0 ? known : section.columns.filter(({ name }) => name === "total_us")
@@ -88,9 +93,11 @@ function legend(bars: Bars): HTMLElement {
     ? el("li", { class: "mark" }, "↑ bar shortened, its parts in proportion, with its whole time") : null);
 }
 
-function tipLines(bars: Bars, row: Row) {
-  const lines = [{ label: "total", value: quantity(numberOf(row, "total_us"), "us") } as
+function tipLines(bars: Bars, { row, low, high, begin, end }: StepBar) {
+  const isMean = end - begin > 1;
+  const lines = [{ label: isMean ? "mean total" : "total", value: quantity(numberOf(row, "total_us"), "us") } as
     { label: string; value: string; color?: number }];
+  if (isMean) lines.push({ label: "range", value: `${quantity(low, "us")} – ${quantity(high, "us")}` });
   if (baseOf(row) > 0) lines.push({ label: "base", value: quantity(baseOf(row), "us") });
   for (const { column, color } of bars.parts) {
     const value = numberOf(row, column.name);
@@ -102,12 +109,25 @@ function tipLines(bars: Bars, row: Row) {
   return lines;
 }
 
+// Steps that stand beside each other, with the end of the last one.
+function runsOf(steps: StepBars[]): (StepBars & { last: number })[] {
+  const runs: (StepBars & { last: number })[] = [];
+  for (const step of steps) {
+    const before = runs[runs.length - 1];
+    if (before && before.last === step.begin) before.last = step.end;
+    else runs.push({ ...step, last: step.end });
+  }
+  return runs;
+}
+
 function draw(host: HTMLElement, all: Bars, width: number, selected: string,
   onStep?: (step: string) => void): void {
   const n = all.rows.length;
   const [left, right] = [64, width - 8];
   const pitch = (right - left) / n;
   const bars = { ...all, rows: inReadableOrder(all.rows, pitch) };
+  const drawn = pooled(bars.rows, pitch, bars.parts.map(({ column }) => column.name));
+  const most = Math.max(...drawn.map(({ begin, end }) => end - begin)); // steps of a bar
   const bar = Math.max(1, Math.min(pitch * 0.82, 64));
   const x = (i: number) => left + i * pitch + (pitch - bar) / 2;
   const steps = stepsOf(bars.rows);
@@ -118,31 +138,35 @@ function draw(host: HTMLElement, all: Bars, width: number, selected: string,
     frame.bottom - (Math.min(value, bars.most) / bars.most) * (frame.bottom - frame.top);
   const paths = bars.parts.map(() => "");
   let base = ""; // lines at the times of the base's steps, which do not meet
-  const line = Math.min(bar + 4, pitch);
   const marks: SVGElement[] = [];
   let marked = 0; // up to here, in pixels
-  bars.rows.forEach((row, i) => {
+  let ranges = ""; // of the totals of a bar's steps
+  const startOf = (one: StepBar) => most > 1 ? left + one.begin * pitch : x(one.begin);
+  const widthOf = (one: StepBar) => most > 1 ? (one.end - one.begin) * pitch : bar;
+  for (const one of drawn) {
+    const { row, low, high } = one;
+    const [from, wide] = [startOf(one), widthOf(one)];
+    const rect = (top: number, bottom: number) => `M${from.toFixed(2)} ${top.toFixed(2)}h${wide.toFixed(2)}` +
+      `v${(bottom - top).toFixed(2)}h${(-wide).toFixed(2)}z`;
     let sum = 0;
     const scale = Math.min(1, bars.most / numberOf(row, "total_us"));
     bars.parts.forEach(({ column }, k) => {
       const value = numberOf(row, column.name) * scale;
       if (!(value > 0) || sum >= bars.most) return;
-      const top = y(sum + value);
-      const height = y(sum) - top;
-      paths[k] += `M${x(i).toFixed(2)} ${top.toFixed(2)}h${bar.toFixed(2)}v${height.toFixed(2)}` +
-        `h${(-bar).toFixed(2)}z`;
+      paths[k] += rect(y(sum + value), y(sum));
       sum += value;
     });
-    const total = numberOf(row, "total_us");
-    const middle = x(i) + bar / 2;
+    const middle = from + wide / 2;
+    if (high > low) ranges += `M${middle.toFixed(2)} ${y(high).toFixed(2)}V${y(low).toFixed(2)}`;
+    const line = Math.min(wide + 4, Math.max(wide, pitch));
     if (hasBaseLine(bars, row)) {
       base += `M${(middle - line / 2).toFixed(2)} ${y(baseOf(row)).toFixed(2)}h${line.toFixed(2)}`;
     }
-    if (total > bars.most) {
-      marks.push(svg("path", { class: "break", d: `M${x(i) - 2} ${frame.top + 2 * kBreak}l${bar + 4} ${-kBreak}` }));
+    if (high > bars.most) {
+      marks.push(svg("path", { class: "break", d: `M${from - 2} ${frame.top + 2 * kBreak}l${wide + 4} ${-kBreak}` }));
     }
-    if (total > bars.most && pitch >= 3) {
-      const text = `↑ ${quantity(total, "us")}${row.outlier === true ? " ▾" : ""}`;
+    if (high > bars.most && pitch >= 3) {
+      const text = `↑ ${quantity(high, "us")}${row.outlier === true ? " ▾" : ""}`;
       const half = textWidth(text, kMarkSize, 600) / 2 + 2;
       const at = Math.max(half, Math.min(width - half, middle));
       const isFree = at - half > marked;
@@ -150,47 +174,53 @@ function draw(host: HTMLElement, all: Bars, width: number, selected: string,
         isFree ? text : middle - kMarkSize / 2 > marked ? "↑" : ""));
       marked = isFree ? at + half : Math.max(marked, middle + kMarkSize / 2);
     } else if (row.outlier === true) {
-      marks.push(svg("text", { class: "cut", x: middle, y: y(total) - 3, "text-anchor": "middle" },
+      marks.push(svg("text", { class: "cut", x: middle, y: y(high) - 3, "text-anchor": "middle" },
         "▾"));
     }
-  });
+  }
   const labelOf = ({ number, begin, end }: StepBars) =>
     ({ x: (x(begin) + x(end - 1) + bar) / 2, text: ranks.length > 0 ? `step ${number}` : number });
   // The selected step has its label in the place of those that it would touch.
-  const own = steps.filter(({ number }) => number === selected).map(labelOf);
+  const chosen = runsOf(steps.filter(({ number }) => isSelected(selected, number)));
+  const own = chosen.map(labelOf);
   const labels = labelledSteps(steps, Math.max(2, Math.floor(width / 60))).map(labelOf)
     .filter((label) => own.every((one) => Math.abs(one.x - label.x) > kLabelApart))
     .concat(own).sort((a, b) => a.x - b.x);
-  const cursor = svg("rect", { class: "cursor", y: frame.top, width: bar + 4,
+  const cursor = svg("rect", { class: "cursor", y: frame.top,
     height: frame.bottom - frame.top, visibility: "hidden" });
   let at = -1;
   const point = (i: number) => {
-    at = Math.max(0, Math.min(n - 1, i));
-    cursor.setAttribute("x", String(x(at) - 2));
+    at = Math.max(0, Math.min(drawn.length - 1, i));
+    cursor.setAttribute("x", String(startOf(drawn[at]) - 2));
+    cursor.setAttribute("width", String(widthOf(drawn[at]) + 4));
     cursor.setAttribute("visibility", "visible");
   };
   // Of a step on several places there may be bars in one group, or in several.
-  const bands = steps.filter(({ number }) => number === selected).map(({ begin, end }) =>
-    svg("rect", { class: "cursor chosen", x: x(begin) - 3, y: 0, width: x(end - 1) - x(begin) + bar + 6,
+  const bands = chosen.map(({ begin, last }) =>
+    svg("rect", { class: "cursor chosen", x: x(begin) - 3, y: 0, width: x(last - 1) - x(begin) + bar + 6,
       height: frame.bottom }));
   const indexAt = (event: MouseEvent) => {
     const box = (picture as SVGElement).getBoundingClientRect();
-    return Math.floor((event.clientX - box.left - frame.left) / pitch);
+    const row = Math.floor((event.clientX - box.left - frame.left) / pitch);
+    return most === 1 ? row : row < 0 ? 0 : drawn.findIndex(({ end }) => row < end) >>> 0;
   };
-  const choose = () => at >= 0 && onStep?.(textOf(bars.rows[at], "number"));
+  const stepsAt = () => stepsText(bars.rows.slice(drawn[at].begin, drawn[at].end));
+  const choose = () => at >= 0 && onStep?.(stepsAt());
   const limits = places.map(({ begin, place }) => svg("g", { class: "axis" },
     begin === 0 ? null : svg("line", { class: "limit", x1: x(begin) - (pitch - bar) / 2,
       x2: x(begin) - (pitch - bar) / 2, y1: frame.top, y2: kHeight }),
     svg("text", { x: x(begin), y: frame.bottom + 36 }, shorten(place, 30))));
+  const about = most > 1 ? `mean and range of up to ${most} steps per bar` : "";
   const picture = svg("svg", {
     width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img", tabindex: onStep ? 0 : undefined,
     class: onStep ? "steps-picture choosable" : "steps-picture",
-    "aria-label": `Time of ${n} steps by part${base === "" ? "" : ", with lines at the times of the base's steps"}` +
+    "aria-label": `Time of ${n} steps by part${about === "" ? "" : `, ${about}`}${base === "" ? "" : ", with lines at the times of the base's steps"}` +
       `${onStep ? "; arrow keys move, Enter selects a step" : ""}. The table of steps has the numbers.`,
     mousemove: (event) => {
       const mouse = event as MouseEvent;
       point(indexAt(mouse));
-      showTip(mouse, textOf(bars.rows[at], "name"), tipLines(bars, bars.rows[at]));
+      const { row, begin, end } = drawn[at];
+      showTip(mouse, end - begin > 1 ? `steps ${shorten(stepsAt(), 40)}` : textOf(row, "name"), tipLines(bars, drawn[at]));
     },
     mouseleave: () => {
       cursor.setAttribute("visibility", "hidden");
@@ -211,11 +241,12 @@ function draw(host: HTMLElement, all: Bars, width: number, selected: string,
     },
   }, horizontalLines(frame, ticks(bars.most, kLines), y, "us"), ...bands, cursor,
   ...bars.parts.map(({ color }, k) => svg("path", { d: paths[k], class: `f${color}` })),
+  ranges === "" ? null : svg("path", { class: "step-range", d: ranges }),
   base === "" ? null : svg("path", { class: "base-line", d: base }),
   ...marks, labelsBelow(frame, ranks, kApart), ranks.length > 0 && /^\d/.test(ranks[0].text)
     ? labelsBelow(frame, [{ x: left - 10, text: "rank", anchor: "end" }]) : null,
   labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);
-  replace(host, picture);
+  replace(host, picture, about === "" ? null : el("p", { class: "about" }, `${about.charAt(0).toUpperCase()}${about.slice(1)}.`));
 }
 
 // Without `onStep` no step can be chosen: a file holds one answer.

@@ -70,8 +70,9 @@ const kRank = "rank"; // by which devices of one name are told apart
 export function repeatsName(column: Column, rows: Row[]): boolean {
   if (kNumbers.includes(column.name) && rows.length > 1) {
     const numberIn = (text: string) => /\d+$/.exec(text)?.[0];
-    return rows.every((row) => isOutside(row) || (numberIn(textOf(row, "name")) !== undefined &&
+    const isNumber = rows.every((row) => isOutside(row) || (numberIn(textOf(row, "name")) !== undefined &&
       numberIn(textOf(row, "name")) === numberIn(textOf(row, column.name))));
+    if (isNumber) return true;
   }
   if (column.type !== "string" || rows.length < 2) return false;
   const marks = rows.filter(isAnnotation);

@@ -1,28 +1,47 @@
 // Columns of a table that say what others of it say.
 
 import { isChange, isNumeric } from "../../format";
-import { numberOf } from "../../report";
+import { isTree, numberOf, textOf } from "../../report";
 import { titleOf } from "../../titles";
 import type { Column, Row, Section } from "../../report";
 
 const kFewRows = 4; // whose numbers may be equal by chance
 
-// Without the times of processors that are in each row what another column says: on hosts alone all time is
-// theirs. `why` gets the sentences about it.
+const kUnits = ["us", "B"]; // of what is measured; counts are often equal, and say different things
+
+// Without what repeats another column in each row: the times of processors where hosts alone worked, the mark of a
+// step that took as long, a host that is called after its rank. Those of a query were asked
+// for. `why` gets the sentences about it.
 export function withoutEqual(columns: Column[], section: Section, orderBy: string, why: string[]): Column[] {
   if (section.rows.length <= kFewRows || section.columns.some(isChange)) return columns;
-  const numbers = columns.filter(isNumeric);
   const equal = new Map<Column, Column[]>(); // by the one that is shown
-  for (const column of numbers) {
-    if (!/(^|_)cpu(_|$)/.test(column.name)) continue;
-    if (column.name === orderBy || column.name === `total_${orderBy}`) continue;
-    const first = numbers.slice(0, numbers.indexOf(column)).find((other) => other.unit === column.unit &&
-      ![...equal.values()].flat().includes(other) && section.rows.every((row) => row[other.name] === row[column.name]));
-    if (first) equal.set(first, [...equal.get(first) ?? [], column]);
-  }
+  const left = new Set<Column>();
+  columns.forEach((column, i) => {
+    if (column.description === "" || column.name === "name" || column.name === orderBy || column.name === `total_${orderBy}`) return;
+    const isLeft = (other: Column) => other !== column && !left.has(other);
+    const first = isNumeric(column) ? equalNumber(column, columns.slice(0, i).filter(isLeft), section)
+      : equalPlace(column, columns.filter(isLeft), section);
+    if (!first) return;
+    left.add(column);
+    equal.set(first, [...equal.get(first) ?? [], column]);
+  });
   for (const [first, others] of equal) why.push(`the same as ${titleOf(first)}: ${others.map(titleOf).join(", ")}`);
-  const left = [...equal.values()].flat();
-  return columns.filter((column) => !left.includes(column));
+  return columns.filter((column) => !left.has(column));
+}
+
+function equalNumber(column: Column, before: Column[], section: Section): Column | undefined {
+  const isOfProcessor = /(^|_)cpu(_|$)/.test(column.name);
+  // In a tree the row's own time is compared with its total.
+  if (!isOfProcessor && (isTree(section) || !kUnits.includes(column.unit ?? ""))) return undefined;
+  return before.find((other) => isNumeric(other) && other.unit === column.unit &&
+    section.rows.every((row) => row[other.name] === row[column.name]));
+}
+
+// `rank 0`, where a column of ranks has 0.
+function equalPlace(column: Column, others: Column[], { rows }: Section): Column | undefined {
+  if (column.type !== "string") return undefined;
+  return others.find(({ name }) => name !== "name" && rows.every((row) => textOf(row, column.name) ===
+    (textOf(row, name) === "" ? "" : `${name} ${textOf(row, name)}`)));
 }
 
 // Whether a column counts the rows as they stand. Asked once: sorted in another way they no longer do.
