@@ -53,6 +53,10 @@ PartInterval IntervalOfPart(const Comparison& comparison, const Change& step, co
     for (double& time : of) time = std::log(time);
     return of;
   };
+  // The noise between runs is added to the difference: one interval says it all.
+  if (comparison.knows_noise_of_runs()) {
+    return {std::max(-1.0, step.low / step.base), step.high / step.base};
+  }
   const std::vector<double> before = logs(base), after = logs(next);
   const auto is_known = [](double log) { return std::isfinite(log); };
   if (!std::all_of(before.begin(), before.end(), is_known) ||
