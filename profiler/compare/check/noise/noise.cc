@@ -193,8 +193,7 @@ NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign si
     const bool is_count = samples.unit == Unit::kCount;
     verdict.status = CheckStatus::kBroken;
     verdict.is_exact = true;
-    const std::string much =
-        is_count ? fmt::format("{:g}", std::abs(more)) : ScaledText(std::abs(more), samples.unit);
+    const std::string much = ScaledText(std::abs(more), samples.unit);
     const std::string_view fewer = is_count ? "fewer" : "less";
     verdict.reason = fmt::format(
         "{}; {}",
