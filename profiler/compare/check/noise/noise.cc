@@ -249,14 +249,14 @@ NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign si
   if (looks_worse) verdict.p_value = comparison.p_value;
   if (!looks_worse) verdict.spread_p = kAbsentReal;
   verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;
-  verdict.reason =
-      looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",
-                                is_worse ? "more" : "no more", WordFor(samples.of),
-                                comparison.p_value, counts, unknown)
-                  : fmt::format(
-                        "no more than noise between {0}s: in half of all pairs of a new and a base "
-                        "{0}, or more, the new one is within the bound; {1}{2}",
-                        WordFor(samples.of), counts, unknown);
+  verdict.reason = looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",
+                                             is_worse ? "more" : "no more", WordFor(samples.of),
+                                             comparison.p_value, counts, unknown)
+                               : fmt::format(
+                                     "no more than noise between {0}s: the typical difference of a "
+                                     "new and a base {0} is "
+                                     "within the bound; {1}{2}",
+                                     WordFor(samples.of), counts, unknown);
   return verdict;
 }
 

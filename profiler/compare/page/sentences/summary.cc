@@ -81,6 +81,10 @@ std::string IntervalText(const std::string& interval, const Change& step, const 
                      CountsText(base, next));
 }
 
+bool AreOneRunEach(const Side& base, const Side& next) {
+  return base.samples.runs() == 1 && next.samples.runs() == 1 && base.has_steps();
+}
+
 // Percentages of what takes twice as long or more are hard to read.
 bool IsFactor(double part) { return part >= 1; }
 
@@ -105,17 +109,15 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const S
                        IntervalText(PercentsText(part), step, base, next));
   }
   const std::string interval = IsFactor(by_medians) ? FactorsText(part) : PercentsText(part);
-  std::string text = fmt::format("{}: {} {}", LongerText(by_medians, what), medians,
+  // Steps of one run say nothing of other runs of the same code.
+  const std::string_view of_runs = AreOneRunEach(base, next) ? " between these two runs" : "";
+  std::string text = fmt::format("{}{}: {} {}", LongerText(by_medians, what), of_runs, medians,
                                  IntervalText(interval, step, base, next));
   if (std::abs(by_medians - step.delta / step.base) >= kNoticed) {
     text += fmt::format("; {}, by which changes are measured below, is {}", of_what,
                         SignedTimeText(step.delta));
   }
   return text;
-}
-
-bool AreOneRunEach(const Side& base, const Side& next) {
-  return base.samples.runs() == 1 && next.samples.runs() == 1 && base.has_steps();
 }
 
 // What would tell whether the step changed. Nobody records more samples than `most`, and of so many
