@@ -14,7 +14,8 @@ namespace profiler {
 namespace {
 
 constexpr int kMostExactDigits = 30;  // the 128-bit integer can have 38 digits
-constexpr Int128 kMostDigits = static_cast<Int128>(1'000'000'000'000'000) * 1'000'000'000'000'000;
+constexpr Int128 kMostScaledDigits =
+    static_cast<Int128>(1'000'000'000'000'000) * 1'000'000'000'000'000;
 constexpr int kMostExponent = 60;                       // larger exponents exceed all values
 constexpr Int128 kFar = static_cast<Int128>(1) << 125;  // exceeds every value of a report
 constexpr int kPicosPerMicroPower = 6;
@@ -153,7 +154,7 @@ absl::StatusOr<WhereNumber> WhereNumber::Parse(std::string_view text, size_t& le
     number.dimension_ = found->dimension;
     number.exponent_ += found->power;
     const Int128 factor = static_cast<Int128>(1) << found->power_of_two;
-    if (number.digits_ > kMostDigits / factor) {
+    if (number.digits_ > kMostScaledDigits / factor) {
       return absl::InvalidArgumentError("the number is too long");
     }
     number.digits_ *= factor;

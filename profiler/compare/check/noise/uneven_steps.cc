@@ -34,7 +34,7 @@ double ReachOfRarerStep(const RunsOfSteps& runs) {
   return reach;
 }
 
-std::vector<double> TypicalSteps(const RunsOfSteps& runs) {
+std::vector<double> MediansOfSteps(const RunsOfSteps& runs) {
   std::vector<double> typical;
   for (const auto& run : runs) typical.push_back(MedianOf(run));
   return typical;
@@ -43,8 +43,8 @@ std::vector<double> TypicalSteps(const RunsOfSteps& runs) {
 bool DoTypicalStepsBreak(const StepsOfRuns& steps, RequiredSign sign, double factor,
                          double offset) {
   NoiseSamples samples;
-  samples.base = TypicalSteps(steps.base);
-  samples.next = TypicalSteps(steps.next);
+  samples.base = MediansOfSteps(steps.base);
+  samples.next = MediansOfSteps(steps.next);
   samples.of = NoiseOf::kRuns;
   const CheckStatus status = JudgeNoise(std::move(samples), sign, factor, offset).status;
   return status == CheckStatus::kBroken || status == CheckStatus::kCannotTell;
