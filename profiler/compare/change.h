@@ -35,6 +35,8 @@ std::string_view Name(Verdict verdict);  // "" for kNone
 // Of what is no time: more and less in place of slower and faster.
 std::string_view NameOfAmount(Verdict verdict);
 
+inline constexpr double kMostRunsShown = 100;
+
 struct Change {
   double base = kAbsentReal, next = kAbsentReal;  // medians over steps; NaN if it did not run
   // The shift; the difference of the medians where that cannot be, as it is more than one of them
@@ -51,6 +53,8 @@ struct Change {
   // between those of one side hides the change.
   double more_steps = kAbsentReal, more_runs = kAbsentReal;
 
+  // Of more runs than anybody records a number says nothing.
+  double shown_more_runs() const { return more_runs <= kMostRunsShown ? more_runs : kAbsentReal; }
   bool is_changed() const {
     return verdict != Verdict::kNone && verdict != Verdict::kSame && verdict != Verdict::kUnclear;
   }

@@ -48,14 +48,14 @@ std::vector<C> IntervalColumns(Unit unit) {
 }
 
 std::vector<C> MoreColumns() {
-  return {
-      C::Real("more_steps", Unit::kCount, "more steps",
-              "If unclear: about how many more steps in each profile would decide.",
-              [](DiffRowIn row) { return row.change.more_steps; })
-          .Optional(),
-      C::Real("more_runs", Unit::kCount, "more runs", "The same in runs, where runs are compared.",
-              [](DiffRowIn row) { return row.change.more_runs; })
-          .Optional()};
+  return {C::Real("more_steps", Unit::kCount, "more steps",
+                  "If unclear: about how many more steps in each profile would decide.",
+                  [](DiffRowIn row) { return row.change.more_steps; })
+              .Optional(),
+          C::Real("more_runs", Unit::kCount, "more runs",
+                  "The same in runs, where runs are compared; unknown above 100.",
+                  [](DiffRowIn row) { return row.change.shown_more_runs(); })
+              .Optional()};
 }
 
 C BaseNameColumn() {

@@ -158,6 +158,11 @@ absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string
     return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
   const bool is_by_time = SortByTime(runs);
   PROFILER_ASSIGN_OR_RETURN(Report report, TrendOf(measures.shown, std::move(runs), is_by_time));
+  if (question.query.trend.measures.empty()) {
+    report.notes.push_back({"only_step_time", Severity::kInfo,
+                            "Only the time of steps is followed: -of 'memory: max(peak_bytes)' "
+                            "follows memory"});
+  }
   const std::optional<AdviceOptions::FailOn> fail_on = question.query.advice.fail_on;
   report.fails_from = FailsFrom(fail_on);
   report.failed_check = FailedCheck(question.command, fail_on, report);

@@ -17,6 +17,7 @@
 #include "profiler/compare/check/measured_side.h"
 #include "profiler/compare/check/noise/memory_before.h"
 #include "profiler/compare/check/noise/noise.h"
+#include "profiler/compare/check/noise/uneven_steps.h"
 #include "profiler/compare/check/row_verdicts.h"
 #include "profiler/compare/cut_profiles.h"
 #include "profiler/report/scaled.h"
@@ -233,6 +234,16 @@ class BudgetChecker {
     if (bound.is_of_base && are_in_both && requirement.sign != RequiredSign::kNotEqual) {
       PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples, sampler->Sample(of.rows));
       judged.noise = JudgeNoise(std::move(samples), requirement.sign, bound.factor, offset);
+      const bool is_worse = judged.noise->status == CheckStatus::kBroken ||
+                            judged.noise->status == CheckStatus::kCannotTell;
+      if (is_worse) {
+        PROFILER_ASSIGN_OR_RETURN(const std::optional<StepsOfRuns> steps,
+                                  sampler->UnevenSteps(of.rows));
+        if (steps) {
+          WeakenByUnevenSteps(*steps, requirement.sign, bound.factor, offset, result.excess,
+                              result.unit, *judged.noise);
+        }
+      }
       result.status = judged.noise->status;
       result.p_value = judged.noise->p_value;
       result.reason = judged.noise->reason;

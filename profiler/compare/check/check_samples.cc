@@ -108,6 +108,29 @@ NoiseSamples MeasureSampler::PeakOnly(NoiseSamples values_only, NoiseSamples sam
   return values_only;
 }
 
+absl::StatusOr<std::optional<StepsOfRuns>> MeasureSampler::UnevenSteps(const RowsToSample& rows) {
+  const SampledView view = tools_.view(measure_);
+  if (!view.takes_steps || view.rows_are_steps) return std::nullopt;
+  PROFILER_ASSIGN_OR_RETURN(const Sides* const sides, TakeSides());
+  if (sides->next.axis().kind != SampleKind::kRuns) return std::nullopt;
+  const MeasureTaker taker{tools_, measure_, query_, context_};
+  PROFILER_ASSIGN_OR_RETURN(const bool is_mean, taker.IsMeanOfSteps(next_.measured));
+  if (!is_mean) return std::nullopt;
+  if (!sides_in_steps_) {
+    const auto in_steps = [&](const SampledSide& side, SampleAxis axis) {
+      axis.kind = SampleKind::kSteps;
+      return SideSamples(tools_, measure_, side, std::move(axis), query_, context_);
+    };
+    sides_in_steps_.emplace(
+        Sides{in_steps(base_, sides->base.axis()), in_steps(next_, sides->next.axis())});
+  }
+  StepsOfRuns steps;
+  PROFILER_ASSIGN_OR_RETURN(steps.base, sides_in_steps_->base.InStepsOfRuns(rows.base));
+  PROFILER_ASSIGN_OR_RETURN(steps.next, sides_in_steps_->next.InStepsOfRuns(rows.next));
+  if (steps.base.empty() || steps.next.empty() || !steps.are_uneven()) return std::nullopt;
+  return std::optional<StepsOfRuns>(std::move(steps));
+}
+
 absl::StatusOr<std::string> MeasureSampler::DescribeNoise() {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools_.view(measure_);

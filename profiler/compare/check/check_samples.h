@@ -9,6 +9,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/compare/check/check.h"
 #include "profiler/compare/check/noise/noise.h"
+#include "profiler/compare/check/noise/uneven_steps.h"
 #include "profiler/compare/check/side_samples.h"
 #include "profiler/compare/measure/measure.h"
 #include "profiler/query/query.h"
@@ -29,6 +30,10 @@ class MeasureSampler {
   // Each side has only its value where the view has no samples.
   absl::StatusOr<NoiseSamples> Sample(const RowsToSample& rows);
 
+  // Of runs on both sides, in which the measure is a mean over steps: its values in these, where
+  // runs have unlike numbers of them.
+  absl::StatusOr<std::optional<StepsOfRuns>> UnevenSteps(const RowsToSample& rows);
+
   // Which noise Sample() would know, in a sentence. Takes no samples.
   absl::StatusOr<std::string> DescribeNoise();
 
@@ -48,6 +53,7 @@ class MeasureSampler {
   const Query& query_;
   RunContext& context_;
   std::optional<Sides> sides_;
+  std::optional<Sides> sides_in_steps_;  // the same, whose samples are steps
 };
 
 }  // namespace profiler

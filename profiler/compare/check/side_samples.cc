@@ -63,13 +63,21 @@ absl::StatusOr<std::vector<double>> SideSamples::InRuns(const RowsOfSide& rows) 
                                                     side_.measured.is_per_step, query_, context_));
   }
   std::vector<double> values;
+  // The key of what is one row of several runs may be that of the first run alone (run_medians.cc).
+  const std::vector<MeasuredRow>& all = side_.measured.rows;
+  const bool is_each = measure_.function == MeasureFunction::kEach;
+  const bool is_by_name = is_each && std::count_if(all.begin(), all.end(), [&](const auto& row) {
+                                       return row.name == rows.front()->name;
+                                     }) == 1;
   for (const Measured& measured : *in_runs_) {
     if (measure_.function != MeasureFunction::kEach) {
       values.push_back(measured.value);
       continue;
     }
     for (const MeasuredRow& row : measured.rows) {
-      if (row.key == rows.front()->key) values.push_back(row.value);
+      const bool is_same =
+          is_by_name ? row.name == rows.front()->name : row.key == rows.front()->key;
+      if (is_same) values.push_back(row.value);
     }
   }
   KeepFinite(values);
@@ -87,6 +95,20 @@ absl::StatusOr<std::vector<double>> SideSamples::InSteps(const RowsOfSide& rows)
   // Not all columns have series; the view can be asked for each step.
   PROFILER_ASSIGN_OR_RETURN(const ViewSamples* const samples, TakeSteps(/*with_series=*/false));
   return StepsOf(*samples, rows);
+}
+
+absl::StatusOr<std::vector<std::vector<double>>> SideSamples::InStepsOfRuns(
+    const RowsOfSide& rows) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<double> values, InSteps(rows));
+  std::vector<std::vector<double>> runs;
+  if (values.size() != axis_.steps.size()) return runs;
+  size_t begin = 0;
+  for (const size_t end : axis_.RunEnds()) {
+    runs.emplace_back(values.begin() + static_cast<ptrdiff_t>(begin),
+                      values.begin() + static_cast<ptrdiff_t>(end));
+    begin = end;
+  }
+  return runs;
 }
 
 // Those of one number are one sample, because several processes of a run recorded the step; of

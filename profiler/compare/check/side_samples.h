@@ -43,6 +43,8 @@ class SideSamples {
   absl::StatusOr<std::vector<double>> InRuns(const RowsOfSide& rows);
   // The measure in each step. Empty if the rows or the column have no samples.
   absl::StatusOr<std::vector<double>> InSteps(const RowsOfSide& rows);
+  // The same by run. Empty also if they are not known of each step.
+  absl::StatusOr<std::vector<std::vector<double>>> InStepsOfRuns(const RowsOfSide& rows);
   // The values of rows that are steps.
   std::vector<double> OfRows(const RowsOfSide& rows) const;
 

@@ -25,7 +25,8 @@ std::vector<double> RanksOf(std::span<const double> values) {
 }
 
 struct Split {
-  size_t at = 0;  // the first value after the change
+  size_t at = 0;   // the first value after the change
+  size_t end = 0;  // of values that differ from all others, before and after: the first after them
   double divergence = 0;
 };
 
@@ -90,9 +91,9 @@ Split BestSplit(const std::vector<double>& ranks, DistanceSums& sums) {
       const double between = sums.Within(0, end) - within_left - within_right;
       const double divergence = Divergence(static_cast<double>(at), static_cast<double>(end - at),
                                            within_left, within_right, between);
-      if (divergence > best.divergence) best = {at, divergence};
+      if (divergence > best.divergence) best = {at, 0, divergence};
       const double apart = Apart(at, end, ranks.size(), sums);
-      if (apart > best.divergence) best = {at, apart};
+      if (apart > best.divergence) best = {at, end, apart};
     }
   }
   return best;
@@ -168,9 +169,18 @@ std::vector<ChangePoint> FindChangePoints(std::span<const double> values) {
     if (split.at == 0) continue;
     const double p_value = PValueOf(ranks, split, sums);
     if (p_value >= kChangePValue) continue;
-    found.push_back({first + split.at, p_value});
-    left.emplace_back(first, first + split.at);
-    left.emplace_back(first + split.at, last);
+    const size_t middle = first + split.at;
+    found.push_back({middle, p_value});
+    left.emplace_back(first, middle);
+    const size_t end = first + split.end;
+    if (split.end == 0 || last - end < kLeastValuesBesideChange) {
+      left.emplace_back(middle, last);
+      continue;
+    }
+    // What differs from all before and after begins there, and ends.
+    found.push_back({end, p_value});
+    left.emplace_back(middle, end);
+    left.emplace_back(end, last);
   }
   std::sort(found.begin(), found.end(),
             [](const ChangePoint& a, const ChangePoint& b) { return a.first < b.first; });

@@ -1,11 +1,18 @@
 #include "profiler/compare/stats/one_more_run.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <vector>
+
+#include "profiler/analysis/steps/step_patterns.h"
 
 namespace profiler {
 
-OneMoreRun CompareOneMore(std::span<const double> several, double one) {
+namespace {
+
+// By values as they are, or by their logarithms.
+OneMoreRun CompareAsTheyAre(std::span<const double> several, double one) {
   constexpr double kUpperTail = 0.025;  // of a 95 % interval
   if (several.size() < kLeastRunsOfNoise) return {};
   const auto count = static_cast<double>(several.size());
@@ -23,6 +30,25 @@ OneMoreRun CompareOneMore(std::span<const double> several, double one) {
   const boost::math::students_t distribution(count - 1);
   return {2 * boost::math::cdf(complement(distribution, distance / error)),
           boost::math::quantile(complement(distribution, kUpperTail)) * error};
+}
+
+}  // namespace
+
+OneMoreRun CompareOneMore(std::span<const double> several, double one) {
+  OneMoreRun as_is = CompareAsTheyAre(several, one);
+  std::vector<double> logs;
+  for (const double value : several) logs.push_back(std::log(value));
+  const OneMoreRun by_logs = CompareAsTheyAre(logs, std::log(one));
+  const bool have_logs = !std::isnan(by_logs.half_width);
+  if (!have_logs || !(by_logs.p_value > as_is.p_value)) return as_is;
+  // As wide beside the difference as it is of logarithms: it holds no difference if theirs does.
+  const double difference = std::abs(one - MeanOf({several.begin(), several.end()}));
+  const double of_logs = std::abs(std::log(one) - MeanOf(logs));
+  if (of_logs > 0) {
+    as_is.half_width = std::max(as_is.half_width, difference / of_logs * by_logs.half_width);
+  }
+  as_is.p_value = by_logs.p_value;
+  return as_is;
 }
 
 }  // namespace profiler

@@ -123,7 +123,7 @@ class ComparedFiller {
       if (to.part == ComparedPart::kMoreSteps) {
         to.column.reals.push_back(change.more_steps);
       } else if (to.part == ComparedPart::kMoreRuns) {
-        to.column.reals.push_back(change.more_runs);
+        to.column.reals.push_back(change.shown_more_runs());
       } else if (to.part == ComparedPart::kVerdict) {
         to.column.words.emplace_back(is_time_ ? Name(change.verdict)
                                               : NameOfAmount(change.verdict));

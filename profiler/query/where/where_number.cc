@@ -13,7 +13,9 @@
 namespace profiler {
 namespace {
 
-constexpr int kMostExactDigits = 30;                    // the 128-bit integer can have 38 digits
+constexpr int kMostExactDigits = 30;  // the 128-bit integer can have 38 digits
+constexpr Int128 kMostScaledDigits =
+    static_cast<Int128>(1'000'000'000'000'000) * 1'000'000'000'000'000;
 constexpr int kMostExponent = 60;                       // larger exponents exceed all values
 constexpr Int128 kFar = static_cast<Int128>(1) << 125;  // exceeds every value of a report
 constexpr int kPicosPerMicroPower = 6;
@@ -22,15 +24,18 @@ struct Suffix {
   std::string_view text;
   WhereDimension dimension;
   int power;  // power of ten, relative to a report's unit: us, B, 1
+  int power_of_two = 0;
 };
 // The suffixes of the text format, and some unambiguous others.
-constexpr std::array<Suffix, 28> kSuffixes = {{
+constexpr std::array<Suffix, 32> kSuffixes = {{
     {"ns", WhereDimension::kTime, -3},         {"us", WhereDimension::kTime, 0},
     {"ms", WhereDimension::kTime, 3},          {"s", WhereDimension::kTime, 6},
     {"sec", WhereDimension::kTime, 6},         {"B", WhereDimension::kBytes, 0},
     {"kB", WhereDimension::kBytes, 3},         {"KB", WhereDimension::kBytes, 3},
     {"MB", WhereDimension::kBytes, 6},         {"GB", WhereDimension::kBytes, 9},
-    {"TB", WhereDimension::kBytes, 12},        {"k", WhereDimension::kCount, 3},
+    {"TB", WhereDimension::kBytes, 12},        {"KiB", WhereDimension::kBytes, 0, 10},
+    {"MiB", WhereDimension::kBytes, 0, 20},    {"GiB", WhereDimension::kBytes, 0, 30},
+    {"TiB", WhereDimension::kBytes, 0, 40},    {"k", WhereDimension::kCount, 3},
     {"K", WhereDimension::kCount, 3},          {"m", WhereDimension::kCount, 6},
     {"M", WhereDimension::kCount, 6},          {"b", WhereDimension::kCount, 9},
     {"G", WhereDimension::kCount, 9},          {"T", WhereDimension::kCount, 12},
@@ -143,10 +148,16 @@ absl::StatusOr<WhereNumber> WhereNumber::Parse(std::string_view text, size_t& le
     }
     if (found == nullptr) {
       return absl::InvalidArgumentError(fmt::format(
-          "'{}' is no unit (ns us ms s, B KB MB GB TB, GB/s, Tflop/s, k m b, %)", suffix));
+          "'{}' is no unit (ns us ms s, B KB MB GB TB KiB MiB GiB, GB/s, Tflop/s, k m b, %)",
+          suffix));
     }
     number.dimension_ = found->dimension;
     number.exponent_ += found->power;
+    const Int128 factor = static_cast<Int128>(1) << found->power_of_two;
+    if (number.digits_ > kMostScaledDigits / factor) {
+      return absl::InvalidArgumentError("the number is too long");
+    }
+    number.digits_ *= factor;
     at += suffix.size();
   }
   length = at;

@@ -48,6 +48,15 @@ class Memory(CheckCase):
             row = self.row(new, "-base", base, "-require", f"memory: {measure} <= 1.3 * base")
             self.assertEqual(row["status"], OK)
 
+    def test_a_device_of_several_runs_is_one_row(self):
+        base = [word for i in range(4)
+                for word in ("-base", self.recorded(f"base{i}.json", [50 * MB] * 10))]
+        new = [self.recorded(f"new{i}.json", [80 * MB] * 10) for i in range(4)]
+        row = self.row(*new, *base, "-require", "memory[.*]: peak_bytes <= base + 2%", status=3)
+        self.assertEqual((row["status"], row["value"], row["base"]), (BROKEN, 180 * MB, 150 * MB))
+        self.assertIn("the same value in all its runs", row["reason"])
+        self.assertNotIn("rows", row["reason"])
+
     def test_runs_of_the_base_that_differ_as_much_are_noise(self):
         base = [word for i, size in enumerate((50, 90, 60, 75))
                 for word in ("-base", self.recorded(f"base{i}.json", [size * MB] * 10))]

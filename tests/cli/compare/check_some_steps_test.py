@@ -61,6 +61,34 @@ class SomeSteps(CheckCase):
         row = self.row(*runs["new"], *base, "-require", "op[svd]: occurrence <= base", status=3)
         self.assertEqual((row["status"], row["value"], row["base"]), (BROKEN, 0.2, 0.05))
 
+    def sides(self, base_which, new_which, base_steps=10, new_steps=13, more=500):
+        """Four runs of each side, which hold unlike numbers of steps."""
+        base = [word for i in range(4)
+                for word in ("-base", self.trace(f"base{i}.json",
+                                                 in_steps(i, base_which, 500, base_steps)))]
+        return [self.trace(f"new{i}.json", in_steps(10 + i, new_which, more, new_steps))
+                for i in range(4)] + base
+
+    def test_one_more_of_the_rarer_steps_in_longer_runs_is_no_change(self):
+        # Each fifth step runs it: 2 of 10 steps, and 3 of 13.
+        sides = self.sides({0, 5}, {0, 5, 10})
+        for measure in ("op[svd]: occurrence", "op[.*]: sum(occurrence)",
+                        "kernels[k_svd]: total_us"):
+            row = self.row(*sides, "-require", f"{measure} <= base")
+            self.assertEqual((row["status"], row.get("p_value")), (UNCLEAR, None), measure)
+            self.assertIn("a mean over 13 steps is compared with one over 10", row["reason"])
+            self.assertIn("the typical step is within the bound", row["reason"])
+
+    def test_more_than_one_more_of_them_is_one(self):
+        row = self.row(*self.sides({0, 5}, range(0, 13, 2)), "-require",
+                       "op[svd]: occurrence <= base", status=3)
+        self.assertEqual(row["status"], BROKEN)
+
+    def test_what_the_typical_step_has_more_is_one(self):
+        sides = self.sides({0, 5}, {0, 5, 10})
+        row = self.row(*sides, "-require", "op[.*]: sum(occurrence) <= 0.99 * base", status=3)
+        self.assertEqual(row["status"], BROKEN)
+
     def test_what_no_step_counts_is_no_mean(self):
         pair = self.pair(in_steps(1, {3, 7}, 500), in_steps(2, {3, 7}, 500))
         row = self.row(*pair, "-require", "op[svd]: defined_count <= base")

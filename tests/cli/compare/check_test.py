@@ -80,7 +80,7 @@ class Numbers(CheckCase):
             self.assertGreater(len(done.stdout.splitlines()), 1, row["command"])
 
     def test_bytes(self):
-        for bound, holds in (("30GB", True), ("1KB", False)):
+        for bound, holds in (("30GB", True), ("1KB", False), ("2GiB", True), ("1KiB", False)):
             row = self.row(MLP, "-require", f"op: max(bytes) <= {bound}", status=0 if holds else 3)
             self.assertEqual(row["unit"], "B")
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 
+from made_steps import made_steps, noisy
 from made_trace import made, rows, section
 from run import ask, run_tests
 
@@ -73,6 +74,18 @@ class DiffRuns(unittest.TestCase):
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
         far = made(self.folder / "far.json", 31, slow=4, pid=301)
         self.assertEqual(section(self.diff([far], base), "steps")["rows"][0]["verdict"], "slower")
+
+    def test_the_sentence_has_the_interval_of_the_verdict(self):
+        # Times vary by parts of themselves: one of twice as long is not far from these three.
+        base = [made_steps(self.folder / f"base{i}.json", noisy(i, micros))
+                for i, micros in enumerate((1000, 1450, 900))]
+        report = self.diff([made_steps(self.folder / "one.json", noisy(9, 2700))], base)
+        row = section(report, "steps")["rows"][0]
+        self.assertEqual(row["verdict"], "unclear", report["summary"])
+        self.assertLess(row["low"], 0)
+        self.assertIn("Noise hides whether the typical step changed", report["summary"][0])
+        low = 100 * max(-1, row["low"] / row["base"])
+        self.assertIn(f"95% interval {low:.1f}% to ", report["summary"][0])
 
     def test_twenty_bases(self):
         report = self.diff(self.runs("new", 2, first=40), self.runs("base", 20))

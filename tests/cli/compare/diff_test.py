@@ -43,13 +43,14 @@ class Diff(unittest.TestCase):
         slower = [row for row in rows(report, "ops").values() if row["verdict"] == "slower"]
         self.assertEqual([row["name"] for row in slower], ["fusion.1"])
         self.assertAlmostEqual(slower[0]["delta_us"], 40, delta=4)
-        self.assertRegex(report["summary"][0], r"^The typical step is 2\.\d% slower: 1\.\d+ ms, "
+        self.assertRegex(report["summary"][0], r"^The typical step is 2\.\d% slower between these two runs: 1\.\d+ ms, "
                          r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
         self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
 
     def test_a_step_of_twice_the_time_or_more_is_told_as_a_factor(self):
         summary = self.diff(self.new(slow=20))["summary"]
-        self.assertRegex(summary[0], r"^The typical step is \d[\d.]* times as long: .*, before .* "
+        self.assertRegex(summary[0], r"^The typical step is \d[\d.]* times as long between these two runs: .*, "
+                         r"before .* "
                          r"\(95% interval \d[\d.]* to \d[\d.]* times, p [^%]*\)$")
 
     def test_the_step_since_which_ranks_take_longer_is_named_by_its_number(self):

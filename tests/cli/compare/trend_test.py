@@ -217,6 +217,9 @@ class Trend(unittest.TestCase):
         self.assertIn("steps_max_total_us", columns)
         self.assertIn("op_aten_mm_sum_micros", columns)
         self.assertEqual({row["steps_count"] for row in report["rows"]}, {STEPS})
+        self.assertNotIn("only_step_time", [note["id"] for note in report["notes"]])
+        # What was not looked at is said.
+        self.assertIn("only_step_time", [note["id"] for note in ask("trend", *runs)["notes"]])
         changed = [row["name"] for row in self.section(report, "changes")["rows"]]
         self.assertEqual(changed, ["steps: max(total_us)", "op[aten::mm]: sum(micros)"])
 

@@ -46,6 +46,24 @@ TEST_CASE("noise alone is no change") {
   CHECK(Firsts({1, 2, 3, 4, 5}).empty());  // too few runs
 }
 
+TEST_CASE("an episode is two changes") {
+  // The search of the part after the first of them alone would not find the second.
+  const std::vector<TrendChange> changes =
+      ChangesOf({3774, 3742, 3734, 3775, 4663, 3785, 5094, 5057, 5049, 5092, 3745, 3745, 3788, 3772,
+                 3748, 3761});
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].run == 6);
+  CHECK(changes[0].before == 3774.5);
+  CHECK(changes[0].after == 5074.5);
+  CHECK(changes[1].run == 10);
+  CHECK(changes[1].after == 3754.5);
+  int found = 0;
+  for (uint32_t seed = 0; seed < 50; ++seed) {
+    found += Firsts(Made({{6, 20}, {4, 22}, {6, 20}}, 0.01, seed)) == std::vector<size_t>{6, 10};
+  }
+  CHECK(found >= 38);
+}
+
 TEST_CASE("one change is found where it is") {
   for (uint32_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);

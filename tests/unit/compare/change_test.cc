@@ -68,6 +68,12 @@ TEST_CASE("One run differs from several only if by more than these do from each 
   CHECK(judged({1092}, runs).verdict == Verdict::kUnclear);
   CHECK(judged(runs, {1075 * 1.06}).verdict == Verdict::kSlower);
   CHECK(judged({1075 * 1.06}, runs).verdict == Verdict::kFaster);
+  // Times vary by parts of themselves: these differ by less than three runs may, though their
+  // differences alone would not say so.
+  const Change by_parts = judged({1000, 1450, 900}, {2700});
+  CHECK(by_parts.verdict == Verdict::kUnclear);
+  CHECK(by_parts.p_value > kSignificance);
+  CHECK(by_parts.low < 0);
   // Two runs may be close together by chance: the steps decide, as of one against one.
   CHECK(judged({1062, 1064}, {1092}).verdict == Verdict::kSlower);
 }

@@ -48,11 +48,10 @@ TEST_CASE("A clear improvement never is") {
   const NoiseVerdict better = Judged(kTen, Plus(kTen, -50));
   CHECK(better.status == CheckStatus::kUnclear);
   CHECK(std::isnan(better.p_value));  // that of the improvement would mislead
-  CHECK(better.reason ==
-        "no more than noise between steps: in half of all pairs of a new and a base step, or more, "
-        "the "
-        "new one is within the bound; 10 steps against "
-        "10; one run of each, so noise between runs is unknown");
+  CHECK(
+      better.reason ==
+      "no more than noise between steps: the typical difference of a new and a base step is within "
+      "the bound; 10 steps against 10; one run of each, so noise between runs is unknown");
   CHECK(Judged(kTen, Plus(kTen, 50), RequiredSign::kGreater).status == CheckStatus::kUnclear);
 }
 

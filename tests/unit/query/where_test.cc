@@ -107,15 +107,21 @@ TEST_CASE("and, or, not: how tight they bind, and as words") {
 }
 
 TEST_CASE("units") {
-  for (const std::string text : {"micros == 20us",      "micros == 20000ns", "micros == 0.02ms",
-                                 "micros == 0.00002s",  "micros == 2e1",     "micros == 0.00002sec",
-                                 "micros == 2e-2ms",    "bytes == 4KB",      "bytes == 4kB",
-                                 "bytes == 0.004MB",    "bytes == 4000B",    "bytes == 4k",
-                                 "bytes < 1GB",         "bytes < 1TB",       "runs == 10k",
-                                 "runs == 0.01m",       "runs == 0.01M",     "runs < 1b",
-                                 "share == 5%",         "share == 0.05",     "busy == 5%",
-                                 "busy == 5",           "total_us == 1.5",   "total_us == 1.5us",
-                                 "total_us == 0.0015ms"}) {
+  for (const std::string text : {"micros == 20us",       "micros == 20000ns",
+                                 "micros == 0.02ms",     "micros == 0.00002s",
+                                 "micros == 2e1",        "micros == 0.00002sec",
+                                 "micros == 2e-2ms",     "bytes == 4KB",
+                                 "bytes == 4kB",         "bytes == 0.004MB",
+                                 "bytes == 4000B",       "bytes == 4k",
+                                 "bytes < 1GB",          "bytes < 1TB",
+                                 "runs == 10k",          "runs == 0.01m",
+                                 "runs == 0.01M",        "runs < 1b",
+                                 "share == 5%",          "share == 0.05",
+                                 "busy == 5%",           "busy == 5",
+                                 "total_us == 1.5",      "total_us == 1.5us",
+                                 "total_us == 0.0015ms", "bytes == 3.90625KiB",
+                                 "bytes < 1MiB",         "bytes < 1GiB",
+                                 "bytes < 1TiB"}) {
     CHECK(Holds(text));
   }
   CHECK(Error("micros > 4KB") ==
@@ -124,6 +130,8 @@ TEST_CASE("units") {
   CHECK(Error("bytes > 4ms").find("'4ms' a time") != std::string::npos);
   CHECK(Error("runs > 4B").find("'4B' a size in bytes") != std::string::npos);
   CHECK(Error("micros > bytes").find("'bytes' a size in bytes at character 10") !=
+        std::string::npos);
+  CHECK(Error("bytes > 999999999999999999999999999999TiB").find("the number is too long") !=
         std::string::npos);
   CHECK(Error("micros > 4parsec").find("'parsec' is no unit") != std::string::npos);
 }

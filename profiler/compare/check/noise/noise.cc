@@ -193,8 +193,7 @@ NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign si
     const bool is_count = samples.unit == Unit::kCount;
     verdict.status = CheckStatus::kBroken;
     verdict.is_exact = true;
-    const std::string much =
-        is_count ? fmt::format("{:g}", std::abs(more)) : ScaledText(std::abs(more), samples.unit);
+    const std::string much = ScaledText(std::abs(more), samples.unit);
     const std::string_view fewer = is_count ? "fewer" : "less";
     verdict.reason = fmt::format(
         "{}; {}",
@@ -250,14 +249,14 @@ NoiseVerdict JudgeSamples(NoiseSamples samples, bool knows_runs, RequiredSign si
   if (looks_worse) verdict.p_value = comparison.p_value;
   if (!looks_worse) verdict.spread_p = kAbsentReal;
   verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;
-  verdict.reason =
-      looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",
-                                is_worse ? "more" : "no more", WordFor(samples.of),
-                                comparison.p_value, counts, unknown)
-                  : fmt::format(
-                        "no more than noise between {0}s: in half of all pairs of a new and a base "
-                        "{0}, or more, the new one is within the bound; {1}{2}",
-                        WordFor(samples.of), counts, unknown);
+  verdict.reason = looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",
+                                             is_worse ? "more" : "no more", WordFor(samples.of),
+                                             comparison.p_value, counts, unknown)
+                               : fmt::format(
+                                     "no more than noise between {0}s: the typical difference of a "
+                                     "new and a base {0} is "
+                                     "within the bound; {1}{2}",
+                                     WordFor(samples.of), counts, unknown);
   return verdict;
 }
 

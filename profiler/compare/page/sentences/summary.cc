@@ -53,6 +53,10 @@ PartInterval IntervalOfPart(const Comparison& comparison, const Change& step, co
     for (double& time : of) time = std::log(time);
     return of;
   };
+  // The noise between runs is added to the difference: one interval says it all.
+  if (comparison.knows_noise_of_runs()) {
+    return {std::max(-1.0, step.low / step.base), step.high / step.base};
+  }
   const std::vector<double> before = logs(base), after = logs(next);
   const auto is_known = [](double log) { return std::isfinite(log); };
   if (!std::all_of(before.begin(), before.end(), is_known) ||
@@ -75,6 +79,10 @@ std::string IntervalText(const std::string& interval, const Change& step, const 
                          const Side& next) {
   return fmt::format("(95% interval {}, p {}; {})", interval, ProbabilityText(step.p_value),
                      CountsText(base, next));
+}
+
+bool AreOneRunEach(const Side& base, const Side& next) {
+  return base.samples.runs() == 1 && next.samples.runs() == 1 && base.has_steps();
 }
 
 // Percentages of what takes twice as long or more are hard to read.
@@ -101,17 +109,15 @@ std::string ChangeText(const Comparison& comparison, const Change& step, const S
                        IntervalText(PercentsText(part), step, base, next));
   }
   const std::string interval = IsFactor(by_medians) ? FactorsText(part) : PercentsText(part);
-  std::string text = fmt::format("{}: {} {}", LongerText(by_medians, what), medians,
+  // Steps of one run say nothing of other runs of the same code.
+  const std::string_view of_runs = AreOneRunEach(base, next) ? " between these two runs" : "";
+  std::string text = fmt::format("{}{}: {} {}", LongerText(by_medians, what), of_runs, medians,
                                  IntervalText(interval, step, base, next));
   if (std::abs(by_medians - step.delta / step.base) >= kNoticed) {
     text += fmt::format("; {}, by which changes are measured below, is {}", of_what,
                         SignedTimeText(step.delta));
   }
   return text;
-}
-
-bool AreOneRunEach(const Side& base, const Side& next) {
-  return base.samples.runs() == 1 && next.samples.runs() == 1 && base.has_steps();
 }
 
 // What would tell whether the step changed. Nobody records more samples than `most`, and of so many
