@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/accelerators/allocator_calls.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
 #include "profiler/advise/rules/accelerators/not_idle_text.h"
+#include "profiler/advise/rules/accelerators/work/allocator_calls.h"
 #include "profiler/advise/rules/accelerators/work/idle_after_text.h"
 #include "profiler/advise/rules/common/allocator_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/accelerators/allocator_calls.h"
+#include "profiler/advise/rules/accelerators/work/allocator_calls.h"
 
 #include <fmt/format.h>
 
