@@ -41,7 +41,9 @@ constexpr Example kExamples[] = {
     {"the training steps, the slowest first", "steps -order_by total_us"},
     {"the GPU kernels that took most time", "kernels -top 10"},
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
-    {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
+    {"what held the most memory at its peak", "memory"},
+    {"the same where each op's own memory alone was recorded, as in tfprof's files",
+     "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
     {"the five biggest variables",
      "scope -account_type_regexes _trainable_variables -select params -order_by params "

@@ -22,7 +22,7 @@ enum class CausePlace : uint8_t {
 // A warning that describes a time, and those that tell the cause of it, the best first.
 struct DescribedTime {
   std::string_view id;
-  std::array<std::string_view, 16> causes;  // of fewer the rest is empty
+  std::array<std::string_view, 17> causes;  // of fewer the rest is empty
   CausePlace place = CausePlace::kAny;
 };
 
@@ -30,11 +30,12 @@ struct DescribedTime {
 constexpr DescribedTime kDescribed[] = {
     {"host_compute",
      {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
-      "synchronizes", "launch_bound", "blocking_launches"}},
+      "synchronizes", "allocates_again", "launch_bound", "blocking_launches"}},
     {"host_bound",
      {"start_up", "optimizer_copies", "python_work", "idle_mark", "eager_ops", "many_calls",
-      "synchronizes", "highly_input_bound", "moderately_input_bound", "sleeps", "high_compile",
-      "recompiles", "pageable_results", "between_steps", "straggler", "host_compute"}},
+      "synchronizes", "allocates_again", "highly_input_bound", "moderately_input_bound", "sleeps",
+      "high_compile", "recompiles", "pageable_results", "between_steps", "straggler",
+      "host_compute"}},
     // Of a late rank, which waits for no other in collectives.
     {"low_utilization", {"straggler"}, CausePlace::kOwn},
     {"synchronizes", {"straggler", "waited_for"}, CausePlace::kOwn},

@@ -10,6 +10,7 @@
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/ops/kernels/kernel_kinds.h"
 #include "profiler/analysis/ops/torch/autocast_casts.h"
 #include "profiler/analysis/selection/counted_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -23,12 +24,15 @@ namespace {
 
 enum class KernelClass : uint8_t { kNotAsked, kElementwise, kProduct, kOther };
 
-// PyTorch's kernels of one op, e.g. "void at::native::vectorized_elementwise_kernel<4, ...". What a
-// compiler fused has other names.
+// PyTorch's kernels of one op, e.g. "void at::native::vectorized_elementwise_kernel<4, ...", also
+// where it copies, as for casts. What a compiler fused has other names. Kernels of other kinds may
+// be called element-wise, too: fusing spares none of a gather or scatter by an index.
 KernelClass ClassOf(std::string_view name) {
-  // A gather or scatter by an index is no arithmetic that fusing would spare.
-  if (name.find("index_elementwise_kernel") != name.npos) return KernelClass::kOther;
-  if (name.find("elementwise_kernel") != name.npos) return KernelClass::kElementwise;
+  if (name.find("elementwise_kernel") != name.npos) {
+    const KernelKind kind = KindOfKernel(name);
+    return kind == KernelKind::kElementwise || kind == KernelKind::kCopy ? KernelClass::kElementwise
+                                                                         : KernelClass::kOther;
+  }
   return IsProductKernel(name) ? KernelClass::kProduct : KernelClass::kOther;
 }
 

@@ -12,7 +12,13 @@ using Catch::Matchers::Contains;
 // has its kernels in another way. Times are in microseconds.
 class FourRanks : public ProfileMaker {
  public:
-  enum class Rank3 : uint8_t { kWaitsInLaunches, kAllocatesAgain, kPinsMemory, kReadsValues };
+  enum class Rank3 : uint8_t {
+    kWaitsInLaunches,
+    kAllocatesAgain,
+    kEmptiesCache,
+    kPinsMemory,
+    kReadsValues
+  };
 
   // `partial` is the number of the step of rank 3 that is partial; kUnknown if none is.
   explicit FourRanks(Rank3 rank3, int64_t partial = kUnknown) {
@@ -53,6 +59,13 @@ class FourRanks : public ProfileMaker {
         Host("cudaFree", OpKind::kRuntime, 1100, 1900);
         Host("cudaMalloc", OpKind::kRuntime, 3000, 1000);
         for (int64_t i = 0; i < 10; ++i) Launch(4010 + 15 * i, 5, 4020 + 100 * i);
+        break;
+      case Rank3::kEmptiesCache:
+        Host("aten::empty_strided", OpKind::kFrameworkOp, 0, 1000);
+        Host("cudaMalloc", OpKind::kRuntime, 0, 1000);
+        for (int64_t i = 0; i < 20; ++i) Launch(1000 + 15 * i, 5, 1005 + 100 * i);
+        Host("cudaFree", OpKind::kRuntime, 3010, 1000);
+        Host("cudaFree", OpKind::kRuntime, 4010, 900);
         break;
       case Rank3::kPinsMemory:
         for (int64_t i = 0; i < 10; ++i) Launch(15 * i, 5, 5 + 100 * i);
@@ -138,6 +151,14 @@ TEST_CASE("JobChecker: an allocator that frees and allocates again explains a sl
                       "on average, 0 us on the median of the others. The memory that "
                       "PyTorch's allocator keeps does not suffice") &&
                  Contains("expandable_segments:True") && !Contains("no recorded op"));
+}
+
+TEST_CASE("JobChecker: memory that no op gives back is no lack of it") {
+  const std::string text = Straggler(FourRanks::Rank3::kEmptiesCache);
+  CHECK_THAT(text, Contains("rank 3 is "));
+  CHECK_THAT(text, Contains(". Freeing and allocating its device's memory takes 2.9 ms") &&
+                       Contains("as torch.cuda.empty_cache() makes them") &&
+                       !Contains("does not suffice"));
 }
 
 TEST_CASE("JobChecker: a call of the runtime is no time that nothing recorded explains") {

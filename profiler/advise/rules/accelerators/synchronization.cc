@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/idle_waits.h"
 #include "profiler/advise/rules/accelerators/not_idle_text.h"
+#include "profiler/advise/rules/accelerators/work/allocator_calls.h"
 #include "profiler/advise/rules/accelerators/work/idle_after_text.h"
 #include "profiler/advise/rules/common/allocator_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"
@@ -31,6 +33,11 @@ namespace {
 struct SyncThresholds {
   Threshold share = {"share", 0.05,
                      "devices are idle after waits for more than this share of a step, 0 to 1", 1};
+  Threshold allocator = {
+      "allocator", 0.05,
+      "devices are idle while memory is freed and allocated again for this share "
+      "of the steps or more, 0 to 1",
+      1};
 };
 
 Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
@@ -218,13 +225,14 @@ absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   const int64_t steps = std::max<int64_t>(syncs.steps, 1);
   const auto least = static_cast<Int128>(kTooLittleIdle * static_cast<double>(syncs.span / steps));
   const UnevenSources uneven = UnevenSourcesOf(syncs.of_source, least);
+  DeviceSyncs of_high;
+  if (!uneven.high.empty()) {
+    PROFILER_ASSIGN_OR_RETURN(of_high, DeviceSyncsOf(input.selected, input.context, uneven.high));
+  }
+  const DeviceSyncs& judged = uneven.high.empty() ? syncs : of_high;
   Verdict verdict;
   if (syncs.waits > 0) {
-    DeviceSyncs of_high;
-    if (!uneven.high.empty()) {
-      PROFILER_ASSIGN_OR_RETURN(of_high, DeviceSyncsOf(input.selected, input.context, uneven.high));
-    }
-    verdict.findings.push_back(Judge(input, uneven.high.empty() ? syncs : of_high, uneven));
+    verdict.findings.push_back(Judge(input, judged, uneven));
   } else {
     verdict.lacks = WhatLacks(input.profile(), syncs);
   }
@@ -232,6 +240,11 @@ absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(std::vector<Finding> idle,
                             FindIdleWaits(input, LongestWait(input.profile(), syncs), is_told));
   std::move(idle.begin(), idle.end(), std::back_inserter(verdict.findings));
+  // The waits of the allocator are told with what to do about them.
+  if (is_told && IsOfAllocator(input.profile(), judged.sites.front())) return verdict;
+  PROFILER_ASSIGN_OR_RETURN(std::optional<Finding> again,
+                            AllocatorCallsFinding(input, input.thresholds.allocator));
+  if (again) verdict.findings.push_back(*std::move(again));
   return verdict;
 }
 

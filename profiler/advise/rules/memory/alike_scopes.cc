@@ -1,8 +1,11 @@
 #include "profiler/advise/rules/memory/alike_scopes.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/base/ascii.h"
 
 namespace profiler {
@@ -16,6 +19,30 @@ std::string ScopeWithoutNumbers(std::string_view name) {
     if (!IsDigit(c)) text += c;
   }
   return text;
+}
+
+// The outermost scope that holds most. Empty if there is one alone, or if what holds most is an op.
+struct OuterScope {
+  std::string_view name;
+  Value bytes = 0;
+};
+
+OuterScope MostOfOuterScopes(const std::vector<std::pair<std::string_view, Value>>& scopes) {
+  constexpr std::string_view kNamespace = "::";  // which names of ops have
+  std::map<std::string_view, Value> by_name;
+  size_t modules = 0;
+  for (const auto& [name, bytes] : scopes) {
+    const std::string_view outer = name.substr(0, name.find('/'));
+    const auto [at, is_new] = by_name.try_emplace(outer, 0);
+    at->second += bytes;
+    if (is_new && outer.find(kNamespace) == outer.npos) ++modules;
+  }
+  OuterScope most;
+  for (const auto& [name, bytes] : by_name) {
+    if (bytes > most.bytes) most = {name, bytes};
+  }
+  const bool is_op = most.name.find(kNamespace) != most.name.npos;
+  return modules > 1 && !is_op ? most : OuterScope();
 }
 
 }  // namespace
@@ -35,6 +62,17 @@ AlikeScopes MostAlike(const std::vector<std::pair<std::string_view, Value>>& sco
     if (alike.bytes > most.bytes) most = alike;
   }
   return most;
+}
+
+std::string OuterScopeText(const std::vector<std::pair<std::string_view, Value>>& scopes,
+                           Value peak, Value told, std::string_view held) {
+  constexpr double kMuch = 0.25, kMore = 1.5;
+  const OuterScope outer = MostOfOuterScopes(scopes);
+  const bool is_much = Share(outer.bytes, peak) >= kMuch &&
+                       static_cast<double>(outer.bytes) >= kMore * static_cast<double>(told);
+  return is_much ? fmt::format("; of the outermost scopes {} {} most, {:.0f}%", outer.name, held,
+                               Percentage(outer.bytes, peak))
+                 : "";
 }
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_RULES_MEMORY_ALIKE_SCOPES_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,6 +22,11 @@ struct AlikeScopes {
 // Those that hold most. `scopes` are names with bytes, in descending order of these, and must
 // outlive the result.
 AlikeScopes MostAlike(const std::vector<std::pair<std::string_view, Value>>& scopes);
+
+// Such as "; of the outermost scopes Teacher_0 held most, 57%", if one of several holds much of the
+// peak and far more than `told`; else empty. `held` is the verb.
+std::string OuterScopeText(const std::vector<std::pair<std::string_view, Value>>& scopes,
+                           Value peak, Value told, std::string_view held);
 
 }  // namespace profiler
 

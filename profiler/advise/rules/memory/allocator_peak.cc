@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -56,6 +57,22 @@ std::optional<Finding> AllocatorFinding(const Profile& profile, const MemoryUse&
   finding.evidence.push_back(PiecesEvidence(memory));
   SetPlace(profile, memory.device, finding);
   return finding;
+}
+
+std::string ReservedText(const Profile& profile, const MemoryInUse& most) {
+  constexpr double kMore = 1.5;
+  constexpr Value kMuch = 2'000'000'000;
+  if (FrameworkOf(profile) != Framework::kPyTorch || most.used == kAbsent || most.used <= 0 ||
+      most.reserved == kAbsent) {
+    return "";
+  }
+  const double times = ShareOf(most.reserved, most.used);
+  if (times < kMore || most.reserved - most.used < kMuch) return "";
+  return fmt::format(
+      ". It reserved {:.1f} times what was in use: either an earlier phase needed more, or sizes "
+      "that vary left pieces that no later tensor fits into (fragmentation), which "
+      "PYTORCH_ALLOC_CONF=expandable_segments:True avoids",
+      times);
 }
 
 }  // namespace profiler

@@ -191,6 +191,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
       fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
                   ScaledText(size, Unit::kBytes), Taken(most), ScaledText(free, Unit::kBytes),
                   100 * ShareOf(free, size), is_low ? ", so a little more work will not fit" : "");
+  finding.text += ReservedText(profile, most);
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }

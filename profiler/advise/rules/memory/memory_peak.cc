@@ -233,12 +233,14 @@ std::string PeakScopeText(const MemoryUse& memory, const std::vector<Group>& sco
   const AlikeScopes alike = MostAlike(bytes);
   if (alike.count > 1 && alike.bytes > most.bytes) {
     return fmt::format(
-        "at that moment {} scopes that differ in numbers only, such as {} ({:.0f}%), {} {:.0f}%",
+        "at that moment {} scopes that differ in numbers only, such as {} ({:.0f}%), {} {:.0f}%{}",
         alike.count, alike.largest, Percentage(alike.largest_bytes, memory.peak), held,
-        Percentage(alike.bytes, memory.peak));
+        Percentage(alike.bytes, memory.peak),
+        OuterScopeText(bytes, memory.peak, alike.bytes, held));
   }
-  return fmt::format("at that moment {} {} {:.0f}%", most.name, held,
-                     Percentage(most.bytes, memory.peak));
+  return fmt::format("at that moment {} {} {:.0f}%{}", most.name, held,
+                     Percentage(most.bytes, memory.peak),
+                     OuterScopeText(bytes, memory.peak, most.bytes, held));
 }
 
 }  // namespace

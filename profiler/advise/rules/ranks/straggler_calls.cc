@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/common/blocking_launch_remedy.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/launches/blocking_launches.h"
+#include "profiler/analysis/memory/device_allocations.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/text/listed.h"
 
@@ -45,8 +46,9 @@ std::string BlockingLaunchCause(const RuleInput& input, const RankSteps& slow,
       BlockingLaunchRemedy(input.profile().strings[own->call]));
 }
 
-std::string AllocatorCause(const Profile& profile, const RankComparison& comparison,
-                           double excess) {
+std::string AllocatorCause(const RuleInput& input, const RankSteps& slow,
+                           const RankComparison& comparison, double excess) {
+  const Profile& profile = input.profile();
   constexpr std::string_view kFrees[] = {"cudaFree", "hipFree"};
   constexpr std::string_view kAllocations[] = {"cudaMalloc", "hipMalloc"};
   if (FrameworkOf(profile) != Framework::kPyTorch) return "";
@@ -64,8 +66,10 @@ std::string AllocatorCause(const Profile& profile, const RankComparison& compari
     time = {time.slow + one.time.slow, time.others + one.time.others, one.time.other};
   }
   if (frees <= 0 || allocations <= 0 || !ExplainsMuch(time.growth(), excess)) return "";
-  return fmt::format(". Freeing and allocating its device's memory {}. {}", time.Text(),
-                     kAllocatorRetries);
+  const auto calls = DeviceAllocationsOf(input.selected, input.context, slow.source);
+  const bool is_known = calls.ok() && calls->frees.count > 0;
+  return fmt::format(". Freeing and allocating its device's memory {}{}{}", time.Text(),
+                     is_known ? ". " : "", is_known ? AllocatorRemedy(profile, *calls) : "");
 }
 
 // Text such as "once a step", "2.5 times a step".
@@ -110,7 +114,7 @@ std::string MoreWaitsCause(const Profile& profile, const RankComparison& compari
 std::string CallsCause(const RuleInput& input, const RankSteps& slow, const RanksOfRun& others,
                        const RankComparison& comparison, double excess) {
   std::string cause = BlockingLaunchCause(input, slow, others, excess);
-  if (cause.empty()) cause = AllocatorCause(input.profile(), comparison, excess);
+  if (cause.empty()) cause = AllocatorCause(input, slow, comparison, excess);
   if (cause.empty()) cause = MoreWaitsCause(input.profile(), comparison, excess);
   return cause;
 }

@@ -16,6 +16,7 @@
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/work_of_ops.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -119,7 +120,10 @@ BusiestWork DeviceWorkTimes::On(const std::vector<const DeviceBusy*>& devices) c
     const bool is_call = op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime;
     StringId name = is_call ? StringId() : FrameworkName(profile_, op);
     FrameId frame;
-    if (!name.valid() || name == none || marks.Has(name)) {
+    // Nor has work that no op launches, as that of a CUDA graph, an op in a call of the runtime.
+    const bool is_op = name.valid() && name != none && !marks.Has(name) &&
+                       !IsOfDeviceRuntime(profile_.strings[name]);
+    if (!is_op) {
       name = kernel;
     } else {
       frame = UserFrame(profile_, profile_.ops.row[op].frame);

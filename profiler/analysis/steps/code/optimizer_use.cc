@@ -13,9 +13,11 @@
 #include "profiler/analysis/memory/update_marks.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/selection/in_steps.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/steps/code/parameter_ops.h"
+#include "profiler/analysis/values/mark_names.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
@@ -42,6 +44,7 @@ class OptimizerSums {
         profile_(selected.profile()),
         is_judged_(TypicalSteps(profile_, runs)),
         marks_(profile_),
+        names_of_marks_(profile_),
         in_mark_(profile_.tracks.size()) {
     roles_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
@@ -65,6 +68,7 @@ class OptimizerSums {
       sums.facts.time = static_cast<double>(sums.time) / steps;
       sums.facts.device_time = static_cast<double>(sums.kernels) / steps;
       sums.facts.foreach_ops = sums.foreach.size();
+      SetTopOp(sums, steps);
       use_.each.push_back(sums.facts);
     }
     std::stable_sort(use_.each.begin(), use_.each.end(),
@@ -84,6 +88,7 @@ class OptimizerSums {
     OneOptimizer facts;
     Int128 time = 0, kernels = 0;
     std::set<StringId> foreach;
+    std::map<StringId, Int128> of_ops, of_kernels;  // by op
   };
   static constexpr uint32_t kNoOptimizer = UINT32_MAX;
 
@@ -97,6 +102,16 @@ class OptimizerSums {
     const auto [found, is_new] = by_mark_.try_emplace(mark, next);
     if (is_new) sums_.emplace_back().facts.name = mark;
     return found->second;
+  }
+
+  static void SetTopOp(Sums& sums, double steps) {
+    const std::map<StringId, Int128>& times = sums.kernels > 0 ? sums.of_kernels : sums.of_ops;
+    const auto top = std::max_element(times.begin(), times.end(), [](const auto& a, const auto& b) {
+      return a.second < b.second;
+    });
+    if (top == times.end()) return;
+    sums.facts.top_op = top->first;
+    sums.facts.top_op_time = static_cast<double>(top->second) / steps;
   }
 
   void AddTrack(const Track& track) {
@@ -116,6 +131,10 @@ class OptimizerSums {
         sums_[optimizers[e]].time += events.duration[e];
       } else if (around != kNoOptimizer && op.valid()) {
         AddOp(op, sums_[around]);
+        const OpRow& row = profile_.ops.row[op];
+        const bool is_op =
+            row.kind != OpKind::kRuntime && profile_.strings[row.type] != kUserMarkType;
+        if (is_op) sums_[around].of_ops[row.name] += events.selves()[e];
       }
     }
   }
@@ -163,7 +182,10 @@ class OptimizerSums {
       kernels_ += time;
       const std::vector<uint32_t>& optimizers = in_mark_[flow.from.track.row()];
       const uint32_t optimizer = optimizers.empty() ? kNoOptimizer : optimizers[flow.from.row];
-      if (optimizer != kNoOptimizer) sums_[optimizer].kernels += time;
+      if (optimizer == kNoOptimizer) continue;
+      sums_[optimizer].kernels += time;
+      const StringId op = OpOfEvent(profile_, events, flow.to.row);
+      if (op.valid() && !names_of_marks_.Has(op)) sums_[optimizer].of_kernels[op] += time;
     }
   }
 
@@ -172,6 +194,7 @@ class OptimizerSums {
   const Profile& profile_;
   const std::vector<char> is_judged_;
   const UpdateMarks marks_;
+  const MarkNames names_of_marks_;
   std::vector<OptimizerRole> roles_;            // by op
   std::vector<std::vector<uint32_t>> in_mark_;  // by track and event: which of `sums_`
   std::set<StepId> steps_;

@@ -20,6 +20,10 @@ struct OneOptimizer {
   bool is_sparse = false;    // ops of sparse tensors do, which no fused update takes
   bool is_compiled = false;  // code of torch.compile does
   size_t foreach_ops = 0;    // the different ops such as aten::_foreach_add_ that do
+  // The op that takes most of it, without what it calls, and that time: of the kernels that ops
+  // launch in the marks where there are any, else of ops on hosts. Invalid if none is known.
+  StringId top_op;
+  double top_op_time = 0;
 };
 
 // The same means.

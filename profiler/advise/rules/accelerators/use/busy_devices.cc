@@ -109,8 +109,11 @@ constexpr std::string_view kDeviceBound = "device_bound";
 std::string_view IdOf(bool is_low, bool is_limit) {
   return is_low ? "low_utilization" : is_limit ? kDeviceBound : "utilization";
 }
-constexpr std::string_view kLimitText =
-    ": it hardly ever waits, so less or faster work there makes the steps faster";
+
+std::string LimitText(bool is_one) {
+  return fmt::format(": {} hardly ever {}, so less or faster work there makes the steps faster",
+                     is_one ? "it" : "they", is_one ? "waits" : "wait");
+}
 
 // Judges an accelerator without assigned ops by the events on it.
 Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
@@ -126,7 +129,7 @@ Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
   std::string when = WhenText(use);
   finding.text =
       fmt::format("{} was {}, {}{}", finding.subject, BusyText(is_low, PercentText(use), when),
-                  OfTimesText(times), is_limit ? kLimitText : "");
+                  OfTimesText(times), is_limit ? LimitText(true) : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence({&use}, [&when](const DeviceBusy*) { return when; }));
   names.Place(use.device, use.run, finding);
@@ -148,7 +151,7 @@ Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
   finding.level = 0;
   finding.text = fmt::format("{} devices were each {}, in the mean {}{}", count,
                              BusyText(is_low, PercentText(first), WhenText(first)),
-                             OfTimesText(times.Over(count)), is_limit ? kLimitText : "");
+                             OfTimesText(times.Over(count)), is_limit ? LimitText(false) : "");
   finding.command = "utilization";
   finding.evidence.push_back(BusyEvidence(alike, [&](const DeviceBusy* use) {
     const std::string_view name = profile.strings[profile.devices[use->device].name];

@@ -53,7 +53,8 @@ std::string WhatOfGroup(const Profile& profile, const WorkGroup& group, bool is_
   return text;
 }
 
-std::string BusiestText(const Profile& profile, const BusiestWork& work) {
+std::string BusiestText(const Profile& profile, const BusiestWork& work, bool is_of_one) {
+  const std::string_view its = is_of_one ? "its" : "their";
   std::string text;
   for (size_t i = 0; i < work.groups.size() && i < kMostKinds; ++i) {
     const WorkGroup& group = work.groups[i];
@@ -61,10 +62,9 @@ std::string BusiestText(const Profile& profile, const BusiestWork& work) {
     if (share < kLeastOfWork) break;
     const std::string words(group.category.valid() ? profile.strings[group.category]
                                                    : WordsOf(group.kind));
+    const std::string_view much = share >= 0.5 ? "Most" : "The largest part";
     text += fmt::format("{}{} ({:.1f}%{})",
-                        i > 0          ? ", then "
-                        : share >= 0.5 ? ". Most of its work is "
-                                       : ". The largest part of its work is ",
+                        i > 0 ? ", then " : fmt::format(". {} of {} work is ", much, its),
                         words.empty() ? NameOfGroup(profile, group) : words, 100 * share,
                         WhatOfGroup(profile, group, words.empty()));
   }
@@ -91,7 +91,7 @@ absl::StatusOr<std::string> BusiestWorkText::Of(const std::vector<const DeviceBu
     PROFILER_ASSIGN_OR_RETURN(DeviceWorkTimes times, DeviceWorkTimes::Of(selected_, context_));
     times_.emplace(std::move(times));
   }
-  return BusiestText(selected_.profile(), times_->On(devices));
+  return BusiestText(selected_.profile(), times_->On(devices), devices.size() == 1);
 }
 
 }  // namespace profiler

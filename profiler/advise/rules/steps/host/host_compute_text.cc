@@ -52,7 +52,7 @@ std::string HostComputeText::Sentence(const std::string& share) const {
   // The op and the function are those of all runs together.
   if (!is_only_run_) return text;
   if (IsMostlyMarks()) return text + MarkText();
-  return text + TopFunctionText() + TopOpText() + SeldomOpText() +
+  return text + RuntimeCallText() + TopFunctionText() + TopOpText() + SeldomOpText() +
          WaitsText(profile_, timings_, facts_.waits, facts_.top.other_steps == 0) + InputText();
 }
 
@@ -126,7 +126,34 @@ std::string HostComputeText::ShareText(const std::string& share) const {
   return facts_.has_devices
              ? fmt::format("{} is host-bound: {} is host compute while accelerators run nothing",
                            step, share)
+         : OnlyReadsValues()
+             ? fmt::format(
+                   "{} is time of the host; accelerators are listed whose work was not "
+                   "recorded (PyTorch records it with ProfilerActivity.CUDA)",
+                   share)
              : fmt::format("{} is host compute; no accelerator's work was recorded", share);
+}
+
+// Whether the op that takes most gets a value from an accelerator whose work was not recorded: it
+// computes nothing.
+bool HostComputeText::OnlyReadsValues() const {
+  constexpr double kMost = 0.5;
+  const TopHostOp& top = facts_.top;
+  const bool reads = top.name == "aten::_local_scalar_dense" || top.name == "aten::item";
+  return is_only_run_ && !facts_.has_devices && facts_.lists_accelerators && reads &&
+         top.of_steps >= kMost;
+}
+
+bool HostComputeText::IsRuntimeCallTold() const {
+  const TopRuntimeCall& call = facts_.runtime;
+  return call.name.valid() && 2 * call.of_steps >= HostShare(timings_).share;
+}
+
+std::string HostComputeText::RuntimeCallText() const {
+  if (!IsRuntimeCallTold()) return "";
+  return fmt::format(". Of the runtime's calls {} takes most of that, {:.1f}% of {}",
+                     profile_.strings[facts_.runtime.name], 100 * facts_.runtime.of_steps,
+                     TheseSteps());
 }
 
 std::string_view HostComputeText::AroundOps() const {
@@ -149,6 +176,8 @@ std::string HostComputeText::TopOpText() const {
                          top.is_eager ? ", which runs eagerly," : "",
                          facts_.has_devices ? " of that" : "", 100 * top.of_steps, TheseSteps(),
                          top.is_on_many_threads ? ", on several threads at once" : "");
+      if (OnlyReadsValues())
+        text += ": it only reads values, so it likely waits for an accelerator";
       if (2 * top.after_event_of_steps > top.of_steps) {
         text +=
             ", most of it between its event and the next op that needs its result: meanwhile XLA's "
@@ -169,12 +198,13 @@ std::string HostComputeText::TopOpText() const {
     const double compiled = facts_.function.compiled_of_steps;
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
     if ((is_few || compiled >= kLeastNamed) && !AreWaitsTold(facts_.waits)) {
-      text += fmt::format(
-          ". All ops take {:.1f}% of {}, {}the rest is {}", 100 * top.ops_of_steps, TheseSteps(),
-          compiled >= kLeastNamed
-              ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
-              : "",
-          AroundOps());
+      text +=
+          fmt::format(". All ops take {:.1f}% of {}{}, {}the rest is {}{}", 100 * top.ops_of_steps,
+                      TheseSteps(), facts_.has_devices ? " meanwhile" : "",
+                      compiled >= kLeastNamed
+                          ? fmt::format("compiled code (torch.compile) {:.1f}%, ", 100 * compiled)
+                          : "",
+                      IsRuntimeCallTold() ? "these calls, " : "", AroundOps());
     }
   }
   return top.mark.empty() ? text : text + InMarkText();

@@ -35,6 +35,9 @@ class HostComputeText {
   std::string InMarkText() const;
   std::string MarkText() const;
   std::string_view AroundOps() const;
+  bool OnlyReadsValues() const;
+  bool IsRuntimeCallTold() const;
+  std::string RuntimeCallText() const;
   std::string TopOpText() const;
   bool IsFunctionTold() const;
   std::string TopFunctionText() const;

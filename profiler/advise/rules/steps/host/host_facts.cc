@@ -41,6 +41,10 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   HostFacts facts;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   facts.has_devices = !devices->empty();
+  const auto& listed = input.profile().devices.values();
+  facts.lists_accelerators = std::any_of(listed.begin(), listed.end(), [](const DeviceRow& device) {
+    return IsAccelerator(device.kind);
+  });
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
     if (!facts.python.empty()) {
@@ -77,7 +81,10 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   if (!is_needed) return facts;
   facts.function = FindTopFunction(input.selected, runs);
   if (runs.size() == 1) facts.mark = FindTopMark(input.selected, runs);
-  if (facts.has_devices) return facts;
+  if (facts.has_devices) {
+    facts.runtime = FindTopRuntimeCall(input.selected, runs);
+    return facts;
+  }
   facts.waits = FindResultWaits(input.selected, runs);
   if (runs.size() != 1) return facts;
   facts.loops = OpLoopsIn(input.selected, runs);

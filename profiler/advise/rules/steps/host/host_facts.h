@@ -12,6 +12,7 @@
 #include "profiler/analysis/phases/host_ops/seldom_op.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
+#include "profiler/analysis/phases/host_ops/top_runtime_call.h"
 #include "profiler/analysis/phases/result_waits.h"
 #include "profiler/analysis/phases/top_function.h"
 #include "profiler/analysis/steps/code/beside_training.h"
@@ -90,8 +91,10 @@ inline PartShare OutputShare(const StepTimings& timings) {
 // What is said of host-bound steps, of all runs together.
 struct HostFacts {
   bool has_devices = false;
-  TopHostOp top;  // also where devices idle in marks of users that may take much
+  bool lists_accelerators = false;  // a file names some
+  TopHostOp top;                    // also where devices idle in marks of users that may take much
   TopFunction function;
+  TopRuntimeCall runtime;        // only where there are devices
   BesideTraining beside;         // of the only run, where it takes `function` of the steps
   TopMark mark;                  // of the only run
   SeldomOp seldom;               // of the only run, if it has no steps
