@@ -6,6 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/steps/kinds/main_kind.h"
+#include "profiler/base/status.h"
+
 namespace profiler {
 namespace {
 
@@ -43,6 +46,16 @@ absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const 
                                       PatternsKey(query.selection.account_types), selected.Key());
   return context.memo().TryGet<std::vector<StepTimings>>(
       selected.profile().identity, key, [&] { return TimeSteps(selected, query, context); });
+}
+
+absl::StatusOr<SharedTimings> SharedMainTimings(const Selected& selected, const Query& query,
+                                                RunContext& context) {
+  const std::string key = fmt::format("step timings of the main kind, types {}, {}",
+                                      PatternsKey(query.selection.account_types), selected.Key());
+  PROFILER_ASSIGN_OR_RETURN(const SharedTimings all, SharedStepTimings(selected, query, context));
+  return context.memo().Get<std::vector<StepTimings>>(selected.profile().identity, key, [&] {
+    return TimingsOfMainKind(selected.profile(), *all);
+  });
 }
 
 absl::StatusOr<SharedDevices> SharedBusyDevices(const Selected& selected, RunContext& context) {

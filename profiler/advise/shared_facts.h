@@ -27,9 +27,14 @@ struct TimedSteps {
 uint64_t HeapBytes(const TimedSteps& timed);
 std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input);
 
-// The steps that rules and `overview` judge, by run.
+// The steps that rules judge, by run.
 using SharedTimings = std::shared_ptr<const std::vector<StepTimings>>;
 absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const Query& query,
+                                                RunContext& context);
+
+// The same of one kind of step in each run (TimingsOfMainKind()): those of which a share of a step
+// is told.
+absl::StatusOr<SharedTimings> SharedMainTimings(const Selected& selected, const Query& query,
                                                 RunContext& context);
 
 // What BusyDevices() returns.

@@ -57,7 +57,8 @@ bool IsVerdict(const Finding& finding) {
       "moderate_compile", "long_eager_ops", "idle_waits",
       "high_other",       "moderate_other", "python_work",
       "short_iterations", "long_mark",      "moderate_program_copies",
-      "optimizer",        "slow_link",      "unused_gradients"};
+      "optimizer",        "slow_link",      "unused_gradients",
+      "evaluation_time"};
   return finding.severity != Severity::kInfo || !finding.input_class.empty() ||
          std::find(std::begin(kShown), std::end(kShown), finding.id) != std::end(kShown);
 }

@@ -22,6 +22,7 @@ StepTimings NoStepsOf(const StepTimings& run) {
   timings.run = run.run;
   timings.are_cut = run.are_cut;
   timings.is_whole = run.is_whole;
+  timings.is_of_mark = run.is_of_mark;
   return timings;
 }
 
@@ -41,6 +42,12 @@ void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
 }
 
 }  // namespace
+
+StepTimings SomeSteps(const StepTimings& run, const std::vector<size_t>& steps) {
+  StepTimings timings = NoStepsOf(run);
+  for (const size_t step : steps) AddStep(run, step, timings);
+  return timings;
+}
 
 bool AreOfOneRank(const Profile& profile, SourceId a, SourceId b) {
   if (a == b) return true;

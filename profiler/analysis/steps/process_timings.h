@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_
 #define PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
@@ -12,6 +13,9 @@ namespace profiler {
 // Whether two files of a run are of one rank: a profiler that records again and again writes a file
 // each time.
 bool AreOfOneRank(const Profile& profile, SourceId a, SourceId b);
+
+// The run's steps at these indices.
+StepTimings SomeSteps(const StepTimings& run, const std::vector<size_t>& steps);
 
 // The steps of one process of a run: a rank, else a host, else a file.
 struct ProcessTimings {

@@ -39,8 +39,10 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
 // Partial steps are left out, unless all are partial. If there are no steps, the whole recording
 // counts as one.
 struct StepTimings {
-  uint32_t run_index = 0;   // in Runs
-  std::string run;          // the run's name; empty if the profile has one run
+  uint32_t run_index = 0;  // in Runs
+  // The run's name, where the profile has several. Of TimingsOfMainKind() with the mark of its
+  // steps.
+  std::string run;
   std::vector<StepId> ids;  // if several sources recorded the step, the first one's
   // The places of the steps among those of the run, in order; ranks have a step at the same place.
   std::vector<size_t> places;
@@ -58,6 +60,7 @@ struct StepTimings {
   // No steps, and a file is damaged: names of events and steps may be missing, so time cannot be
   // attributed.
   bool is_damaged = false;
+  bool is_of_mark = false;  // the run has steps of other marks, which are left out
 
   const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
   // Copies of input to devices: kHostToDevice without `model_copies`.

@@ -201,7 +201,7 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   OverviewFacts facts;
   facts.selection = selected.selection();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  PROFILER_ASSIGN_OR_RETURN(const auto runs, SharedStepTimings(selected, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const auto runs, SharedMainTimings(selected, query, context));
   facts.runs = *runs;
   if (facts.runs.front().empty()) facts.step_lengths = StepLengths(selected);
   PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
@@ -265,6 +265,8 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
     section.notes.clear();
   }
+  PROFILER_ASSIGN_OR_RETURN(const auto all_steps, SharedStepTimings(selected, query, context));
+  if (!is_of_memory) AddOtherKindsNote(profile, *all_steps, facts.runs, report);
   if (has_ops && !is_of_memory) AddWorkOfNoOpNote(of_no_op, report);
   // Who opens one rank knows that it is one.
   AddMissingRanksNote(profile, 2, report);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,10 @@
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/analysis/step_split/timed_phases.h"
+#include "profiler/analysis/steps/kinds/step_marks.h"
+#include "profiler/analysis/steps/process_timings.h"
 #include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
@@ -51,7 +55,9 @@ std::vector<ColumnOf<TimingRow>> TimingColumns(bool has_runs) {
 }
 
 void AddNotes(const Profile& profile, const StepTimings& timings, Report& report) {
-  const std::string of = timings.run.empty() ? "" : fmt::format("run {}: ", timings.run);
+  const std::string of = timings.run.empty()
+                             ? ""
+                             : fmt::format("{}{}: ", timings.is_of_mark ? "" : "run ", timings.run);
   if (timings.are_cut) {
     report.notes.push_back({"only_partial_steps", Severity::kWarning,
                             of + "no step is whole: these are times of partial steps"});
@@ -119,7 +125,9 @@ std::string TitleOf(const Profile& profile, const std::vector<StepTimings>& runs
   if (runs.front().is_whole) {
     return "Time of the whole recording (it has no steps), and what it goes to";
   }
-  return fmt::format("Step time ({}), and what it goes to", StepsText(profile, runs.front()));
+  const StepTimings& run = runs.front();
+  return fmt::format("Step time ({}{}), and what it goes to", StepsText(profile, run),
+                     run.is_of_mark ? " of " + run.run : "");
 }
 
 // Of steps in which nothing was recorded, whose marks tell how long they took.
@@ -153,6 +161,27 @@ Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& r
   }
   if (report.rows.empty()) AddLengths(lengths, has_runs, report);
   return report;
+}
+
+void AddOtherKindsNote(const Profile& profile, const std::vector<StepTimings>& all,
+                       const std::vector<StepTimings>& shown, Report& report) {
+  constexpr size_t kMostNamed = 4;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (!shown[i].is_of_mark) continue;
+    const StepTimings& run = all[i];
+    const std::set<StepId> ids(shown[i].ids.begin(), shown[i].ids.end());
+    std::vector<std::string> others;
+    for (const MarkedSteps& kind : StepsByMark(profile, run.ids, kLeastOfMark)) {
+      if (ids.contains(run.ids[kind.places.front()])) continue;
+      const StepTimings steps = SomeSteps(run, kind.places);
+      others.push_back(fmt::format("{} ({}, {} {})", NameOf(kind), StepsText(profile, steps),
+                                   ScaledText(static_cast<Value>(steps.median()), Unit::kMicros),
+                                   steps.ids.size() == 1 ? "long" : "each in the median"));
+    }
+    report.notes.push_back({"other_kinds_of_steps", Severity::kInfo,
+                            fmt::format("step times are those of {}; other steps: {}", shown[i].run,
+                                        Listed(others, kMostNamed))});
+  }
 }
 
 }  // namespace profiler

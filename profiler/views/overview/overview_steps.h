@@ -14,6 +14,11 @@ namespace profiler {
 Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs,
                        const std::vector<double>& lengths);
 
+// Says which steps of `all` the runs `shown` lack, where these are of the main kind only
+// (TimingsOfMainKind()).
+void AddOtherKindsNote(const Profile& profile, const std::vector<StepTimings>& all,
+                       const std::vector<StepTimings>& shown, Report& report);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_OVERVIEW_OVERVIEW_STEPS_H_

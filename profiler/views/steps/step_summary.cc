@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/analysis/step_split/timed_phases.h"
+#include "profiler/analysis/steps/kinds/step_marks.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/table.h"
 
@@ -95,6 +96,27 @@ uint32_t RunOf(const StepsRow& row, const Runs& runs) {
   return runs.of_source[row.profile.steps[row.id()].source.row()];
 }
 
+std::vector<RowsOfMark> RowsByMark(const std::vector<StepsRow*>& rows) {
+  if (rows.empty()) return {};
+  const Profile& profile = rows.front()->profile;
+  std::vector<StepId> ids;
+  std::vector<double> times;
+  for (const StepsRow* row : rows) {
+    ids.push_back(row->id());
+    times.push_back(static_cast<double>(OrZero(row->total())));
+  }
+  const std::vector<MarkedSteps> kinds = StepsByMark(profile, ids, kLeastOfMark);
+  const MarkedSteps* const main = MainKind(profile, ids, times, kinds);
+  std::vector<RowsOfMark> by_mark;
+  by_mark.reserve(kinds.size());
+  for (const MarkedSteps& kind : kinds) {
+    RowsOfMark one = {NameOf(kind), {}};
+    for (const size_t place : kind.places) one.rows.push_back(rows[place]);
+    by_mark.insert(&kind == main ? by_mark.begin() : by_mark.end(), std::move(one));
+  }
+  return by_mark;
+}
+
 std::vector<Report> StepSummaries(const std::vector<StepsRow*>& rows,
                                   const std::vector<ReportColumn>& shown, const Runs& runs) {
   std::map<uint32_t, std::vector<StepsRow*>> by_run;
@@ -103,14 +125,20 @@ std::vector<Report> StepSummaries(const std::vector<StepsRow*>& rows,
   }
   std::vector<Report> summaries;
   for (const auto& [run, steps] : by_run) {
-    Report summary = StepSummary(steps, shown);
-    if (summary.rows.empty()) continue;
-    if (by_run.size() > 1) {
-      summary.view += fmt::format("_{}", run + 1);
-      summary.title =
-          fmt::format("Run {} ({}): over its steps that are not partial", run + 1, runs.names[run]);
+    const std::vector<RowsOfMark> kinds = RowsByMark(steps);
+    for (size_t kind = 0; kind < kinds.size(); ++kind) {
+      Report summary = StepSummary(kinds[kind].rows, shown);
+      if (summary.rows.empty()) continue;
+      const std::string of = kinds.size() > 1 ? kinds[kind].mark + ": " : "";
+      if (!of.empty()) summary.title = of + "over the steps that are not partial";
+      if (by_run.size() > 1) {
+        summary.view += fmt::format("_{}", run + 1);
+        summary.title = fmt::format("Run {} ({}): {}over its steps that are not partial", run + 1,
+                                    runs.names[run], of);
+      }
+      if (!of.empty()) summary.view += fmt::format("_kind_{}", kind + 1);
+      summaries.push_back(std::move(summary));
     }
-    summaries.push_back(std::move(summary));
   }
   return summaries;
 }

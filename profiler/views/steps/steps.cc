@@ -57,33 +57,38 @@ bool IsCutOutlier(const StepsRow& step, const std::vector<StepsRow*>& whole,
   return std::find(slow.begin(), slow.end(), totals.size()) != slow.end();
 }
 
-// Compares each step with the whole steps of its host and run, selected or not.
+// Of one kind, host and run.
+void CompareAlike(const std::vector<StepsRow*>& steps) {
+  std::vector<StepsRow*> whole;
+  std::vector<double> totals;
+  for (StepsRow* step : steps) {
+    if (step->total() == kAbsent || step->sum.is_partial(step->profile)) continue;
+    whole.push_back(step);
+    totals.push_back(static_cast<double>(step->total()));
+  }
+  if (totals.empty()) return;
+  const double median = CenterOf(totals).median;
+  for (StepsRow* step : steps) {
+    if (step->total() == kAbsent || median == 0) continue;
+    step->against_median = static_cast<double>(step->total()) / median;
+  }
+  if (totals.size() < kLeastToCompare) return;
+  for (const size_t at : SlowSteps(totals, kOutlierDeviations, kOutlierFactor)) {
+    whole[at]->is_outlier = true;
+  }
+  for (StepsRow* step : steps) {
+    if (IsCutOutlier(*step, whole, totals)) step->is_outlier = true;
+  }
+}
+
+// Compares each step with the whole steps of its kind, host and run, selected or not.
 void CompareWithMedians(const Runs& runs, std::vector<StepsRow>& rows) {
   std::map<std::pair<uint32_t, std::string_view>, std::vector<StepsRow*>> by_host;
   for (StepsRow& row : rows) {
     if (row.is_step()) by_host[{RunOf(row, runs), row.host}].push_back(&row);
   }
   for (const auto& [host, steps] : by_host) {
-    std::vector<StepsRow*> whole;
-    std::vector<double> totals;
-    for (StepsRow* step : steps) {
-      if (step->total() == kAbsent || step->sum.is_partial(step->profile)) continue;
-      whole.push_back(step);
-      totals.push_back(static_cast<double>(step->total()));
-    }
-    if (totals.empty()) continue;
-    const double median = CenterOf(totals).median;
-    for (StepsRow* step : steps) {
-      if (step->total() == kAbsent || median == 0) continue;
-      step->against_median = static_cast<double>(step->total()) / median;
-    }
-    if (totals.size() < kLeastToCompare) continue;
-    for (const size_t at : SlowSteps(totals, kOutlierDeviations, kOutlierFactor)) {
-      whole[at]->is_outlier = true;
-    }
-    for (StepsRow* step : steps) {
-      if (IsCutOutlier(*step, whole, totals)) step->is_outlier = true;
-    }
+    for (const RowsOfMark& kind : RowsByMark(steps)) CompareAlike(kind.rows);
   }
 }
 

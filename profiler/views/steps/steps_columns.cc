@@ -158,14 +158,16 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all, boo
                 "longest",
                 &StepsRow::mark)
           .In(Detail::kReport),
-      C::Real("against_median", Unit::kShare, "of median",
-              "total_us divided by its median over all steps of the host that are not partial, "
-              "selected or not",
-              &StepsRow::against_median)
+      C::Real(
+          "against_median", Unit::kShare, "of median",
+          "total_us divided by its median over all steps of the host and of its kind (what made "
+          "them has one name) that are not partial, selected or not",
+          &StepsRow::against_median)
           .Typical()
           .In(Detail::kReport),
       C::Flag("outlier", "outlier",
-              "far slower than the host's other steps that are not partial: by more than 3 median "
+              "far slower than the host's other steps of its kind that are not partial: by more "
+              "than 3 median "
               "deviations and 20 % of the median; of a step that was cut at its end, what is left",
               &StepsRow::is_outlier)
           .In(Detail::kReport),

@@ -67,8 +67,12 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
   } else {
     text += micros(part.time);
   }
-  if (!timings.run.empty()) text += fmt::format(", of the run {}", timings.run);
-  return text + ")";
+  return text + OfRun(timings) + ")";
+}
+
+std::string OfRun(const StepTimings& timings) {
+  if (timings.run.empty()) return "";
+  return fmt::format(", of {}{}", timings.is_of_mark ? "" : "the run ", timings.run);
 }
 
 std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {

@@ -15,6 +15,10 @@ namespace profiler {
 // the mean step; it has no share, as that would be one of another whole.
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean = "");
 
+// For these brackets: which steps they are, where there are others: ", of the run X", or ", of
+// train" where the run has steps of other marks.
+std::string OfRun(const StepTimings& timings);
+
 // For these brackets: why the mean step says otherwise than the median, such as "as step 1 takes
 // 137 ms"; "" if it does not. Shares below `least` do not matter.
 std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, const PartShare& part,

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,7 +9,9 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/steps/kinds/step_marks.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -40,6 +43,21 @@ Report Evidence(const PhaseTimes& times, const std::vector<HostPhases>& nodes) {
       times.phases, &Phase::name, "the longest first");
 }
 
+// Which kinds of steps the mean is over, where there are several: none of them is like it.
+std::string KindsText(const Selected& selected) {
+  constexpr size_t kMostNamed = 3;
+  const Profile& profile = selected.profile();
+  std::vector<StepId> steps;
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    if (selected.steps().Has(StepId(s))) steps.push_back(StepId(s));
+  }
+  std::vector<std::string> names;
+  for (const MarkedSteps& kind : StepsByMark(profile, steps, kLeastOfMark)) {
+    names.push_back(NameOf(kind));
+  }
+  return names.size() < 2 ? "" : fmt::format(" ({}, together)", Listed(names, kMostNamed));
+}
+
 absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
   Verdict verdict;
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times, PhaseTimesOf(input.selected));
@@ -57,9 +75,9 @@ absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
   Finding finding;
   finding.id = "phases";
   finding.subject = "job";
-  finding.text = fmt::format("a step takes {} in the mean of {}; of that {}",
+  finding.text = fmt::format("a step takes {} in the mean of {}{}; of that {}",
                              FormatMicros(static_cast<Value>(times.mean())), times.steps,
-                             fmt::join(words, ", "));
+                             KindsText(input.selected), fmt::join(words, ", "));
   finding.command = "phases -by process -order_by total_us";
   finding.evidence.push_back(Evidence(times, nodes));
   verdict.findings.push_back(std::move(finding));

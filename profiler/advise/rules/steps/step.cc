@@ -10,6 +10,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/judge/evaluation_time.h"
 #include "profiler/advise/rules/steps/judge/judged_steps.h"
 #include "profiler/advise/rules/steps/judge/level_changes.h"
 #include "profiler/advise/rules/steps/judge/loader_starts.h"
@@ -238,7 +239,11 @@ absl::StatusOr<Verdict> JudgeKind(const InputOf<StepThresholds>& input, StepKind
 absl::StatusOr<Verdict> JudgeRun(const InputOf<StepThresholds>& input, StepTimeList steps,
                                  const std::string& name) {
   Verdict all;
-  for (StepKind& kind : KindsOfSteps(input.profile(), std::move(steps), kLeastSteps)) {
+  std::vector<StepKind> kinds = KindsOfSteps(input.profile(), std::move(steps), kLeastSteps);
+  if (auto finding = EvaluationFinding(input.profile(), kinds, name)) {
+    all.findings.push_back(*std::move(finding));
+  }
+  for (StepKind& kind : kinds) {
     PROFILER_ASSIGN_OR_RETURN(Verdict verdict, JudgeKind(input, std::move(kind), name));
     std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
     if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);

@@ -286,7 +286,7 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
 absl::StatusOr<Verdict> JudgeHosts(const InputOf<HostThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
-                            SharedStepTimings(input.selected, input.query, input.context));
+                            SharedMainTimings(input.selected, input.query, input.context));
   PROFILER_ASSIGN_OR_RETURN(const HostFacts facts, HostFactsOf(input, *runs));
   Verdict verdict;
   bool is_known = false;

@@ -46,8 +46,9 @@ std::string HostComputeText::Sentence(const std::string& share) const {
   // SageMaker Debugger records phases instead of ops.
   std::string text = !IsInPhases() ? ShareText(share)
                      : AreTimedPhases(profile_)
-                         ? fmt::format("{} is in {}: Python timed them, with what GPUs did in them",
-                                       share, kTimedPhases)
+                         ? share +
+                               " is in the phases that the framework recorded, such as forward "
+                               "and backward passes, with what GPUs did in them"
                          : share + " is in phases that Python timed";
   // The op and the function are those of all runs together.
   if (!is_only_run_) return text;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -208,12 +211,32 @@ bool HasAccelerators(const Profile& profile) {
                      [](const DeviceRow& device) { return IsAccelerator(device.kind); });
 }
 
+// Without the steps of kinds that are not judged.
+std::vector<StepTime> TimesOfJudged(const std::vector<StepTime>& times,
+                                    const std::vector<StepTimings>& runs) {
+  std::set<uint32_t> narrowed;
+  std::set<StepId> judged;
+  for (const StepTimings& run : runs) {
+    if (!run.is_of_mark) continue;
+    narrowed.insert(run.run_index);
+    judged.insert(run.ids.begin(), run.ids.end());
+  }
+  std::vector<StepTime> some;
+  std::copy_if(times.begin(), times.end(), std::back_inserter(some), [&](const StepTime& time) {
+    return !narrowed.contains(time.run) ||
+           std::any_of(time.steps.begin(), time.steps.end(),
+                       [&](StepId step) { return judged.contains(step); });
+  });
+  return some;
+}
+
 absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
-                            SharedStepTimings(input.selected, input.query, input.context));
+                            SharedMainTimings(input.selected, input.query, input.context));
   PROFILER_ASSIGN_OR_RETURN(const auto between, TimesBetween(input.selected, input.context));
   const auto timed = SharedStepTimes(input);
+  const std::vector<StepTime> times = TimesOfJudged(timed->times, *runs);
   const InputThresholds& of = input.thresholds;
   const InputLimits limits = {of.moderate, of.high, of.unexplained, of.unknown_code};
   // Means over several runs mean nothing, so the run that is worst stands for the job. Within a run
@@ -222,8 +245,8 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   std::optional<InputOfRanks> ranks_of_worst;
   for (const StepTimings& run : *runs) {
     JudgedRun one = {&run,
-                     runs->size() == 1 ? InputUseOf(input.selected, timed->times)
-                                       : InputUseOfSources(input.selected, timed->times,
+                     runs->size() == 1 ? InputUseOf(input.selected, times)
+                                       : InputUseOfSources(input.selected, times,
                                                            timed->runs.SourcesOf(run.run_index)),
                      {}};
     one.judged = ClassifyInput(run, one.use, LoopOf(run, *between), limits);
@@ -237,7 +260,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   if (ranks_of_worst) {
     worst.timings = &ranks_of_worst->judged_timings();
     if (!ranks_of_worst->change()) {
-      worst.use = InputUseOfSources(input.selected, timed->times, ranks_of_worst->worst().sources);
+      worst.use = InputUseOfSources(input.selected, times, ranks_of_worst->worst().sources);
     }
   }
   const LoopTimings loop = LoopOf(*worst.timings, *between);

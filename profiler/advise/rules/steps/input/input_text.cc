@@ -191,8 +191,7 @@ std::string OfLoop(const JudgedInput& input, const PartShare& part) {
   return fmt::format("{:.1f}% of the loop ({} of {}; on average {} of {}{})", 100 * part.share,
                      part.is_of_mean() ? "mean" : "median", Count(input.loop.steps.size(), "step"),
                      FormatMicros(static_cast<Value>(part.mean_share * period)),
-                     FormatMicros(static_cast<Value>(period)),
-                     input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
+                     FormatMicros(static_cast<Value>(period)), OfRun(input.timings));
 }
 
 std::string CommandOf(const JudgedInput& input) {

@@ -108,7 +108,7 @@ std::string EpochsText(const StepClasses& classes, const StepTimeList& slow) {
 }  // namespace
 
 bool IsCompilingTold(const JudgedSteps& of, const StepTimeList& slow) {
-  const auto runs = SharedStepTimings(of.input.selected, of.input.query, of.input.context);
+  const auto runs = SharedMainTimings(of.input.selected, of.input.query, of.input.context);
   if (!runs.ok()) return false;
   const CompilingLimits limits = CompilingLimitsOf(of.input.query);
   return std::any_of((*runs)->begin(), (*runs)->end(), [&](const StepTimings& run) {
