@@ -182,7 +182,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     }
     return false;
   }), all ? undefined : orderBy, rows, minor);
-  const columns = all ? told : withoutEqual(told, section, orderBy, minor);
+  const columns = all ? told : withoutEqual(told, section, orderBy, ranked, minor);
   const measure = measureOf(section, columns, orderBy);
   const lead = kept.lead ??= { measure, beside: besideNames(columns, rows), blank: blankColumns(columns, rows) };
   kept.leads?.(lead);

@@ -11,13 +11,14 @@ const kUnits = ["us", "B"]; // of what is measured; counts are often equal, and 
 
 // Without what repeats another column in each row: the times of processors where hosts alone worked, the mark of a
 // step that took as long, a host that is called after its rank. Those of a query were asked
-// for. `why` gets the sentences about it.
-export function withoutEqual(columns: Column[], section: Section, orderBy: string, why: string[]): Column[] {
+// for, and what the rows are ranked by stays. `why` gets the sentences about it.
+export function withoutEqual(columns: Column[], section: Section, orderBy: string, ranked: string,
+  why: string[]): Column[] {
   if (section.rows.length <= kFewRows || section.columns.some(isChange)) return columns;
   const equal = new Map<Column, Column[]>(); // by the one that is shown
   const left = new Set<Column>();
   columns.forEach((column, i) => {
-    if (column.description === "" || column.name === "name" || column.name === orderBy || column.name === `total_${orderBy}`) return;
+    if (column.description === "" || column.name === "name" || column.name === orderBy || column.name === ranked || column.name === `total_${orderBy}`) return;
     const isLeft = (other: Column) => other !== column && !left.has(other);
     const first = isNumeric(column) ? equalNumber(column, columns.slice(0, i).filter(isLeft), section)
       : equalPlace(column, columns.filter(isLeft), section);
