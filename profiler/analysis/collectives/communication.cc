@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "profiler/analysis/collectives/host_transfers.h"
+#include "profiler/analysis/collectives/transfers/host_transfers.h"
 #include "profiler/base/ascii.h"
 #include "profiler/store/row_facts.h"
 

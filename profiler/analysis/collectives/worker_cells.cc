@@ -9,7 +9,7 @@
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
-#include "profiler/analysis/collectives/host_transfers.h"
+#include "profiler/analysis/collectives/transfers/host_transfers.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/step_interval.h"

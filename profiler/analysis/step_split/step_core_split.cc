@@ -8,7 +8,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
-#include "profiler/analysis/collectives/host_transfers.h"
+#include "profiler/analysis/collectives/transfers/host_transfers.h"
 #include "profiler/analysis/input/gaps/idle_code.h"
 #include "profiler/analysis/instructions/async_copies.h"
 #include "profiler/analysis/ops/precision.h"

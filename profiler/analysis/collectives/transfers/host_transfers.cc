@@ -1,4 +1,4 @@
-#include "profiler/analysis/collectives/host_transfers.h"
+#include "profiler/analysis/collectives/transfers/host_transfers.h"
 
 #include <algorithm>
 #include <iterator>
