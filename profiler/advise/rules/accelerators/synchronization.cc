@@ -223,7 +223,8 @@ std::string LongestWait(const Profile& profile, const DeviceSyncs& syncs) {
 absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
   const int64_t steps = std::max<int64_t>(syncs.steps, 1);
-  const auto least = static_cast<Int128>(kTooLittleIdle * static_cast<double>(syncs.span / steps));
+  const auto least = static_cast<Int128>(kTooLittleIdle * static_cast<double>(syncs.span) /
+                                         static_cast<double>(steps));
   const UnevenSources uneven = UnevenSourcesOf(syncs.of_source, least);
   DeviceSyncs of_high;
   if (!uneven.high.empty()) {
