@@ -6,7 +6,7 @@ namespace profiler {
 namespace {
 
 // What takes less than this part of a restart, 1 of 8, is none of its parts.
-constexpr int64_t kPartOfRestart = 8;
+constexpr Int128 kPartOfRestart = 8;
 
 }  // namespace
 

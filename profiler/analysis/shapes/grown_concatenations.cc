@@ -1,11 +1,11 @@
 #include "profiler/analysis/shapes/grown_concatenations.h"
 
 #include <algorithm>
-#include <compare>
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,7 +25,9 @@ struct AppendKind {
   size_t axis = 0;              // that grows
   int64_t added = 0;            // by so much
 
-  friend auto operator<=>(const AppendKind&, const AppendKind&) = default;
+  friend bool operator<(const AppendKind& a, const AppendKind& b) {
+    return std::tie(a.others, a.axis, a.added) < std::tie(b.others, b.axis, b.added);
+  }
 };
 
 struct AppendCall {

@@ -7,7 +7,7 @@
 namespace profiler {
 
 std::vector<uint32_t> EpochsOf(const Profile& profile, const std::vector<StepId>& steps) {
-  const std::vector<uint32_t> none(steps.size());
+  std::vector<uint32_t> none(steps.size());
   std::vector<uint32_t> epochs = none;
   std::map<SourceId, std::vector<size_t>> of_source;
   for (size_t i = 0; i < steps.size(); ++i) {
