@@ -59,9 +59,10 @@ struct Finding {
 
 // Whether `a` is told before `b`, as docs/metrics.md says: errors and warnings first. Of these,
 // what stops the job comes first, then what a fix could save time of and is about a tenth of the
-// time or more, by what it saves, then what is about more of the time. Of facts, those about half of
-// the time or more come first, then the class of input, then the others, in each what is about more
-// before. Warnings that only say that times vary stand behind facts about half of the time or more.
+// time or more, by what it saves, then what is about more of the time. Of facts, those about half
+// of the time or more come first, then the class of input, then the others, in each what is about
+// more before. Warnings that only say that times vary stand behind facts about half of the time or
+// more.
 bool IsWorse(const Finding& a, const Finding& b);
 
 }  // namespace profiler

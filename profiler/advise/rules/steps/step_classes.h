@@ -34,7 +34,7 @@ struct StepClasses {
   // By step of `all`, how often numbers had begun again (EpochsOf()); empty if they never do, or if
   // several sources recorded the steps.
   std::vector<uint32_t> epochs;
-  Value usual = 0;                     // the median of ordinary steps, in picoseconds
+  Value usual = 0;  // the median of ordinary steps, in picoseconds
 
   // Whether a step, of the warm-up or after it, is one of those at regular intervals. Unsigned, as
   // damaged files may have arbitrary numbers.
