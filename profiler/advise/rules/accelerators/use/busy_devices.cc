@@ -44,12 +44,7 @@ std::string WhenText(const DeviceBusy& use) {
   return fmt::format("{} steps{}", use.steps, use.has_gaps ? " and the time between them" : "");
 }
 
-std::string PercentText(const DeviceBusy& use) {
-  constexpr double kRoundsToNothing = 0.005;
-  const double share = Share(use.busy, use.span);
-  if (use.busy > 0 && share < kRoundsToNothing) return "less than 1%";
-  return fmt::format("{:.0f}%", 100 * share);
-}
+std::string PercentText(const DeviceBusy& use) { return Percent(Share(use.busy, use.span)); }
 
 // The times of a device, or the sums of several.
 struct BusyTimes {
