@@ -6,20 +6,13 @@
 #include <string>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/base/ascii.h"
+#include "profiler/base/text/without_digits.h"
 
 namespace profiler {
 namespace {
 
-// Names of ops may have numbers that mean more.
-std::string ScopeWithoutNumbers(std::string_view name) {
-  if (name.find("::") != name.npos) return std::string(name);
-  std::string text;
-  for (const char c : name) {
-    if (!IsDigit(c)) text += c;
-  }
-  return text;
-}
+// Ops have names such as "aten::mm", which no scope has.
+bool IsNameOfOp(std::string_view name) { return name.find("::") != name.npos; }
 
 // The outermost scope that holds most. Empty if there is one alone, or if what holds most is an op.
 struct OuterScope {
@@ -28,21 +21,19 @@ struct OuterScope {
 };
 
 OuterScope MostOfOuterScopes(const std::vector<std::pair<std::string_view, Value>>& scopes) {
-  constexpr std::string_view kNamespace = "::";  // which names of ops have
   std::map<std::string_view, Value> by_name;
   size_t modules = 0;
   for (const auto& [name, bytes] : scopes) {
     const std::string_view outer = name.substr(0, name.find('/'));
     const auto [at, is_new] = by_name.try_emplace(outer, 0);
     at->second += bytes;
-    if (is_new && outer.find(kNamespace) == outer.npos) ++modules;
+    if (is_new && !IsNameOfOp(outer)) ++modules;
   }
   OuterScope most;
   for (const auto& [name, bytes] : by_name) {
     if (bytes > most.bytes) most = {name, bytes};
   }
-  const bool is_op = most.name.find(kNamespace) != most.name.npos;
-  return modules > 1 && !is_op ? most : OuterScope();
+  return modules > 1 && !IsNameOfOp(most.name) ? most : OuterScope();
 }
 
 }  // namespace
@@ -50,7 +41,8 @@ OuterScope MostOfOuterScopes(const std::vector<std::pair<std::string_view, Value
 AlikeScopes MostAlike(const std::vector<std::pair<std::string_view, Value>>& scopes) {
   std::map<std::string, AlikeScopes> by_name;
   for (const auto& [name, bytes] : scopes) {
-    AlikeScopes& alike = by_name[ScopeWithoutNumbers(name)];
+    // Numbers in names of ops may mean more.
+    AlikeScopes& alike = by_name[IsNameOfOp(name) ? std::string(name) : WithoutDigits(name)];
     if (alike.count++ == 0) {
       alike.largest = name;
       alike.largest_bytes = bytes;
