@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/base/ascii.h"
@@ -18,15 +17,19 @@ constexpr double kOtherUse = 10;          // percent
 constexpr double kMoreMemory = 1.1;       // times, and by
 constexpr double kLeastMemory = 1 << 30;  // bytes
 
-bool NamesReason(const GpuState& gpu, std::string_view part) {
-  return std::any_of(gpu.reasons.begin(), gpu.reasons.end(), [&](const std::string& reason) {
+std::string MemoryText(double bytes) { return FormatBytesOf(static_cast<int64_t>(bytes)); }
+
+}  // namespace
+
+bool NamesReason(const std::vector<std::string>& reasons, std::string_view part) {
+  return std::any_of(reasons.begin(), reasons.end(), [&](const std::string& reason) {
     return Lower(reason).find(part) != std::string::npos;
   });
 }
 
-std::string MemoryText(double bytes) { return FormatBytesOf(static_cast<int64_t>(bytes)); }
-
-}  // namespace
+bool IsPowerBraked(const std::vector<std::string>& reasons) {
+  return NamesReason(reasons, "power_brake") && !NamesReason(reasons, "power_cap");
+}
 
 GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
                              const std::vector<const GpuState*>& others, double lower_clock) {
@@ -62,7 +65,7 @@ GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
   }
   std::vector<std::string> reasons;
   for (const std::string& reason : own.reasons) {
-    if (!NamesReason(usual, Lower(reason))) reasons.push_back(reason);
+    if (!NamesReason(usual.reasons, Lower(reason))) reasons.push_back(reason);
   }
   found.is_known = std::isfinite(own.clock) && std::isfinite(usual.clock);
   if (parts.empty()) return found;
@@ -70,14 +73,11 @@ GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
   if (!reasons.empty()) {
     found.text += fmt::format("; active there: {}", fmt::join(reasons, ", "));
   }
-  if (is_slow && NamesReason(own, "thermal")) {
+  if (is_slow && NamesReason(own.reasons, "thermal")) {
     found.remedy = ". Look at the cooling there";
-  } else if (is_slow && !is_limited && NamesReason(own, "power_brake") &&
-             !NamesReason(own, "power_cap")) {
-    found.remedy =
-        ". A signal from outside slows it (power brake): look at the power supply and the chassis "
-        "there";
-  } else if (is_slow && (is_limited || NamesReason(own, "power"))) {
+  } else if (is_slow && !is_limited && IsPowerBraked(own.reasons)) {
+    found.remedy = kPowerBrakeRemedy;
+  } else if (is_slow && (is_limited || NamesReason(own.reasons, "power"))) {
     found.remedy = ". Power is limited there: compare the power limit (nvidia-smi -pl) and supply";
   } else if (is_slow) {
     found.remedy = is_hot ? ". Look at the cooling there"

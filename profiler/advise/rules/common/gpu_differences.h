@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_RULES_COMMON_GPU_DIFFERENCES_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/analysis/metrics/gpu_states.h"
@@ -21,6 +22,14 @@ inline constexpr double kClearlyLower = 0.9;
 GpuDifferences DifferencesOf(const std::vector<const GpuState*>& slow,
                              const std::vector<const GpuState*>& others,
                              double lower_clock = kClearlyLower);
+
+// Whether one of the reasons for low clocks has this part in its name, which is in lower case.
+bool NamesReason(const std::vector<std::string>& reasons, std::string_view part);
+// Whether a signal from outside is a reason, and no limit of the GPU itself is.
+bool IsPowerBraked(const std::vector<std::string>& reasons);
+inline constexpr char kPowerBrakeRemedy[] =
+    ". A signal from outside slows it (power brake): look at the power supply and the chassis "
+    "there";
 
 }  // namespace profiler
 

@@ -17,7 +17,6 @@
 #include "profiler/analysis/metrics/gpu_states.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/listed.h"
 
@@ -67,22 +66,14 @@ std::string ConditionsText(const SlowClock& slow) {
 
 std::string_view RemedyText(const SlowClock& slow) {
   constexpr double kHotter = 10;  // degrees
-  const auto names = [&](std::string_view part) {
-    return std::any_of(slow.reasons.begin(), slow.reasons.end(), [&](const std::string& reason) {
-      return Lower(reason).find(part) != std::string::npos;
-    });
-  };
   const bool is_hot =
       slow.temperature && slow.temperature->slow >= slow.temperature->others + kHotter;
-  if (names("thermal") || (slow.reasons.empty() && is_hot)) {
+  if (NamesReason(slow.reasons, "thermal") || (slow.reasons.empty() && is_hot)) {
     return ". It slows down as it is too hot: look at its cooling. Ranks that share its work wait "
            "for it";
   }
-  if (names("power_brake") && !names("power_cap")) {
-    return ". A signal from outside slows it (power brake): look at the power supply and the "
-           "chassis there";
-  }
-  if (names("power")) {
+  if (IsPowerBraked(slow.reasons)) return kPowerBrakeRemedy;
+  if (NamesReason(slow.reasons, "power")) {
     return ". Its power is limited: compare its power limit and supply with the others'";
   }
   return ". Compare its clock limits and power limit with the others' (nvidia-smi -q -d "
