@@ -129,11 +129,7 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
 // pads.
 bool HasProductsToPad(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
-  const auto& devices = profile.devices.values();
-  if (std::none_of(devices.begin(), devices.end(),
-                   [](const DeviceRow& device) { return IsAccelerator(device.kind); })) {
-    return false;
-  }
+  if (!ListsAccelerators(profile)) return false;
   const Framework framework = FrameworkOf(profile);
   if (framework == Framework::kPyTorch) return true;
   const bool has_shapes =

@@ -14,4 +14,10 @@ std::string_view WhyNoDeviceWork(const Profile& profile, std::string_view nothin
   return has_gpu_use ? "the use of GPUs was sampled, but not what ran on them" : nothing_ran;
 }
 
+bool ListsAccelerators(const Profile& profile) {
+  const auto& devices = profile.devices.values();
+  return std::any_of(devices.begin(), devices.end(),
+                     [](const DeviceRow& device) { return IsAccelerator(device.kind); });
+}
+
 }  // namespace profiler

@@ -12,6 +12,9 @@ namespace profiler {
 // returns that what ran on them was not recorded.
 std::string_view WhyNoDeviceWork(const Profile& profile, std::string_view nothing_ran);
 
+// Whether the profile names accelerators: their work need not be recorded.
+bool ListsAccelerators(const Profile& profile);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_COMMON_NO_DEVICE_WORK_H_

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "profiler/advise/rules/accelerators/recording_cost.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
@@ -41,10 +42,7 @@ absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
   HostFacts facts;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, SharedBusyDevices(input.selected, input.context));
   facts.has_devices = !devices->empty();
-  const auto& listed = input.profile().devices.values();
-  facts.lists_accelerators = std::any_of(listed.begin(), listed.end(), [](const DeviceRow& device) {
-    return IsAccelerator(device.kind);
-  });
+  facts.lists_accelerators = ListsAccelerators(input.profile());
   if (MayHavePython(input, runs)) {
     facts.python = PythonWorkIn(input.selected, runs, input.thresholds.python);
     if (!facts.python.empty()) {

@@ -12,6 +12,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
@@ -205,12 +206,6 @@ absl::StatusOr<std::string> LimitingIterator(const RuleInput& input, const Judge
   return 2 * known < all ? "" : std::string(iterators[most].name());
 }
 
-bool HasAccelerators(const Profile& profile) {
-  const auto& devices = profile.devices.values();
-  return std::any_of(devices.begin(), devices.end(),
-                     [](const DeviceRow& device) { return IsAccelerator(device.kind); });
-}
-
 // Without the steps of kinds that are not judged.
 std::vector<StepTime> TimesOfJudged(const std::vector<StepTime>& times,
                                     const std::vector<StepTimings>& runs) {
@@ -269,7 +264,7 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               *worst.timings,
                               worst.use,
                               loop,
-                              HasAccelerators(input.profile()),
+                              ListsAccelerators(input.profile()),
                               limits,
                               worst.judged,
                               ranks_of_worst ? &*ranks_of_worst : nullptr,
