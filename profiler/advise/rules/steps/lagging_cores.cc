@@ -181,12 +181,21 @@ Report LagEvidence(const std::vector<CoreLag>& lags, std::string_view noun) {
   return table;
 }
 
-// What to do about the core. `ops`: its own against those of another one; `against_least`: against
-// those of the core that computes for least.
-std::string CoreRemedy(const Profile& profile, const std::vector<CoreLag>& lags,
-                       const OpsOfTwo& ops, const OpsOfTwo& against_least) {
+// What to do about the core that lags most, by what it and others run.
+absl::StatusOr<std::string> CoreRemedy(const InputOf<CoreThresholds>& input,
+                                       const std::vector<CoreLag>& lags) {
   const CoreLag& most = lags.front();
-  if (ops.are_same) return SameOpsText(profile, against_least, lags.back().name);
+  PROFILER_ASSIGN_OR_RETURN(OpsOfTwo ops,
+                            CompareOps(input.selected, most.device, lags[1].device, input.context));
+  if (ops.are_same) {
+    // Those of the core that computes for least differ most.
+    const CoreLag& least = lags.back();
+    if (lags.size() > 2) {
+      PROFILER_ASSIGN_OR_RETURN(
+          ops, CompareOps(input.selected, most.device, least.device, input.context));
+    }
+    return SameOpsText(input.profile(), ops, least.name);
+  }
   if (HasMoreWork(ops, most.OverOthers())) {
     return fmt::format(
         "it does {:.2f} times as many float operations, so it has more work: divide the work "
@@ -251,12 +260,7 @@ absl::StatusOr<Verdict> JudgeCores(const InputOf<CoreThresholds>& input) {
   if (most.LagShare() >= input.thresholds.steps && is_waited_for) {
     std::string remedy;
     if (!is_gpu && lags.size() > 1) {
-      PROFILER_ASSIGN_OR_RETURN(const OpsOfTwo ops, CompareOps(input.selected, most.device,
-                                                               lags[1].device, input.context));
-      PROFILER_ASSIGN_OR_RETURN(
-          const OpsOfTwo against_least,
-          CompareOps(input.selected, most.device, lags.back().device, input.context));
-      remedy = CoreRemedy(profile, lags, ops, against_least);
+      PROFILER_ASSIGN_OR_RETURN(remedy, CoreRemedy(input, lags));
     }
     verdict.findings.push_back(Lagging(profile, lags, remedy));
   }
