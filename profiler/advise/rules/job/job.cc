@@ -137,20 +137,19 @@ bool AreWaitsOfHang(const CollectiveWaits& waits, uint32_t run) {
 // Ranks come before the exchange of data: what a late rank costs, no faster exchange saves.
 void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun& run,
               const JobCollectives& collectives, bool& is_much, Verdict& verdict) {
+  const std::vector<SourceId> sources = RunsOf(input.profile()).SourcesOf(index);
   JudgeNeverJoined(input, collectives.compared, index, run.ranks, verdict);
   if (verdict.findings.empty()) {
     JudgeUnended(input, collectives.compared, index, run.ranks, verdict);
   }
   if (verdict.findings.empty()) {
-    JudgeStopped(input, RunsOf(input.profile()).SourcesOf(index), collectives.stopped_devices,
-                 verdict);
+    JudgeStopped(input, sources, collectives.stopped_devices, verdict);
   }
   const bool hangs = !verdict.findings.empty();
   const bool only_hangs = hangs && AreWaitsOfHang(collectives.compared.waits, index);
   const SlowRanks slow =
       only_hangs ? SlowRanks() : FindSlowRanks(run.ranks, input.thresholds.waited_for);
-  const bool go_one_way =
-      GoOneWay(collectives.compared.events, RunsOf(input.profile()).SourcesOf(index));
+  const bool go_one_way = GoOneWay(collectives.compared.events, sources);
   const RankSteps* const straggler =
       only_hangs ? nullptr
                  : JudgeStragglers(input, run.ranks, slow, StragglerLimitsOf(input.thresholds),
