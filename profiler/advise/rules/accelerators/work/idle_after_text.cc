@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
@@ -21,26 +22,15 @@ std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
   return is_pageable ? " (from or to memory that is not pinned)" : "";
 }
 
-// Where most of that is.
-const DeviceSyncs::Site& MostDelaying(const DeviceSyncs& syncs) {
-  return *std::max_element(
-      syncs.sites.begin(), syncs.sites.end(),
-      [](const auto& a, const auto& b) { return a.delays_input < b.delays_input; });
-}
-const DeviceSyncs::Site& MostDelayingWork(const DeviceSyncs& syncs) {
-  return *std::max_element(
-      syncs.sites.begin(), syncs.sites.end(),
-      [](const auto& a, const auto& b) { return a.delays_work < b.delays_work; });
-}
-const DeviceSyncs::Site& MostIdle(const DeviceSyncs& syncs) {
+const DeviceSyncs::Site& SiteWithMost(const DeviceSyncs& syncs, Int128 DeviceSyncs::Site::*time) {
   return *std::max_element(syncs.sites.begin(), syncs.sites.end(),
-                           [](const auto& a, const auto& b) { return a.idle < b.idle; });
+                           [&](const auto& a, const auto& b) { return a.*time < b.*time; });
 }
 
 // Devices that are idle after waits, as the host does other work. Both are a cause of that.
 std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
   if (ShareOf(syncs.delays_work, syncs.span) < kTooLittleIdle) return "";
-  const DeviceSyncs::Site& most = MostDelayingWork(syncs);
+  const DeviceSyncs::Site& most = SiteWithMost(syncs, &DeviceSyncs::Site::delays_work);
   return fmt::format(
       "; after these waits, {} after one {}, the host does other work, which launches nothing, "
       "while devices run empty, for {} of the time ({}): make that work faster, or let it overlap "
@@ -65,15 +55,16 @@ std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
 std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
   const double share = ShareOf(syncs.idle, syncs.span);
   const bool is_input = ShareOf(syncs.delays_input, syncs.span) >= kTooLittleIdle;
-  const DeviceSyncs::Site& most = MostIdle(syncs);
+  const DeviceSyncs::Site& most = SiteWithMost(syncs, &DeviceSyncs::Site::idle);
+  const DeviceSyncs::Site& delaying = SiteWithMost(syncs, &DeviceSyncs::Site::delays_input);
   std::string text = DelaysWorkText(profile, syncs);
   if (is_input) {
     text += fmt::format(
         "; after these waits, {} after one {}, the host makes input while devices run "
         "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
         "would overlap with the devices' work",
-        MostOfIt(MostDelaying(syncs).delays_input, syncs.delays_input),
-        PlaceOfWait(profile, MostDelaying(syncs)), Percent(ShareOf(syncs.delays_input, syncs.span)),
+        MostOfIt(delaying.delays_input, syncs.delays_input), PlaceOfWait(profile, delaying),
+        Percent(ShareOf(syncs.delays_input, syncs.span)),
         FormatMicros(syncs.delays_input / syncs.steps));
   }
   if (!text.empty()) {
@@ -87,7 +78,7 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
       "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
       "the time ({}){}",
       Percent(share), FormatMicros(syncs.idle / syncs.steps),
-      is_input && &most == &MostDelaying(syncs)
+      is_input && &most == &delaying
           ? ""
           : fmt::format(", {} after a wait {}", MostOfIt(most.idle, syncs.idle),
                         PlaceOfWait(profile, most)));
