@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/memory/link_rates.h"
 #include "profiler/base/status.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 
@@ -22,9 +23,8 @@ absl::StatusOr<std::vector<Finding>> SlowLinkFindings(const RuleInput& input, In
     const std::string_view model = profile.strings[profile.devices[one.device].model];
     const HostLink link = HostLinkOf(model);
     if (link.generation == 0 || Share(one.sum.time, span) < kLittleTime) continue;
-    const double reached = static_cast<double>(one.sum.bytes) *
-                           static_cast<double>(kPicosPerSecond) / static_cast<double>(one.sum.time);
-    if (reached >= kFarLess * static_cast<double>(link.usual_bytes)) continue;
+    const Value reached = BytesPerSecond(one.sum.bytes, one.sum.time);
+    if (ShareOf(reached, link.usual_bytes) >= kFarLess) continue;
     Finding& finding = findings.emplace_back();
     finding.id = "slow_link";
     finding.subject = profile.strings[profile.devices[one.device].name];
@@ -33,9 +33,9 @@ absl::StatusOr<std::vector<Finding>> SlowLinkFindings(const RuleInput& input, In
         "carry about {}: look at the link (nvidia-smi -q shows its width and generation), at NUMA "
         "(whether the process and its memory are on the socket of its GPU) and at what else copies "
         "at the same time",
-        FormatRate(one.sum.bytes, static_cast<Value>(one.sum.time)), finding.subject, model,
-        FormatBytesOf(one.sum.bytes), FormatMicros(static_cast<Value>(one.sum.time)),
-        link.generation, FormatRate(link.usual_bytes, Value{kPicosPerSecond}));
+        ScaledText(reached, Unit::kBytesPerSecond), finding.subject, model,
+        FormatBytesOf(one.sum.bytes), FormatMicros(one.sum.time), link.generation,
+        ScaledText(link.usual_bytes, Unit::kBytesPerSecond));
     finding.command = "kernels -show_name_regexes '.*(Pinned|HtoD|H2D).*'";
     SetPlace(profile, one.source, finding);
   }
