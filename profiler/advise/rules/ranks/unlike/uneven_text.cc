@@ -13,15 +13,13 @@
 namespace profiler {
 namespace {
 
-std::string_view NounOfSources(const Profile& profile) {
+// "rank" or "process", or their plurals.
+std::string_view NounOfSources(const Profile& profile, bool is_one) {
   const bool are_ranks =
       std::all_of(profile.sources.values().begin(), profile.sources.values().end(),
                   [](const SourceRow& source) { return source.rank != kUnknown; });
-  return are_ranks ? "rank" : "process";
-}
-
-std::string_view NounsOfSources(const Profile& profile) {
-  return NounOfSources(profile) == "rank" ? "ranks" : "processes";
+  if (are_ranks) return is_one ? "rank" : "ranks";
+  return is_one ? "process" : "processes";
 }
 
 }  // namespace
@@ -34,14 +32,14 @@ std::string OnUnevenRanks(const Profile& profile, const UnevenSources& uneven) {
 }
 
 std::string OtherRanks(const Profile& profile, const UnevenSources& uneven) {
-  if (uneven.others == 1) return fmt::format("the other {}", NounOfSources(profile));
-  return fmt::format("the other {} {}", uneven.others, NounsOfSources(profile));
+  if (uneven.others == 1) return fmt::format("the other {}", NounOfSources(profile, true));
+  return fmt::format("the other {} {}", uneven.others, NounOfSources(profile, false));
 }
 
 std::string InMeanOfRanks(const Profile& profile, const std::map<SourceId, Int128>& of_step,
                           const UnevenSources& uneven) {
   if (of_step.size() < 2 || !uneven.high.empty()) return "";
-  return fmt::format(" in the mean of {} {}", of_step.size(), NounsOfSources(profile));
+  return fmt::format(" in the mean of {} {}", of_step.size(), NounOfSources(profile, false));
 }
 
 std::string OnCopyingRanks(const Selected& selected) {
