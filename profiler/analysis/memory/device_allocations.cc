@@ -30,18 +30,13 @@ bool IsNamed(const std::string_view (&names)[kSize], std::string_view name) {
 
 AllocationRole AllocationRoleOf(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name];
-  if (IsNamed(kDeviceFrees, name)) return AllocationRole::kFree;
-  if (IsNamed(kDeviceMallocs, name)) return AllocationRole::kAllocate;
+  if (IsDeviceFree(name)) return AllocationRole::kFree;
+  if (IsDeviceAllocation(name)) return AllocationRole::kAllocate;
   if (name.ends_with("): empty_cache") || name.ends_with("_cuda_emptyCache>")) {
     return AllocationRole::kEmptyCache;
   }
   const bool is_op = op.kind != OpKind::kRuntime && profile.strings[op.type] != kUserMarkType;
   return is_op ? AllocationRole::kOp : AllocationRole::kNone;
-}
-
-bool HasDeviceFrees(const Profile& profile) {
-  return std::any_of(std::begin(kDeviceFrees), std::end(kDeviceFrees),
-                     [&](std::string_view name) { return profile.strings.Find(name).valid(); });
 }
 
 class DeviceAllocationSums {
@@ -143,6 +138,14 @@ class DeviceAllocationSums {
 };
 
 }  // namespace
+
+bool IsDeviceFree(std::string_view call) { return IsNamed(kDeviceFrees, call); }
+bool IsDeviceAllocation(std::string_view call) { return IsNamed(kDeviceMallocs, call); }
+
+bool HasDeviceFrees(const Profile& profile) {
+  return std::any_of(std::begin(kDeviceFrees), std::end(kDeviceFrees),
+                     [&](std::string_view name) { return profile.strings.Find(name).valid(); });
+}
 
 WhyFreed WhyFreedOf(const DeviceAllocations& allocations) {
   const int64_t frees = allocations.frees.count;

@@ -2,6 +2,7 @@
 #define PROFILER_ANALYSIS_MEMORY_DEVICE_ALLOCATIONS_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
@@ -11,6 +12,13 @@
 
 namespace profiler {
 
+// Whether a call of the runtime gives memory back to a device, or gets it (cudaFree, cudaMalloc,
+// and HIP's).
+bool IsDeviceFree(std::string_view call);
+bool IsDeviceAllocation(std::string_view call);
+// Whether any such free was recorded.
+bool HasDeviceFrees(const Profile& profile);
+
 // Why PyTorch gives memory back to devices.
 enum class WhyFreed : uint8_t {
   kUnknown,
@@ -18,8 +26,8 @@ enum class WhyFreed : uint8_t {
   kShort,       // an op allocates, and what the allocator keeps does not suffice
 };
 
-// Calls in which a host gives memory back to devices and gets other (cudaFree, cudaMalloc, and
-// HIP's), in the whole steps of sources that use accelerators.
+// Calls in which a host gives memory back to devices and gets other, in the whole steps of sources
+// that use accelerators.
 struct DeviceAllocations {
   struct Calls {
     StringId name;  // invalid if there are none

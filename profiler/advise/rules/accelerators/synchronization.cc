@@ -20,6 +20,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
+#include "profiler/analysis/memory/device_allocations.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/steps/ranks/uneven_sources.h"
@@ -127,8 +128,7 @@ bool IsOfAllocator(const Profile& profile, const DeviceSyncs::Site& site) {
   const std::string_view op = profile.strings[site.site.op];
   const bool allocates = op.starts_with("aten::empty") || op.starts_with("aten::new_empty") ||
                          op.starts_with("aten::resize_");
-  return allocates &&
-         (profile.strings.Find("cudaFree").valid() || profile.strings.Find("hipFree").valid());
+  return allocates && HasDeviceFrees(profile);
 }
 
 // Whether nothing says that the program asked for the wait: a runtime's own threads wait, too.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -49,17 +48,12 @@ std::string BlockingLaunchCause(const RuleInput& input, const RankSteps& slow,
 std::string AllocatorCause(const RuleInput& input, const RankSteps& slow,
                            const RankComparison& comparison, double excess) {
   const Profile& profile = input.profile();
-  constexpr std::string_view kFrees[] = {"cudaFree", "hipFree"};
-  constexpr std::string_view kAllocations[] = {"cudaMalloc", "hipMalloc"};
   if (FrameworkOf(profile) != Framework::kPyTorch) return "";
   Compared time;
   double frees = 0, allocations = 0;
   for (const RankComparison::RuntimeCalls& one : comparison.CallsOfRuntime()) {
     const std::string_view name = profile.strings[one.name];
-    const auto is_of = [&](const auto& names) {
-      return std::find(std::begin(names), std::end(names), name) != std::end(names);
-    };
-    const bool is_free = is_of(kFrees), is_allocation = is_of(kAllocations);
+    const bool is_free = IsDeviceFree(name), is_allocation = IsDeviceAllocation(name);
     if (is_free) frees += one.calls.growth();
     if (is_allocation) allocations += one.calls.growth();
     if (!is_free && !is_allocation) continue;
