@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/ascii.h"
@@ -128,18 +127,25 @@ std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::
   return "";
 }
 
-std::string BusRateText(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind,
-                        std::string_view group) {
-  // The time of a send or receive is mostly that until the other rank is ready.
-  if (!use.knows_exchange() || !run.missing.empty() || IsPointToPoint(kind)) return "";
+CollectiveTotals ExchangeOfWorker(const WorkerUse& use, const RunCommunication& run,
+                                  const std::function<bool(const CollectiveEvent&)>& counts) {
   CollectiveTotals totals;
   const std::vector<CollectivePart>& parts = run.compared.waits.parts;
   for (size_t i = 0; i < run.compared.events.size(); ++i) {
     const CollectiveEvent& one = run.compared.events[i];
-    if (one.kind != kind || one.group != group || one.source != use.worker.source) continue;
+    if (one.source != use.worker.source || !counts(one)) continue;
     const bool is_known = i < parts.size() && parts[i].is_compared() && parts[i].wait > 0;
     totals.Add(one, is_known ? parts[i].wait : Int128{0});
   }
+  return totals;
+}
+
+std::string BusRateText(const WorkerUse& use, const RunCommunication& run, CollectiveKind kind,
+                        std::string_view group) {
+  // The time of a send or receive is mostly that until the other rank is ready.
+  if (!use.knows_exchange() || !run.missing.empty() || IsPointToPoint(kind)) return "";
+  const CollectiveTotals totals = ExchangeOfWorker(
+      use, run, [&](const CollectiveEvent& one) { return one.kind == kind && one.group == group; });
   const double rate = totals.PerSecond(totals.bus_bytes);
   if (!totals.knows_all || !(rate > 0) || !std::isfinite(rate)) return "";
   return fmt::format(", at {} of bus bandwidth", ScaledText(rate, Unit::kBytesPerSecond));

@@ -1,11 +1,14 @@
 #ifndef PROFILER_ADVISE_RULES_JOB_COMMUNICATION_EXCHANGE_REMEDY_H_
 #define PROFILER_ADVISE_RULES_JOB_COMMUNICATION_EXCHANGE_REMEDY_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/job/communication/job_communication.h"
+#include "profiler/analysis/collectives/collective_bytes.h"
+#include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/store/profile.h"
@@ -33,6 +36,10 @@ bool IsOfTensorParallel(std::string_view group);
 // and neither are DDP and FSDP where none was recorded.
 std::string HowToExchangeLess(const Profile& profile, CollectiveKind kind, std::string_view group,
                               bool are_few_bits, bool go_one_way);
+
+// The worker's collectives that count, added up without what each waits for other ranks.
+CollectiveTotals ExchangeOfWorker(const WorkerUse& use, const RunCommunication& run,
+                                  const std::function<bool(const CollectiveEvent&)>& counts);
 
 // Text such as ", at 14.1 GB/s of bus bandwidth", as `collectives` has it, of the worker's
 // collectives of the kind and group; "" where not all sizes are known, or what is waiting, as

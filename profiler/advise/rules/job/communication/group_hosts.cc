@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "profiler/advise/rules/job/communication/exchange_remedy.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/text/listed.h"
@@ -67,14 +68,8 @@ bool HaveRoom(const Profile& profile, const RunCommunication& run, const GroupOf
 // are so small that latency limits them.
 double BusRateOfGroup(const WorkerUse& use, const RunCommunication& run, std::string_view group) {
   constexpr int64_t kLeastBytes = 1 << 20;
-  CollectiveTotals totals;
-  const std::vector<CollectivePart>& parts = run.compared.waits.parts;
-  for (size_t i = 0; i < run.compared.events.size(); ++i) {
-    const CollectiveEvent& one = run.compared.events[i];
-    if (one.group != group || one.source != use.worker.source || one.is_call) continue;
-    const bool is_known = i < parts.size() && parts[i].is_compared() && parts[i].wait > 0;
-    totals.Add(one, is_known ? parts[i].wait : Int128{0});
-  }
+  const CollectiveTotals totals = ExchangeOfWorker(
+      use, run, [&](const CollectiveEvent& one) { return one.group == group && !one.is_call; });
   const bool are_large = totals.bytes >= Int128{kLeastBytes} * totals.occurrences;
   const double rate = totals.PerSecond(totals.bus_bytes);
   return totals.knows_all && are_large && rate > 0 && std::isfinite(rate) ? rate : std::nan("");

@@ -62,12 +62,6 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
   return table;
 }
 
-// The kind of collective with the most exposed time on accelerators of the worker.
-struct MostExposed {
-  CollectiveKind kind = CollectiveKind::kOther;
-  std::string name;  // with its group if the worker has several; empty if there is none
-  std::string_view group;
-};
 // Whether all workers of the run take part in the group, so that it may be named of all.
 bool AreAllInGroup(const RunCommunication& run, std::string_view group) {
   std::set<uint32_t> members;
@@ -99,6 +93,13 @@ std::map<KindAndGroup, double> ExchangeShares(const RunCommunication& run, const
   }
   return shares;
 }
+
+// The kind of collective with the most exposed time on accelerators of the worker.
+struct MostExposed {
+  CollectiveKind kind = CollectiveKind::kOther;
+  std::string name;  // with its group if the worker has several; empty if there is none
+  std::string_view group;
+};
 
 // With `by_exchange` the one that exchanges data for longest: waits for other ranks do not count.
 MostExposed MostExposedOf(const RunCommunication& run, const WorkerUse& use, bool is_of_all,
@@ -190,7 +191,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
       is_worth ? RepeatedReductionsOf(input.profile(), use, run) : RepeatedReductions();
   const bool is_repeated = repeated.a_step > 0;
   const bool has_bucket = !is_repeated && bucket.a_step > 0 && ExchangeShare(use) >= kBucketShare;
-  const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
+  const std::string name = NameOfWorker(use);
   const bool is_of_all = AreAllTold(run, use);
   const MostExposed most =
       use.on_accelerators ? MostExposedOf(run, use, is_of_all, false) : MostExposed();
@@ -220,7 +221,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
     std::string cause, who = is_of_all ? "ranks are stalled, all alike:" : name + " is stalled";
-    if (is_much) who = WhoWaitsText(input.profile(), run, use);
+    if (is_much) who = WhoWaitsText(input.profile(), run, use, is_of_all);
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }

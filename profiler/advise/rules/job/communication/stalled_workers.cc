@@ -55,6 +55,10 @@ bool AreInOneKind(const RunCommunication& run, const WorkerUse& told) {
 
 }  // namespace
 
+std::string NameOfWorker(const WorkerUse& use) {
+  return use.worker.name.empty() ? "the job" : use.worker.name;
+}
+
 Value MeanAStep(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
 
 double ExposedShare(const WorkerUse& use) { return ShareOfSpan(use.exposed, use); }
@@ -104,20 +108,19 @@ bool AreAllTold(const RunCommunication& run, const WorkerUse& told) {
          (is_longest || AreAlike(run.uses, ExchangeShare)) && AreInOneKind(run, told);
 }
 
-std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
-                         const WorkerUse& told) {
-  const std::string longest = told.worker.name.empty() ? "the job" : told.worker.name;
+std::string WhoWaitsText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
+                         bool are_all_told) {
   const std::string_view waiters = WaitersOf(profile, run);
   if (run.uses.size() > 1) {
-    if (AreAllTold(run, told)) {
+    if (are_all_told) {
       return fmt::format("{} wait for communication, all alike:", waiters);
     }
     const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->index == told.index;
-    return fmt::format("{} wait for communication, {} longest{}:", waiters, longest,
+    return fmt::format("{} wait for communication, {} longest{}:", waiters, NameOfWorker(told),
                        is_longest ? "" : " without waiting for others");
   }
   return waiters == "devices" ? "devices wait for communication:"
-                              : fmt::format("{} waits for communication:", longest);
+                              : fmt::format("{} waits for communication:", NameOfWorker(told));
 }
 
 std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run,

@@ -15,6 +15,8 @@ namespace profiler {
 // Smaller shares would be shown as "0%".
 inline constexpr double kLeastShareShown = 0.005;
 
+std::string NameOfWorker(const WorkerUse& use);
+
 // Of a sum over the worker's steps.
 Value MeanAStep(Int128 sum, const WorkerUse& use);
 
@@ -40,9 +42,9 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run);
 // which it is stalled most, so that it need not be named.
 bool AreAllTold(const RunCommunication& run, const WorkerUse& told);
 
-// "ranks wait for communication, rank 3 longest:".
-std::string WhoWaitsText(const Profile& profile, const RunCommunication& run,
-                         const WorkerUse& told);
+// "ranks wait for communication, rank 3 longest:". `are_all_told` is AreAllTold().
+std::string WhoWaitsText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
+                         bool are_all_told);
 
 // What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
 // text need not say it.
