@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
@@ -11,6 +12,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/selection/source_filter.h"
 #include "profiler/analysis/steps/code/recorded_events.h"
 #include "profiler/base/status.h"
 #include "profiler/report/scaled.h"
@@ -91,29 +93,25 @@ absl::StatusOr<std::optional<RecordingCost>> FindRecordingCost(const RuleInput& 
 
 namespace {
 
-// The steps of the thread's process that count.
-int64_t StepsOfThread(const Profile& profile, const StepTimings& timings, SourceId source) {
-  const auto own = std::count_if(timings.ids.begin(), timings.ids.end(),
-                                 [&](StepId step) { return profile.steps[step].source == source; });
-  return own == 0 ? static_cast<int64_t>(timings.ids.size()) : own;
-}
-
 // Of the thread with most events a step: threads work at once, so one of them alone is held up by
 // its events.
 RecordingCost CostOfBusiestThread(const Selected& selected, const StepTimings& timings) {
+  const Profile& profile = selected.profile();
+  std::map<SourceId, int64_t> steps_of;  // of a process, which its threads are in
+  for (const StepId step : timings.ids) ++steps_of[profile.steps[step].source];
   RecordingCost busiest;
   for (const RecordedEvents& thread : RecordedEventsIn(selected, timings, kCosts)) {
     if (thread.events == 0) continue;
-    const int64_t steps = StepsOfThread(selected.profile(), timings, thread.source);
+    const auto own = steps_of.find(thread.source);
+    const int64_t steps =
+        own == steps_of.end() ? static_cast<int64_t>(timings.ids.size()) : own->second;
     if (thread.events / steps <= busiest.events) continue;
     busiest = CostPerStep(timings, thread, steps, static_cast<Value>(timings.mean()));
   }
   return busiest;
 }
 
-}  // namespace
-
-absl::StatusOr<std::optional<RecordingCost>> FindHostRecordingCost(const RuleInput& input) {
+absl::StatusOr<std::optional<RecordingCost>> HostRecordingCostOf(const RuleInput& input) {
   if (FrameworkOf(input.profile()) == Framework::kUnknown) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
   if (!std::isnan(BusyShareOf(devices))) return std::nullopt;
@@ -130,6 +128,19 @@ absl::StatusOr<std::optional<RecordingCost>> FindHostRecordingCost(const RuleInp
     }
   }
   return longest;
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<RecordingCost>> FindHostRecordingCost(const RuleInput& input) {
+  const std::string key =
+      fmt::format("host recording cost, types {}, {}",
+                  PatternsKey(input.query.selection.account_types), input.selected.Key());
+  PROFILER_ASSIGN_OR_RETURN(
+      const auto cost,
+      input.context.memo().TryGet<std::optional<RecordingCost>>(
+          input.profile().identity, key, [&] { return HostRecordingCostOf(input); }));
+  return *cost;
 }
 
 Finding HostRecordingFinding(const Profile& profile, const RecordingCost& cost) {
@@ -150,8 +161,7 @@ Finding RecordingFinding(const RecordingCost& cost) {
   finding.subject = cost.run;
   finding.text = fmt::format(
       "recording itself slows the host: {}. Without the profiler steps are shorter and devices "
-      "idle "
-      "less: time some steps without it before you act on idle devices",
+      "idle less: time some steps without it before you act on idle devices",
       CostOfStepText(cost, ""));
   finding.command = "steps -select total_us,cpu_us,host_compute_us";
   return finding;

@@ -2,11 +2,13 @@
 #ifndef PROFILER_ADVISE_RULES_ACCELERATORS_RECORDING_COST_H_
 #define PROFILER_ADVISE_RULES_ACCELERATORS_RECORDING_COST_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
@@ -19,6 +21,9 @@ struct RecordingCost {
   Value least = 0, most = 0;
   Value step = 0;
 };
+inline uint64_t HeapBytes(const std::optional<RecordingCost>& cost) {
+  return cost ? HeapBytes(cost->run) : 0;
+}
 
 // Where it is `least_share` of a step or more: of the first such run of PyTorch or JAX whose
 // devices wait for the host.
