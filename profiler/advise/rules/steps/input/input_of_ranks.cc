@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <utility>
@@ -76,11 +77,16 @@ bool IsUnlike(const ProcessTimings& one, const InputOfRanks& of, const InputLimi
 // than the typical one. Returns whether there is one.
 bool PutWorstRankFirst(const InputLimits& limits, InputOfRanks& of) {
   of.are_means = AreMeans(of);
-  const auto share = [&](const ProcessTimings& one) { return InputShare(one.timings, of).share; };
-  std::stable_sort(
-      of.ranks.begin(), of.ranks.end(),
-      [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
-  of.typical = share(of.ranks[of.ranks.size() / 2]);
+  std::vector<std::pair<double, ProcessTimings>> ranks;  // a share takes a pass over the steps
+  ranks.reserve(of.ranks.size());
+  for (ProcessTimings& one : of.ranks) {
+    const double share = InputShare(one.timings, of).share;
+    ranks.emplace_back(share, std::move(one));
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  of.typical = ranks[ranks.size() / 2].first;
+  for (size_t i = 0; i < ranks.size(); ++i) of.ranks[i] = std::move(ranks[i].second);
   // The sentence is of the worst rank's own steps, so these must say the same by themselves.
   const auto worst = std::find_if(of.ranks.begin(), of.ranks.end(), [&](const ProcessTimings& one) {
     return IsUnlike(one, of, limits) && IsFarHigher(OwnShare(one.timings, of).share, of, limits);
