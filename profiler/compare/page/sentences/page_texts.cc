@@ -169,8 +169,8 @@ std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
 std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& ops,
                          bool is_why_known) {
   const Change& step = tables.step;
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed || is_why_known || !AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
+  if (!step.is_slower_or_faster() || is_why_known) return "";
+  if (!AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
   return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
 }
 
@@ -183,7 +183,7 @@ size_t RanksOfSteps(const Side& side) {
 void AddOverlapNote(const PageTables& tables, std::vector<Note>& notes) {
   constexpr double kNoticed = 0.05;  // of the step's change
   const Change& step = tables.step;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return;
+  if (!step.is_slower_or_faster()) return;
   std::vector<std::string> names;
   const auto add = [&](std::string_view name, const std::vector<DiffRow>& rows) {
     double sum = 0;
@@ -275,8 +275,7 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   sentences.Add(RecomputationSentence(of.base, of.next));
   sentences.Add(AllocationSentence(step, of.base, of.next, tables.allocations));
   sentences.Add(CallCountsSentence(tables, rank_count));
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (is_changed && !is_part_told && sentences.size() == before) {
+  if (step.is_slower_or_faster() && !is_part_told && sentences.size() == before) {
     sentences.Add(fmt::format("No op and no part of the step explains {}", what));
   }
   return is_of_precision;
