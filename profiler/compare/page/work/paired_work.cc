@@ -60,7 +60,7 @@ DiffRow PairedWork::RowOf(size_t i) const {
   row.name = shown.name;
   row.by = pair.by;
   if (shown.type != shown.name) row.type = shown.type;
-  if (pair.base && pair.next) {
+  if (pair.is_pair()) {
     const std::string_view base_type = old_rows_.rows[*pair.base].type;
     if (base_type != shown.type) row.base_type = base_type;
   }
