@@ -58,6 +58,9 @@ struct Change {
   bool is_changed() const {
     return verdict != Verdict::kNone && verdict != Verdict::kSame && verdict != Verdict::kUnclear;
   }
+  bool is_slower_or_faster() const {
+    return verdict == Verdict::kSlower || verdict == Verdict::kFaster;
+  }
   // Of the medians, which stand beside it: of skewed samples the shift is another part of them.
   double ratio() const { return base > 0 && !std::isnan(next) ? next / base : kAbsentReal; }
   // Whether the medians changed the other way than the shift.

@@ -8,7 +8,7 @@ double MaybeKeptBefore(const std::vector<const MemoryUse*>& base,
                        const std::vector<const MemoryUse*>& next) {
   Value least = kAbsent, most = kAbsent;
   for (const MemoryUse* const use : base) {
-    if (use->knows_start || use->is_moment || use->at_end == kAbsent) continue;
+    if (!LacksBefore(*use) || use->at_end == kAbsent) continue;
     least = least == kAbsent ? use->at_end : std::min(least, use->at_end);
   }
   for (const MemoryUse* const use : next) {

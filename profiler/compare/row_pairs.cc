@@ -105,17 +105,16 @@ void PairAcrossTypes(const std::vector<PairedRow>& base, const std::vector<Paire
     of.is_ambiguous = of.is_ambiguous || side;
     side = row;
   };
-  const auto is_lone_place = [&](const RowPair& pair) {
-    if (pair.is_pair()) return false;
-    const PairedRow& row = pair.base ? base[*pair.base] : next[*pair.next];
-    return row.is_named_by_place && !IsNumbered(row.name);
+  // Of a pair with one row.
+  const auto row_of = [&](const RowPair& pair) -> const PairedRow& {
+    return pair.base ? base[*pair.base] : next[*pair.next];
   };
-  const auto name_of = [&](const RowPair& pair) {
-    return pair.base ? base[*pair.base].name : next[*pair.next].name;
+  const auto is_lone_place = [&](const RowPair& pair) {
+    return !pair.is_pair() && row_of(pair).is_named_by_place && !IsNumbered(row_of(pair).name);
   };
   for (const RowPair& pair : pairs) {
     if (!is_lone_place(pair)) continue;
-    OfName& of = by_name[name_of(pair)];
+    OfName& of = by_name[row_of(pair).name];
     add(pair.base, of.base, of);
     add(pair.next, of.next, of);
   }
@@ -125,7 +124,7 @@ void PairAcrossTypes(const std::vector<PairedRow>& base, const std::vector<Paire
   });
   if (by_name.empty()) return;
   std::erase_if(pairs, [&](const RowPair& pair) {
-    return is_lone_place(pair) && by_name.contains(name_of(pair));
+    return is_lone_place(pair) && by_name.contains(row_of(pair).name);
   });
   for (const auto& [name, of] : by_name)
     pairs.push_back({of.base, of.next, false, PairedBy::kName});

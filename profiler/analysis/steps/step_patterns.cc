@@ -84,7 +84,7 @@ Summary SummaryOf(std::vector<double> values) {
   return summary;
 }
 
-double MeanOf(const std::vector<double>& values) {
+double MeanOf(std::span<const double> values) {
   if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }

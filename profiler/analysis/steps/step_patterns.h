@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace profiler {
@@ -27,7 +28,7 @@ struct Summary {
 Summary SummaryOf(std::vector<double> values);
 
 // The mean, which is 0 without values.
-double MeanOf(const std::vector<double>& values);
+double MeanOf(std::span<const double> values);
 
 // The deviation divided by the mean; 0 for fewer than two times.
 double VariationOf(const std::vector<double>& times);

@@ -119,7 +119,7 @@ class BaseRows {
     const std::vector<PairedRow> next_rows = rows_of(next_, next_left);
     const std::vector<PairedRow> base_rows = rows_of(base_, base_left);
     for (const RowPair& pair : PairRows(base_rows, next_rows)) {
-      if (pair.base && pair.next) Pair(next_left[*pair.next], base_left[*pair.base]);
+      if (pair.is_pair()) Pair(next_left[*pair.next], base_left[*pair.base]);
     }
   }
 
@@ -129,21 +129,17 @@ class BaseRows {
   std::vector<char> is_taken_;             // by row of the base
 };
 
-}  // namespace
-
-std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
-                                           RowKind kind) {
-  return BaseRows(next.rows, base.rows, kind).Find();
-}
-
-namespace {
-
 // A kernel's key is its name, its op and its launch.
 std::string_view OpOfKernel(const MeasuredRow& kernel) {
   return kernel.key.size() == 3 ? std::string_view(kernel.key[1]) : std::string_view();
 }
 
 }  // namespace
+
+std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base,
+                                           RowKind kind) {
+  return BaseRows(next.rows, base.rows, kind).Find();
+}
 
 std::vector<std::string> OpsWithOtherKernels(const Measured& next, const Measured& base,
                                              const std::vector<const MeasuredRow*>& in_base) {

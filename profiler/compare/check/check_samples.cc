@@ -113,16 +113,12 @@ absl::StatusOr<std::optional<StepsOfRuns>> MeasureSampler::UnevenSteps(const Row
   if (!view.takes_steps || view.rows_are_steps) return std::nullopt;
   PROFILER_ASSIGN_OR_RETURN(const Sides* const sides, TakeSides());
   if (sides->next.axis().kind != SampleKind::kRuns) return std::nullopt;
-  const MeasureTaker taker{tools_, measure_, query_, context_};
-  PROFILER_ASSIGN_OR_RETURN(const bool is_mean, taker.IsMeanOfSteps(next_.measured));
+  PROFILER_ASSIGN_OR_RETURN(const bool is_mean, IsMeanOfSteps());
   if (!is_mean) return std::nullopt;
   if (!sides_in_steps_) {
-    const auto in_steps = [&](const SampledSide& side, SampleAxis axis) {
-      axis.kind = SampleKind::kSteps;
-      return SideSamples(tools_, measure_, side, std::move(axis), query_, context_);
-    };
-    sides_in_steps_.emplace(
-        Sides{in_steps(base_, sides->base.axis()), in_steps(next_, sides->next.axis())});
+    SampleAxis base = sides->base.axis(), next = sides->next.axis();
+    base.kind = next.kind = SampleKind::kSteps;
+    sides_in_steps_.emplace(SidesOn(std::move(base), std::move(next)));
   }
   StepsOfRuns steps;
   PROFILER_ASSIGN_OR_RETURN(steps.base, sides_in_steps_->base.InStepsOfRuns(rows.base));
@@ -161,11 +157,17 @@ absl::StatusOr<MeasureSampler::Sides*> MeasureSampler::TakeSides() {
   PROFILER_ASSIGN_OR_RETURN(SampleAxis next,
                             AxisOfMeasure(tools_, measure_, next_.selected, query_, context_));
   UseOneKind(base, next);
-  const auto side_of = [&](const SampledSide& side, SampleAxis axis) {
-    return SideSamples(tools_, measure_, side, std::move(axis), query_, context_);
-  };
-  sides_.emplace(Sides{side_of(base_, std::move(base)), side_of(next_, std::move(next))});
+  sides_.emplace(SidesOn(std::move(base), std::move(next)));
   return &*sides_;
+}
+
+MeasureSampler::Sides MeasureSampler::SidesOn(SampleAxis base, SampleAxis next) const {
+  return {SideSamples(tools_, measure_, base_, std::move(base), query_, context_),
+          SideSamples(tools_, measure_, next_, std::move(next), query_, context_)};
+}
+
+absl::StatusOr<bool> MeasureSampler::IsMeanOfSteps() const {
+  return MeasureTaker{tools_, measure_, query_, context_}.IsMeanOfSteps(next_.measured);
 }
 
 absl::StatusOr<NoiseSamples> MeasureSampler::SampleOnAxes(const RowsToSample& rows) {
@@ -187,8 +189,7 @@ absl::StatusOr<NoiseSamples> MeasureSampler::SampleOnAxes(const RowsToSample& ro
   } else if (next.kind == SampleKind::kSteps) {
     PROFILER_ASSIGN_OR_RETURN(samples.base, sides->base.InSteps(rows.base));
     PROFILER_ASSIGN_OR_RETURN(samples.next, sides->next.InSteps(rows.next));
-    const MeasureTaker taker{tools_, measure_, query_, context_};
-    PROFILER_ASSIGN_OR_RETURN(const bool is_mean, taker.IsMeanOfSteps(next_.measured));
+    PROFILER_ASSIGN_OR_RETURN(const bool is_mean, IsMeanOfSteps());
     const bool shows_in_mean =
         next_.measured.unit == Unit::kCount || IsInSome(samples.base, samples.next);
     if (is_mean && shows_in_mean) samples.function = MeasureFunction::kMean;

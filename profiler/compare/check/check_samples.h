@@ -42,6 +42,8 @@ class MeasureSampler {
     SideSamples base, next;
   };
   absl::StatusOr<Sides*> TakeSides();
+  Sides SidesOn(SampleAxis base, SampleAxis next) const;
+  absl::StatusOr<bool> IsMeanOfSteps() const;
   // Of a peak of bytes: its value in each profile, and in each run if that is known.
   static NoiseSamples PeakOnly(NoiseSamples values_only, NoiseSamples samples);
   // Empty where the measure has none.

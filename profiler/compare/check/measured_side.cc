@@ -108,6 +108,22 @@ absl::StatusOr<std::optional<MeasuredSide>> MeasureTaker::TakeOfStep(
   return std::optional<MeasuredSide>(*std::move(side));
 }
 
+absl::StatusOr<bool> MeasureTaker::TakeBothOfStep(const SampleAxis& of_next,
+                                                  const SampleAxis& of_base, MeasuredSide& next,
+                                                  MeasuredSide& base) const {
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
+                            TakeOfStep(*next.selected, of_next));
+  if (!in_next) return false;
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_base,
+                            TakeOfStep(*base.selected, of_base));
+  const bool is_any =
+      in_base && !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
+  if (!is_any) return false;
+  next = *std::move(in_next);
+  base = *std::move(in_base);
+  return true;
+}
+
 absl::StatusOr<bool> MeasureTaker::IsMeanOfSteps(const Measured& measured) const {
   using enum MeasureFunction;
   const bool adds_up =
@@ -125,21 +141,13 @@ absl::Status MeasureTaker::TakeCountsUncut(MeasuredSide& next, MeasuredSide* bas
   PROFILER_ASSIGN_OR_RETURN(const bool is_mean, IsMeanOfSteps(next.measured));
   if (!is_mean) return absl::OkStatus();
   PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_next, WholeSteps(*next.selected));
-  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
-                            TakeOfStep(*next.selected, of_next));
-  if (!in_next) return absl::OkStatus();
   if (base != nullptr) {
     PROFILER_ASSIGN_OR_RETURN(const SampleAxis of_base, WholeSteps(*base->selected));
-    PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_base,
-                              TakeOfStep(*base->selected, of_base));
-    const bool is_any =
-        in_base && !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
-    if (!is_any) return absl::OkStatus();
-    *base = *std::move(in_base);
-  } else if (in_next->measured.rows.empty()) {
-    return absl::OkStatus();
+    return TakeBothOfStep(of_next, of_base, next, *base).status();
   }
-  next = *std::move(in_next);
+  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
+                            TakeOfStep(*next.selected, of_next));
+  if (in_next && !in_next->measured.rows.empty()) next = *std::move(in_next);
   return absl::OkStatus();
 }
 
@@ -160,17 +168,8 @@ absl::StatusOr<std::string> MeasureTaker::TakePerStep(MeasuredSide& next,
     return fmt::format("totals are compared, as {} has no whole steps",
                        of_next.steps.empty() ? "the new profile" : "the base");
   }
-  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_next,
-                            TakeOfStep(*next.selected, of_next));
-  PROFILER_ASSIGN_OR_RETURN(std::optional<MeasuredSide> in_base,
-                            TakeOfStep(*base.selected, of_base));
-  const bool is_any =
-      in_next && in_base && !(in_next->measured.rows.empty() && in_base->measured.rows.empty());
-  if (is_any) {
-    next = *std::move(in_next);
-    base = *std::move(in_base);
-    return "";
-  }
+  PROFILER_ASSIGN_OR_RETURN(const bool are_taken, TakeBothOfStep(of_next, of_base, next, base));
+  if (are_taken) return "";
   const size_t new_steps = StepsPerRun(of_next), base_steps = StepsPerRun(of_base);
   if (new_steps == base_steps) return "";
   return fmt::format("totals over {} steps are compared with totals over {}", new_steps,

@@ -54,6 +54,10 @@ struct MeasureTaker {
   absl::StatusOr<std::optional<MeasuredSide>> TakeOfStep(const Selected& selected,
                                                          const SampleAxis& steps) const;
 
+  // Replaces both sides by what one of their steps has, or neither. Returns whether they are.
+  absl::StatusOr<bool> TakeBothOfStep(const SampleAxis& of_next, const SampleAxis& of_base,
+                                      MeasuredSide& next, MeasuredSide& base) const;
+
   // Whether a value is the mean over the steps of a run, or a part of it, and no other statistic.
   absl::StatusOr<bool> IsMeanOfSteps(const Measured& measured) const;
 

@@ -5,6 +5,8 @@
 #include "profiler/base/status.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/page/environment.h"
+#include "profiler/compare/page/page_facts.h"
+#include "profiler/compare/page/page_notes.h"
 #include "profiler/compare/page/sentences/page_texts.h"
 #include "profiler/compare/page/tables/page_tables.h"
 #include "profiler/compare/page/work/whole_functions.h"

@@ -11,12 +11,6 @@
 
 namespace profiler {
 
-namespace {
-
-using NamesOfRows = absl::flat_hash_set<std::string_view>;
-
-}  // namespace
-
 std::vector<RowPair> StemPairing::Pair(const SameStem& rows) const {
   std::vector<RowPair> named = ByName(rows);
   if (rows.base.empty() || rows.next.empty()) return named;
@@ -76,7 +70,7 @@ std::vector<RowPair> StemPairing::PairRest(std::vector<RowPair> pairs) const {
 
 std::vector<RowPair> StemPairing::PairAlike(std::vector<RowPair> pairs) const {
   constexpr double kMost = 0.15;
-  NamesOfRows base_lines, new_lines;
+  absl::flat_hash_set<std::string_view> base_lines, new_lines;
   for (const RowPair& pair : pairs) {
     if (pair.base && base_[*pair.base].is_line) base_lines.insert(base_[*pair.base].name);
     if (pair.next && next_[*pair.next].is_line) new_lines.insert(next_[*pair.next].name);

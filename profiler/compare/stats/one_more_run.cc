@@ -42,7 +42,7 @@ OneMoreRun CompareOneMore(std::span<const double> several, double one) {
   const bool have_logs = !std::isnan(by_logs.half_width);
   if (!have_logs || !(by_logs.p_value > as_is.p_value)) return as_is;
   // As wide beside the difference as it is of logarithms: it holds no difference if theirs does.
-  const double difference = std::abs(one - MeanOf({several.begin(), several.end()}));
+  const double difference = std::abs(one - MeanOf(several));
   const double of_logs = std::abs(std::log(one) - MeanOf(logs));
   if (of_logs > 0) {
     as_is.half_width = std::max(as_is.half_width, difference / of_logs * by_logs.half_width);

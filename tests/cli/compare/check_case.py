@@ -21,6 +21,9 @@ class CheckCase(unittest.TestCase):
     def trace(self, name, steps):
         return made_steps(self.folder / name, steps)
 
+    def pair(self, base, new):
+        return self.trace("new.json", new), "-base", self.trace("base.json", base)
+
     def budgets(self, text):
         path = self.folder / "budgets.toml"
         path.write_text(text)

@@ -16,9 +16,6 @@ def in_steps(seed, which, more, steps=20, op="svd"):
 
 
 class SomeSteps(CheckCase):
-    def pair(self, base, new):
-        return self.trace("new.json", new), "-base", self.trace("base.json", base)
-
     def test_an_op_that_was_added_to_some_steps_breaks_a_bound_of_the_base(self):
         pair = self.pair(noisy(1, 1000, steps=20), in_steps(2, {4, 9, 14, 19}, 500))
         for measure in ("op[.*]: occurrence", "op[svd]: occurrence", "op[svd]: sum(occurrence)",

@@ -20,9 +20,6 @@ def some_slow(seed, slow, steps=10):
 
 
 class Tails(CheckCase):
-    def pair(self, base, new):
-        return self.trace("new.json", new), "-base", self.trace("base.json", base)
-
     def test_a_few_slow_steps_break_what_is_asked_of_them(self):
         pair = self.pair(some_slow(1, ()), some_slow(2, (1, 4, 6, 9)))
         for function, status in (("mean", BROKEN), ("p95", BROKEN), ("max", BROKEN), ("median", OK)):

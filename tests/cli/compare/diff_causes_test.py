@@ -1,12 +1,11 @@
 """`diff`: what its summary names as the cause of a change, of work on devices whose times are known."""
 
 import json
-import pathlib
 import random
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
+from made_trace import edited
 from run import ask, run_tests
 
 GEMM, FLASH = "ampere_bf16_s16816gemm_bf16_128x128", "void pytorch_flash::flash_fwd_kernel<64>"
@@ -25,11 +24,9 @@ def reduce(us, start=None, dtype="Float", elements=1000, **more):
     return work("c10d::allreduce_", REDUCE, us, start, args=args, **{"stream": 8, **more})
 
 
-class DiffCauses(unittest.TestCase):
+class DiffCauses(DiffCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         self.files = 0
 
     def job(self, works, steps=10):
@@ -128,13 +125,12 @@ class DiffCauses(unittest.TestCase):
             return works + [work(f"launch_{i}", "k_1", 0.4) for i in range(3)]
 
         def with_hosts_ops(path):
-            trace = json.loads(path.read_text())
-            for mark in [e for e in trace["traceEvents"] if e["name"].startswith("ProfilerStep")]:
-                for i in range(4):
-                    trace["traceEvents"].append({
-                        "ph": "X", "cat": "cpu_op", "name": f"launcher_{i}", "pid": 1, "tid": 1,
-                        "ts": mark["ts"] + 100 + 50 * i, "dur": 40, "args": {}})
-            path.write_text(json.dumps(trace))
+            with edited(path) as trace:
+                for mark in [e for e in trace["traceEvents"] if e["name"].startswith("ProfilerStep")]:
+                    for i in range(4):
+                        trace["traceEvents"].append({
+                            "ph": "X", "cat": "cpu_op", "name": f"launcher_{i}", "pid": 1, "tid": 1,
+                            "ts": mark["ts"] + 100 + 50 * i, "dur": 40, "args": {}})
             return path
         base, new = with_hosts_ops(self.job(model(1))), with_hosts_ops(self.job(model(1.35)))
         said = " ".join(ask("diff", new, "-base", base)["summary"])

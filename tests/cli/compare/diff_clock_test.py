@@ -1,23 +1,16 @@
 """`diff`: by which time ops are compared, that of hosts or that of accelerators."""
 
 import json
-import pathlib
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
 from made_trace import rows
 from run import ask, run_tests
 
 KERNEL_US = 1000
 
 
-class DiffClock(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class DiffClock(DiffCase):
     def job(self, name, host_us, kernel_us=KERNEL_US):
         """Ten steps. In each the host computes `prepare` before it launches a kernel for `mm`, and
         waits for it. Without `kernel_us` there is no accelerator."""

@@ -1,12 +1,10 @@
 """`diff`: what its summary says explains a change of the step, where no op does."""
 
 import json
-import pathlib
 import random
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
 from made_trace import made, rows, section
 from run import ask, run_tests
 
@@ -46,12 +44,7 @@ def launching(path, waits, late=0, kernel=100):
     return path
 
 
-class DiffExplained(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class DiffExplained(DiffCase):
     def job(self, name, seed, added=()):
         """A job without accelerators. Its steps have four ops, and before them the events `added`:
         (category, name, begin, duration), and maybe the thread."""

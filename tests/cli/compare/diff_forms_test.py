@@ -1,24 +1,14 @@
 """How `diff` looks to people: the verdict first, then what changed; the rest is folded."""
 
-import pathlib
 import sys
-import tempfile
-import unittest
 
-from made_trace import made
+from diff_case import DiffCase
 from run import environment, run, run_tests
 
 
-class DiffForms(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.base = made(self.folder / "base.json", 1)
-        self.new = made(self.folder / "new.json", 2, slow=1.2)
-
+class DiffForms(DiffCase):
     def shown(self, form, *options, columns=100):
-        done = run("diff", self.new, "-base", self.base, "-format", form, *options,
+        done = run("diff", self.new(slow=1.2), "-base", self.base, "-format", form, *options,
                    env=environment(LC_ALL="C.UTF-8", COLUMNS=str(columns)))
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout

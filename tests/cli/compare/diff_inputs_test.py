@@ -3,9 +3,8 @@
 import json
 import pathlib
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
 from made_trace import made
 from run import ask, run, run_tests
 
@@ -14,13 +13,7 @@ TFPROF = "testdata/gpu_synth/profile_300"
 XSPACE = "testdata/xspace/tf_compute_bound"
 
 
-class DiffInputs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.base = made(self.folder / "base.json", 1)
-
+class DiffInputs(DiffCase):
     def fails(self, status, sentence, *command):
         done = run(*command)
         self.assertEqual(done.returncode, status, done.stderr)

@@ -1,22 +1,14 @@
 """`diff` of several runs, of several ranks, and of few steps: what the noise is taken from."""
 
-import json
-import pathlib
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
 from made_steps import made_steps, noisy
-from made_trace import made, rows, section
+from made_trace import edited, made, rows, section
 from run import ask, run_tests
 
 
-class DiffRuns(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class DiffRuns(DiffCase):
     def runs(self, name, count, slow=1.0, first=10):
         return [made(self.folder / f"{name}{i}.json", first + i, slow=slow, pid=100 + first + i)
                 for i in range(count)]
@@ -175,9 +167,8 @@ class DiffRuns(unittest.TestCase):
     def test_links_are_not_blamed_where_ranks_may_wait_for_one_that_is_missing(self):
         new = self.ranks("new", 1, 2400)
         for path in new:
-            trace = json.loads(path.read_text())
-            trace["distributedInfo"] = {**trace["distributedInfo"], "world_size": 5}
-            path.write_text(json.dumps(trace))
+            with edited(path) as trace:
+                trace["distributedInfo"] = {**trace["distributedInfo"], "world_size": 5}
         said = " ".join(self.diff(new, self.ranks("base", 1, 2000))["summary"])
         self.assertRegex(said, r"as often: without waits for ranks that were opened, all_reduce "
                          r"takes 2\.\d+ times as long\. But rank 4 is missing in the new profile, "
@@ -189,12 +180,11 @@ class DiffRuns(unittest.TestCase):
         """Ranks of two hosts, whose collectives run so many blocks in the group of each rank."""
         paths = self.on_hosts(name, 1, step_us)
         for rank, path in enumerate(paths):
-            trace = json.loads(path.read_text())
-            for event in trace["traceEvents"]:
-                if event["name"].startswith("nccl"):
-                    event["args"].update({"grid": [blocks, 1, 1], "block": [544, 1, 1],
-                                          "Group size": 2, "Process Group Name": group_of(rank)})
-            path.write_text(json.dumps(trace))
+            with edited(path) as trace:
+                for event in trace["traceEvents"]:
+                    if event["name"].startswith("nccl"):
+                        event["args"].update({"grid": [blocks, 1, 1], "block": [544, 1, 1],
+                                              "Group size": 2, "Process Group Name": group_of(rank)})
         return paths
 
     def test_what_slows_collectives_is_named_before_the_links(self):

@@ -1,13 +1,11 @@
 """`diff`: which sentences stand beside each other, so that none takes back what another one says."""
 
 import json
-import pathlib
 import sys
-import tempfile
-import unittest
 
+from diff_case import DiffCase
 from made_steps import made_steps, noisy
-from made_trace import made
+from made_trace import edited, made
 from run import ask, run_tests
 
 
@@ -38,12 +36,7 @@ def allocating(path, calls, took):
     return path
 
 
-class DiffSentences(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class DiffSentences(DiffCase):
     def said(self, new, base):
         return ask("diff", new, "-base", base)["summary"]
 
@@ -145,11 +138,10 @@ class DiffSentences(unittest.TestCase):
     def test_precision_that_rounding_alone_moves_is_no_difference(self):
         def job(name, of_32):
             steps = made(self.folder / name, 1, kernels="void gemm_bf16_k{}")
-            trace = json.loads(steps.read_text())
-            for event in trace["traceEvents"]:
-                if event["cat"] == "kernel" and event["name"].endswith("_k0"):
-                    event["name"], event["dur"] = "void gemm_f32", of_32
-            steps.write_text(json.dumps(trace))
+            with edited(steps) as trace:
+                for event in trace["traceEvents"]:
+                    if event["cat"] == "kernel" and event["name"].endswith("_k0"):
+                        event["name"], event["dur"] = "void gemm_f32", of_32
             return steps
 
         self.assertNotIn("16 bits", " ".join(self.said(job("new.json", 65), job("base.json", 85))))

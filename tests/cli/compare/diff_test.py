@@ -1,31 +1,17 @@
 """`diff NEW -base OLD`: whether what changed is found, and nothing else."""
 
 import json
-import pathlib
 import re
 import sys
-import tempfile
-import unittest
 
-from made_trace import made, rows, section
+from diff_case import DiffCase
+from made_trace import edited, made, rows, section
 from run import ask, run, run_tests
 
 KINETO = "testdata/kineto/torch_resnetish/rank0.5.pt.trace.json.gz"
 
 
-class Diff(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.base = made(self.folder / "base.json", 1)
-
-    def diff(self, new, *options):
-        return ask("diff", new, "-base", self.base, *options)
-
-    def new(self, **changes):
-        return made(self.folder / "new.json", 2, **changes)
-
+class Diff(DiffCase):
     def test_the_same_file_is_the_same(self):
         report = self.diff(self.base)
         for name in ("steps", "parts", "ops", "idle", "kernels", "launches"):
@@ -83,82 +69,6 @@ class Diff(unittest.TestCase):
                       "last", summary)
         self.assertNotIn("since step", summary)
 
-    def verdicts_of_metrics(self, runs):
-        """Of two runs, whose hosts use their GPU so much. In the order of the table."""
-        for run_name, uses in runs.items():
-            folder = self.folder / run_name
-            folder.mkdir()
-            made(folder / "trace.json", 1)
-            for offset, (host, use) in enumerate(uses.items()):
-                lines = ["timestamp, index, utilization.gpu [%]"]
-                lines += [f"2025/11/28 22:47:{second:02d}.000, 0, {use + (second + offset) % 3} %"
-                          for second in range(60)]
-                (folder / f"{host}.csv").write_text("\n".join(lines) + "\n")
-        new, base = (self.folder / name for name in runs)
-        report = ask("diff", new, "-base", base, "-top", "100")
-        return [(row["name"], row["verdict"]) for row in section(report, "metrics")["rows"]]
-
-    def test_metrics_of_several_hosts_are_compared_host_by_host(self):
-        self.assertEqual(
-            self.verdicts_of_metrics({"new": {"one": 90, "two": 60},
-                                      "base": {"one": 90, "two": 90}}),
-            [("two/gpu0: GPUUtilization", "lower"), ("one/gpu0: GPUUtilization", "same")])
-
-    def test_metrics_of_hosts_that_one_side_lacks_are_in_no_row_of_another(self):
-        self.assertEqual(
-            self.verdicts_of_metrics({"fewer": {"one": 80, "two": 0},
-                                      "more": {"one": 90, "two": 90, "three": 90}}),
-            [("two/gpu0: GPUUtilization", "lower"), ("one/gpu0: GPUUtilization", "lower")])
-        self.assertEqual(
-            self.verdicts_of_metrics({"others": {"a": 60, "b": 60, "c": 60},
-                                      "these": {"d": 90, "e": 90}}),
-            [("all hosts/gpu0: GPUUtilization", "lower")])
-
-    def with_shapes(self, name, seed, shapes):
-        """A profile in which fusion.4 has these shapes, one step after the other."""
-        path = made(self.folder / name, seed)
-        trace = json.loads(path.read_text())
-        calls = [event for event in trace["traceEvents"]
-                 if event["name"] == "fusion.4" and event["cat"] == "cpu_op"]
-        for i, call in enumerate(calls):
-            call["args"]["Input Dims"] = [shapes[i % len(shapes)]]
-        path.write_text(json.dumps(trace))
-        return path
-
-    def test_the_shapes_of_an_op_are_compared_with_how_often(self):
-        one, other = [4, 8], [8, 4]
-        base = self.with_shapes("both.json", 1, [one, other])
-        report = ask("diff", self.with_shapes("new.json", 2, [other, one]), "-base", base)
-        self.assertEqual([line for line in report["summary"] if "inputs of" in line], [])
-        report = ask("diff", self.with_shapes("new.json", 2, [other, one, one, one, one]), "-base",
-                     base)
-        self.assertIn("inputs of fusion.4", " ".join(report["summary"]))
-        row = rows(report, "environment")["inputs of fusion.4"]
-        self.assertEqual(row["base"], "0:4x8 in 50% of its runs; 0:8x4 in 50% of its runs")
-        self.assertEqual(row["new"], "0:4x8 in 80% of its runs; 0:8x4 in 20% of its runs")
-        report = ask("diff", self.with_shapes("new.json", 2, [one]), "-base",
-                     self.with_shapes("base_one.json", 1, [other]))
-        row = rows(report, "environment")["inputs of fusion.4"]
-        self.assertEqual((row["base"], row["new"]), ("0:8x4", "0:4x8"))
-
-    def test_the_types_of_an_ops_inputs_are_compared(self):
-        def with_types(name, seed, types):
-            path = self.with_shapes(name, seed, [[4, 8]])
-            trace = json.loads(path.read_text())
-            for event in trace["traceEvents"]:
-                if event["name"] == "fusion.4" and event["cat"] == "cpu_op":
-                    event["args"]["Input type"] = types
-            path.write_text(json.dumps(trace))
-            return path
-
-        base = with_types("floats.json", 1, ["float"])
-        report = ask("diff", with_types("halves.json", 2, ["c10::BFloat16"]), "-base", base)
-        self.assertIn("input types of fusion.4", " ".join(report["summary"]))
-        row = rows(report, "environment")["input types of fusion.4"]
-        self.assertEqual((row["base"], row["new"]), ("float", "BFloat16"))
-        same = ask("diff", with_types("again.json", 2, ["float"]), "-base", base)
-        self.assertNotIn("environment", [part["id"] for part in same["sections"]])
-
     def test_times_of_devices_that_were_not_recorded_are_unknown(self):
         known, unknown = (f"testdata/gpu_synth/{name}profile_300" for name in ("", "nostream_"))
         for new, base, missing, there in ((known, unknown, "base_us", "new_us"),
@@ -194,39 +104,13 @@ class Diff(unittest.TestCase):
         self.assertAlmostEqual(there["low"], -back["high"], places=6)
         self.assertAlmostEqual(there["p_value"], back["p_value"], places=9)
 
-    def test_renamed_ops_are_paired_and_listed(self):
-        report = self.diff(self.new(suffix=17))
-        ops = rows(report, "ops")
-        self.assertEqual(len(ops), 5)
-        for name, row in ops.items():
-            number = int(name.split(".")[1])
-            self.assertEqual(row["base_name"], f"fusion.{number - 17}")
-        matched = [row for row in section(report, "matched")["rows"] if row["section"] == "ops"]
-        self.assertEqual({row["name"] for row in matched}, set(ops))
-
-    def test_kernels_with_other_tile_sizes_are_paired(self):
-        base = made(self.folder / "base64.json", 1, kernels="gemm_v{}", tile="_128x64")
-        new = self.new(kernels="gemm_v{}", tile="_128x128")
-        kernels = rows(ask("diff", new, "-base", base), "kernels")
-        self.assertEqual({(name, row["base_name"]) for name, row in kernels.items()},
-                         {(f"gemm_v{n}_128x128", f"gemm_v{n}_128x64") for n in range(5)})
-
-    def test_lines_that_moved_are_paired(self):
-        base = made(self.folder / "lines.json", 1, lines=True)
-        report = ask("diff", self.new(lines=True, shift=3), "-base", base)
-        lines = rows(report, "lines")
-        for n in range(5):
-            row = lines[f"train.py:{10 * (n + 1) + 3} (layer_{n})"]
-            self.assertEqual(row["base_name"], f"train.py:{10 * (n + 1)} (layer_{n})")
-
     def test_a_line_whose_python_takes_longer(self):
         base = made(self.folder / "lines.json", 1, lines=True, gap=60.0)
         new = self.new(lines=True, gap=60.0)
-        trace = json.loads(new.read_text())
-        for event in trace["traceEvents"]:
-            if event["name"] == "train.py(30): layer_2":
-                event["dur"] += 30
-        new.write_text(json.dumps(trace))
+        with edited(new) as trace:
+            for event in trace["traceEvents"]:
+                if event["name"] == "train.py(30): layer_2":
+                    event["dur"] += 30
         row = rows(ask("diff", new, "-base", base), "lines")["train.py:30 (layer_2)"]
         self.assertEqual(row["verdict"], "slower")
         self.assertAlmostEqual(row["delta_us"], 30, delta=4)
@@ -234,12 +118,11 @@ class Diff(unittest.TestCase):
     def with_python_between_ops(self, name, seed, gap):
         """A job without accelerators whose Python takes all of the gaps between ops."""
         path = made(self.folder / name, seed, gpu=False, gap=gap)
-        trace = json.loads(path.read_text())
-        trace["traceEvents"] += [
-            {"ph": "X", "cat": "python_function", "name": "train.py(7): tokenize", "pid": 1, "tid": 1,
-             "ts": event["ts"] + event["dur"], "dur": gap - 21, "args": {"Python id": i}}
-            for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
-        path.write_text(json.dumps(trace))
+        with edited(path) as trace:
+            trace["traceEvents"] += [
+                {"ph": "X", "cat": "python_function", "name": "train.py(7): tokenize", "pid": 1, "tid": 1,
+                 "ts": event["ts"] + event["dur"], "dur": gap - 21, "args": {"Python id": i}}
+                for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
         return path
 
     def test_a_line_explains_what_no_op_does(self):
@@ -286,16 +169,6 @@ class Diff(unittest.TestCase):
         self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
         self.assertNotIn("scope that explains", " ".join(report["summary"]))
 
-    def test_lines_of_a_renamed_file_are_paired_by_their_numbers(self):
-        paths = []
-        for name, seed, file in (("old.json", 1, "train_old.py"), ("new.json", 2, "train_new.py")):
-            path = made(self.folder / name, seed, lines=True)
-            text = re.sub(r"layer_\d", "forward", path.read_text().replace("train.py", file))
-            path.write_text(text)
-            paths.append(path)
-        verdicts = {row["verdict"] for row in rows(ask("diff", paths[1], "-base", paths[0]), "lines").values()}
-        self.assertFalse(verdicts & {"added", "removed"}, verdicts)
-
     def test_forms_for_people_judge_what_they_show_as_all_rows_are_judged(self):
         base = made(self.folder / "many_base.json", 1, steps=40, noise=0.03)
         new = made(self.folder / "many_new.json", 2, steps=40, noise=0.03, slow=1.2)
@@ -337,12 +210,11 @@ class Diff(unittest.TestCase):
 
     def test_steps_of_several_batches(self):
         new = self.new()
-        trace = json.loads(new.read_text())
-        for event in trace["traceEvents"]:
-            name, _, number = event["name"].partition("#")
-            if name == "ProfilerStep":
-                event["name"] = f"{name}#{16 * int(number)}"
-        new.write_text(json.dumps(trace))
+        with edited(new) as trace:
+            for event in trace["traceEvents"]:
+                name, _, number = event["name"].partition("#")
+                if name == "ProfilerStep":
+                    event["name"] = f"{name}#{16 * int(number)}"
         text = ("the numbers of successive steps differ by 1 in the base and by 16 in the new "
                 "profile. If they count batches, as with Keras' steps_per_execution, a step of one "
                 "is more batches than a step of the other")
@@ -357,26 +229,6 @@ class Diff(unittest.TestCase):
         alike = [note["id"] for note in self.diff(self.new())["notes"]]
         self.assertNotIn("unlike_steps", alike)
 
-    def test_peaks_of_memory(self):
-        base = made(self.folder / "memory.json", 1, peak=1_000_000)
-        report = ask("diff", self.new(peak=1_200_000), "-base", base)
-        row, reserved = rows(report, "memory").values()
-        self.assertEqual((row["verdict"], row["base_bytes"], row["new_bytes"]),
-                         ("higher", 1_000_000, 1_200_000))
-        # What an allocator got from its device is what runs out.
-        self.assertTrue(reserved["name"].endswith(", reserved by the allocator"), reserved)
-        self.assertEqual(reserved["verdict"], "higher")
-        self.assertTrue(any(text.startswith("Peak memory is 20.0% higher")
-                            for text in report["summary"]), report["summary"])
-
-    def test_metrics_keep_their_names(self):
-        of = "testdata/sagemaker/sm_cpubottleneck/profiler-output"
-        known = {row["name"] if row["dimension"] in (None, row["name"])
-                 else f"{row['name']}: {row['dimension']}" for row in ask("metrics", of)["rows"]}
-        compared = section(ask("diff", of, "-base", of), "metrics")["rows"]
-        self.assertEqual({row["name"] for row in compared}, known)
-        self.assertEqual({row["unit"] for row in compared}, {"percent", "bytes"})
-
     def test_idle_time_that_grew(self):
         report = self.diff(self.new(gap=60.0))
         idle = rows(report, "idle")
@@ -388,12 +240,11 @@ class Diff(unittest.TestCase):
     def with_waits(self, category, name):
         """A job that waits after each of its ops."""
         path = made(self.folder / "waits.json", 1, gap=125.0)
-        trace = json.loads(path.read_text())
-        trace["traceEvents"] += [
-            {"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1,
-             "ts": event["ts"] + event["dur"] + 2, "dur": 90, "args": {"Python id": 1000 + i}}
-            for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
-        path.write_text(json.dumps(trace))
+        with edited(path) as trace:
+            trace["traceEvents"] += [
+                {"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1,
+                 "ts": event["ts"] + event["dur"] + 2, "dur": 90, "args": {"Python id": 1000 + i}}
+                for i, event in enumerate(trace["traceEvents"]) if event["cat"] == "cpu_op"]
         return path
 
     def test_waits_of_hosts_that_are_gone(self):
@@ -405,17 +256,6 @@ class Diff(unittest.TestCase):
         # Python may not have been recorded.
         base = self.with_waits("python_function", "array.py(12): block_until_ready")
         self.assertNotIn("Calls on hosts", " ".join(ask("diff", new, "-base", base)["summary"]))
-
-    def test_the_environment_that_differs(self):
-        report = self.diff(self.new(device="Other GPU", steps=12))
-        facts = {row["name"]: (row["base"], row["new"])
-                 for row in section(report, "environment")["rows"]}
-        self.assertEqual(facts, {"accelerators": ("Made GPU", "Other GPU"),
-                                 "whole steps": ("10", "12")})
-        # It stands before what explains the change, and once.
-        self.assertEqual(report["summary"][1], "The base ran on Made GPU, the new profile on Other "
-                         "GPU: times of different accelerators are compared")
-        self.assertNotIn("also differ", " ".join(report["summary"]))
 
     def test_top(self):
         report = self.diff(self.new(slow=1.2), "-top", "2")

@@ -1,5 +1,6 @@
 """Kineto traces of made jobs, of which it is known what differs."""
 
+import contextlib
 import json
 import pathlib
 import random
@@ -66,6 +67,14 @@ def made(path, seed, slow=1.0, suffix=0, gone=None, steps=10, pid=1, rank=None, 
         trace["distributedInfo"] = {"rank": rank, "world_size": ranks}
     pathlib.Path(path).write_text(json.dumps(trace))
     return path
+
+
+@contextlib.contextmanager
+def edited(path):
+    """The trace of a path, to be changed: it is written again."""
+    trace = json.loads(path.read_text())
+    yield trace
+    path.write_text(json.dumps(trace))
 
 
 def section(report, name):

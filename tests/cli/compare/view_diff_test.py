@@ -1,87 +1,16 @@
 """Any view with -base: `op NEW -base OLD` on made and recorded profiles."""
 
 import csv
-import functools
 import gzip
 import io
-import json
-import pathlib
-import random
 import sys
-import tempfile
 import unittest
-
-import jsonschema
 
 import made_trace
 from run import ask, run, run_tests
+from view_diff_case import Made, by_key, made
 
 XSPACE = "testdata/xspace/tf_compute_bound"
-TFPROF = "testdata/mlp/profile_1055"
-GPU = "testdata/gpu_synth/profile_300"
-VIEWS = ["scope", "graph", "code", "op", "ops", "kernels", "hlo", "utilization", "idle", "launches",
-         "collectives", "memory", "metrics", "dips", "phases", "steps"]
-
-with open("docs/report.schema.json", encoding="utf-8") as schema_file:
-    VALIDATOR = jsonschema.Draft202012Validator(json.load(schema_file))
-
-
-def made(path, seed, steps=10, slow=None, first=0, gone=(), noise=0.005):
-    """A Kineto trace of six ops a step, each with a kernel. Op i takes slow[i] times as long; its
-    name is fusion.(first + i)."""
-    chance, slow = random.Random(seed), slow or {}
-    events, now, correlation = [], 1000.0, 1
-    for step in range(steps):
-        begin = now
-        for op in range(6):
-            if op in gone:
-                continue
-            name = f"fusion.{op + first}"
-            took = 100.0 * (op + 1) * chance.gauss(1, noise) * slow.get(op, 1)
-            ids = {"correlation": correlation, "External id": correlation}
-            events.append({"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": now,
-                           "dur": took + 20, "args": {"External id": correlation}})
-            events.append({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1,
-                           "tid": 1, "ts": now + 2, "dur": 5, "args": ids})
-            events.append({"ph": "X", "cat": "kernel", "name": "k_" + name, "pid": 0, "tid": 7,
-                           "ts": now + 10, "dur": took, "args": {**ids, "device": 0, "stream": 7}})
-            now += took + 25
-            correlation += 1
-        events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{step}", "pid": 1,
-                       "tid": 1, "ts": begin, "dur": now - begin})
-        now += 5
-    pathlib.Path(path).write_text(json.dumps({
-        "schemaVersion": 1, "deviceProperties": [{"id": 0, "name": "Made GPU"}],
-        "traceEvents": events}))
-    return path
-
-
-def tables(report):
-    return ([report] if report["columns"] else []) + report.get("sections", [])
-
-
-@functools.cache
-def answers(view, profile):
-    """Whether the view has an answer about the profile: `code` needs Python stacks."""
-    return run(view, profile).returncode == 0
-
-
-def by_key(table):
-    return {tuple(row["key"]): row for row in table["rows"]}
-
-
-class Made(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.base = made(self.folder / "base.json", 1)
-
-    def new(self, **changes):
-        return made(self.folder / "new.json", 2, **changes)
-
-    def diff(self, view, new, *options):
-        return ask(view, new, "-base", self.base, *options)
 
 
 class Values(Made):
@@ -191,7 +120,6 @@ class Values(Made):
         self.assertIn("6 runs of the base and 6 runs", told[0])
         self.assertEqual(report["rows"][0]["verdict"], "slower")
 
-
     def test_one_run_against_several_is_judged_by_steps(self):
         base = [word for i in range(3)
                 for word in ("-base", made(self.folder / f"base{i}.json", 10 + i))]
@@ -298,78 +226,6 @@ class Exporters(Made):
                        f"{exporter}:outfile={self.folder}/out")
             self.assertEqual(done.returncode, 2, exporter)
             self.assertIn(f"-output {exporter} does not take -base", done.stderr)
-
-
-class EveryView(Made):
-    """Properties of each view's comparison."""
-
-    def pairs(self):
-        chance = random.Random(7)
-        yield self.base, self.new(slow={chance.randrange(6): 1 + chance.random()}, gone=(2,))
-        yield self.base, self.new(steps=7, first=3)
-        yield TFPROF, TFPROF
-        yield GPU, TFPROF
-        yield XSPACE, XSPACE
-
-    def answers(self):
-        for base, new in self.pairs():
-            for view in VIEWS:
-                if not answers(view, base) or not answers(view, new):
-                    continue
-                done = run(view, new, "-base", base, "-format", "json", "-max_depth", "99999") \
-                    if view in ("scope", "graph", "code", "op") \
-                    else run(view, new, "-base", base, "-format", "json")
-                with self.subTest(view=view, base=base, new=new):
-                    self.assertEqual(done.returncode, 0, done.stderr)
-                    yield view, base, new, json.loads(done.stdout)
-
-    def test_valid_json(self):
-        for _, _, _, report in self.answers():
-            VALIDATOR.validate(report)
-
-    def test_changes_are_differences(self):
-        for _, _, _, report in self.answers():
-            for table in tables(report):
-                names = {column["name"] for column in table["columns"]}
-                for name in names:
-                    if f"delta_{name}" not in names or f"base_{name}" not in names:
-                        continue
-                    for row in table["rows"]:
-                        x, y, d = row[f"base_{name}"], row[name], row[f"delta_{name}"]
-                        if x is not None and y is not None:
-                            self.assertAlmostEqual(d, y - x, delta=1e-5 + 1e-9 * abs(x), msg=name)
-
-    def test_the_same_profile_is_the_same(self):
-        for base in (self.base, TFPROF, XSPACE):
-            for view in VIEWS:
-                if not answers(view, base):
-                    continue
-                report = ask(view, base, "-base", base)
-                for table in tables(report):
-                    for row in table["rows"]:
-                        with self.subTest(view=view, base=base, row=row["name"]):
-                            self.assertIn(row.get("verdict", "same"), ("same",))
-
-    def test_turned_around(self):
-        for base, new in [(self.base, self.new(slow={1: 1.4}, gone=(2,)))]:
-            for view in VIEWS:
-                if not answers(view, base):
-                    continue
-                there = ask(view, new, "-base", base, "-match", "exact")
-                back = ask(view, base, "-base", new, "-match", "exact")
-                for one, other in zip(tables(there), tables(back)):
-                    others = by_key(other)
-                    self.assertEqual(set(by_key(one)), set(others))
-                    for key, row in by_key(one).items():
-                        for name, value in row.items():
-                            if not name.startswith(("delta_", "total_delta_")):
-                                continue
-                            opposite = others[key][name]
-                            with self.subTest(view=view, row=key, column=name):
-                                if value is None:
-                                    self.assertIsNone(opposite)
-                                else:
-                                    self.assertAlmostEqual(value, -opposite, places=4)
 
 
 class FewSteps(Made):

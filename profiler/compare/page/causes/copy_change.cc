@@ -31,7 +31,7 @@ std::optional<bool> AreFromPinned(const Side& side) {
 std::string CopySentence(const Change& step, const std::vector<DiffRow>& parts, const Side& base,
                          const Side& next) {
   constexpr double kGoodPart = 0.2;  // of the step's change
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   const bool do_explain = std::any_of(parts.begin(), parts.end(), [&](const DiffRow& part) {
     return part.name == Name(StepPart::kHostToDevice) && part.change.is_changed() &&
            part.change.delta / step.delta >= kGoodPart;

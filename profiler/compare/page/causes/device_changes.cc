@@ -74,7 +74,7 @@ RankChanges FindDeviceChanges(const Change& step, const Side& base, const Side& 
                               double tolerance) {
   constexpr double kGoodPart = 0.2, kMost = 0.5;  // of the step's change
   constexpr size_t kMostNamed = 3;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return {};
+  if (!step.is_slower_or_faster()) return {};
   const TimesByDevice before = TimesByDeviceOf(base), after = TimesByDeviceOf(next);
   if (before.size() != after.size()) return {};
   std::vector<DeviceChange> devices = ChangesOfDevices(before, after, tolerance);

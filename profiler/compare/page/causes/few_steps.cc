@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -117,13 +116,8 @@ std::string TextOfFewSteps(const Side& with, const Side& without, std::span<cons
 
 }  // namespace
 
-std::string FewStepsText(const Side& with, const Side& without) {
-  std::vector<double> room;
-  const std::span<const double> totals = with.samples.OfSteps(with.totals, room);
-  std::vector<double> room_without;
-  const std::span<const double> others = without.samples.OfSteps(without.totals, room_without);
-  const double more =
-      MeanOf({totals.begin(), totals.end()}) - MeanOf({others.begin(), others.end()});
+std::string FewStepsText(const Side& with, std::span<const double> totals, const Side& without,
+                         double more) {
   for (const WorkTable* const table : {&kOpsTable, &kKernelsTable, &kLinesTable}) {
     std::string text = TextOfFewSteps(
         with, without, totals, more,

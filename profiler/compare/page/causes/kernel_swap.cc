@@ -56,7 +56,7 @@ std::string KernelSwapSentence(const Change& step, const std::vector<DiffRow>& o
                                const std::vector<DiffRow>& kernels) {
   constexpr double kLeastTime = 0.05, kMostOfOtherOps = 0.01;  // of the step
   constexpr double kGoodPart = 0.2;                            // of the step's change
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   if (ops.empty() || TimeOfOtherOps(ops) >= kMostOfOtherOps * step.base) return "";
   KernelsOfSide old_ones, new_ones;
   for (const DiffRow& kernel : kernels) {

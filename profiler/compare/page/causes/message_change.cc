@@ -60,7 +60,7 @@ std::string MessageSentence(const Change& step, const std::vector<DiffRow>& part
                             const std::vector<DiffRow>& collectives, const Side& base,
                             const Side& next) {
   constexpr size_t kMostNamed = 3;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   if (ChangedAsStep(Name(StepPart::kCollectives), parts, step) == nullptr) return "";
   std::vector<std::string> texts;
   for (const KindExchange& now : next.exchanges.kinds) {

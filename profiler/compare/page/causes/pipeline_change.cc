@@ -41,7 +41,7 @@ std::string OnlyIn(std::string_view side, const Stages& of, const Stages& others
 
 std::string PipelineSentence(const Change& step, const std::vector<DiffRow>& ops) {
   constexpr double kGoodPart = 0.1;  // of the step's change
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   Stages base, next;
   double most = 0;
   for (const DiffRow& op : ops) {

@@ -35,7 +35,7 @@ std::string AllocationSentence(const Change& step, const Side& base, const Side&
   // The calls may take more than the step changed, as they wait for devices that still work.
   constexpr double kLeastShare = 0.5, kLeastOfOne = 0.05;
   constexpr size_t kMostNamed = 3;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   if (calls.empty() || !(base.busy.lanes > 0 && next.busy.lanes > 0)) return "";
   const double idle = IdleUntilLaunched(next) - IdleUntilLaunched(base);
   double delta = 0;

@@ -164,7 +164,7 @@ std::string ExchangeSentence(const Change& step, const std::vector<DiffRow>& par
 std::string WaitsOfCollectivesSentence(const Change& step, const std::vector<DiffRow>& parts,
                                        const std::vector<DiffRow>& ops, const Side& next) {
   constexpr double kGoodPart = 0.2;  // of the step's change
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   const auto is_much = [&](const DiffRow& row) {
     return row.change.is_changed() && row.change.delta / step.delta >= kGoodPart;
   };

@@ -187,8 +187,7 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
                                 const std::vector<DiffRow>& functions, bool is_why_known,
                                 std::string_view what) {
   const std::vector<DiffRow> parts = PartsInWords(step_parts);
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed) return ChangedAllTheSame(step, parts, ops, scopes);
+  if (!step.is_slower_or_faster()) return ChangedAllTheSame(step, parts, ops, scopes);
   if (!is_why_known) {
     std::string alike = AllAlike("Ops", "ops", step, ops, ops);
     if (alike.empty()) alike = AllAlike("Lines of code", "lines", step, lines, ops);

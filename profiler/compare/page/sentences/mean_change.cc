@@ -129,7 +129,8 @@ std::string MeanSentence(const Change& step, const Side& base, const Side& next)
     if (std::string text = OneStepOfBaseSentence(olds, news); !text.empty()) return text;
   }
   if (p >= kSignificance && beyond < 2) return "";
-  const std::string of_few = is_longer ? FewStepsText(next, base) : FewStepsText(base, next);
+  const std::string of_few = is_longer ? FewStepsText(next, news, base, now - before)
+                                       : FewStepsText(base, olds, next, before - now);
   const std::string and_few = of_few.empty() ? "" : ". " + of_few;
   std::string text = fmt::format("The mean step is {}: {}, before {} (p {})",
                                  LongerText(part, is_longer ? "longer" : "shorter"),

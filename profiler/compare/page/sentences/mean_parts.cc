@@ -72,15 +72,14 @@ GrownMean MostGrown(const MeansByHost& before, const MeansByHost& after, size_t 
   return of_others > kLittle * most.growth() ? GrownMean() : most;
 }
 
-}  // namespace
-
-std::string MeanPartSentence(const Side& base, const Side& next) {
+// Empty also of fewer hosts.
+std::string GrownPartText(const Side& base, const Side& next, size_t least_hosts) {
   if (!base.has_steps() || !next.has_steps()) return "";
   const MeansByHost before = MeanPartsOf(base), after = MeanPartsOf(next);
   const bool are_alike = before.size() == after.size() &&
                          std::all_of(after.begin(), after.end(),
                                      [&](const auto& host) { return before.contains(host.first); });
-  if (!are_alike || after.empty()) return "";
+  if (!are_alike || after.size() < least_hosts) return "";
   double longer = 0;
   for (const auto& [name, host] : after) longer += host.total - before.at(name).total;
   longer /= static_cast<double>(after.size());
@@ -104,9 +103,14 @@ std::string MeanPartSentence(const Side& base, const Side& next) {
       after.size(), most.host, takes, most.host);
 }
 
+}  // namespace
+
+std::string MeanPartSentence(const Side& base, const Side& next) {
+  return GrownPartText(base, next, 1);
+}
+
 std::string GrownHostSentence(const Change& step, const Side& base, const Side& next) {
-  if (step.verdict != Verdict::kSlower || MeanPartsOf(next).size() < 2) return "";
-  return MeanPartSentence(base, next);
+  return step.verdict == Verdict::kSlower ? GrownPartText(base, next, 2) : "";
 }
 
 }  // namespace profiler

@@ -25,11 +25,11 @@ size_t FilesOfOneRun(const Side& side) {
 }  // namespace
 
 std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
   // Of an interval that holds no change, too: more steps would not show what other runs take.
   const bool is_hidden =
       step.verdict == Verdict::kUnclear && !std::isnan(step.low) && !std::isnan(step.more_steps);
-  if (!(is_changed || is_hidden) || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
+  if (!step.is_slower_or_faster() && !is_hidden) return "";
+  if (base.samples.runs() > 1 || next.samples.runs() > 1) return "";
   std::string text =
       "One run of each: noise between runs, which is more than that between steps, is unknown. "
       "Four or more runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -29,87 +28,10 @@
 #include "profiler/compare/page/sentences/rank_changes.h"
 #include "profiler/compare/page/sentences/run_counts.h"
 #include "profiler/compare/page/sentences/summary.h"
-#include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/page/work/exposed_collectives.h"
-#include "profiler/compare/samples/step_strides.h"
 
 namespace profiler {
 namespace {
-
-void AddLanesNote(const PageTables& tables, std::vector<Note>& notes) {
-  if (tables.base_lanes <= 1 && tables.new_lanes <= 1) return;
-  notes.push_back(
-      {"means_over_devices", Severity::kInfo,
-       fmt::format("Times of ops and kernels are means over the devices that work side by side: "
-                   "{:.0f} in the base, {:.0f} in the new profile",
-                   tables.base_lanes, tables.new_lanes)});
-}
-
-std::string BlocksText(size_t steps) {
-  return steps == 1 ? "steps" : fmt::format("blocks of {} steps", steps);
-}
-
-void AddBlocksNote(const Comparison& comparison, std::vector<Note>& notes) {
-  if (comparison.base_block() <= 1 && comparison.new_block() <= 1) return;
-  notes.push_back(
-      {"steps_in_blocks", Severity::kInfo,
-       fmt::format("Successive steps are alike, so {} of the base are compared with {} of the "
-                   "new profile",
-                   BlocksText(comparison.base_block()), BlocksText(comparison.new_block()))});
-}
-
-void AddRunsNote(const Comparison& comparison, const Side& base, const Side& next,
-                 std::vector<Note>& notes) {
-  const size_t most = std::max(base.samples.runs(), next.samples.runs());
-  if (most < 2 || base.samples.are_runs()) return;
-  if (comparison.knows_noise_of_runs()) {
-    notes.push_back(
-        {"one_run_against_several", Severity::kInfo,
-         fmt::format("One run is compared with {} by their steps and by how much these {} differ "
-                     "from each other, as one more run of the same code would",
-                     most, most)});
-    return;
-  }
-  notes.push_back(
-      {"one_run_against_several", Severity::kInfo,
-       fmt::format("{} new run{} compared with {} by their steps, so noise between runs is "
-                   "unknown: give at least two runs of each, with -base A -base B",
-                   next.samples.runs(), next.samples.runs() == 1 ? " is" : "s are",
-                   base.samples.runs())});
-}
-
-void AddFewStepsNote(const PageTables& tables, std::vector<Note>& notes) {
-  const auto is_any = [](const std::vector<DiffRow>& rows) {
-    return std::any_of(rows.begin(), rows.end(),
-                       [](const DiffRow& row) { return row.is_in_few_steps; });
-  };
-  if (!is_any(tables.ops) && !is_any(tables.kernels) && !is_any(tables.scopes) &&
-      !is_any(tables.lines)) {
-    return;
-  }
-  notes.push_back({"means_of_few_steps", Severity::kInfo,
-                   "Rows that only one profile has, and that run in fewer than half of its steps, "
-                   "show their mean per step: the typical step has none of it"});
-}
-
-// Where a peak differs, or may, whose recording does not count all memory.
-void AddMemoryBeforeNote(const PageFacts& of, std::vector<Note>& notes) {
-  const auto lacks_before = [](const MemoryUse& use) {
-    return use.device.valid() && !use.is_moment && !use.knows_start;
-  };
-  const auto is_of_some = [&](const Side& side) {
-    return std::any_of(side.memory.uses.begin(), side.memory.uses.end(), lacks_before);
-  };
-  const std::vector<DiffRow>& rows = of.tables.memory.rows();
-  const bool differs = std::any_of(rows.begin(), rows.end(), [](const DiffRow& row) {
-    return row.change.verdict != Verdict::kSame;
-  });
-  if (!differs || (!is_of_some(of.base) && !is_of_some(of.next))) return;
-  notes.push_back({"memory_before", Severity::kInfo,
-                   "Peaks of memory do not count what was allocated before the recording and not "
-                   "freed in it, where the allocator did not record its totals. They are unclear "
-                   "where only such memory may make them differ"});
-}
 
 // Whether a profile without calls that compute activations again shows that none did: only Python's
 // stacks show those of one kind.
@@ -150,15 +72,6 @@ std::string NotComparedSentence(const PageTables& tables) {
   return texts.empty() ? "" : fmt::format("Not compared: {}", fmt::join(texts, "; "));
 }
 
-void AddRecordedNote(const Environment& environment, std::vector<Note>& notes) {
-  if (environment.recorded_once.empty()) return;
-  notes.push_back(
-      {"recorded_unlike", Severity::kWarning,
-       fmt::format("only one of both was recorded with {}: that slows hosts, so a part of the "
-                   "change may be the recorder's. Record both alike",
-                   fmt::join(environment.recorded_once, " and "))});
-}
-
 std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
   std::erase_if(ops, [](const DiffRow& row) { return row.is_collective; });
   return ops;
@@ -169,40 +82,14 @@ std::vector<DiffRow> WithoutCollectives(std::vector<DiffRow> ops) {
 std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& ops,
                          bool is_why_known) {
   const Change& step = tables.step;
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed || is_why_known || !AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
+  if (!step.is_slower_or_faster() || is_why_known) return "";
+  if (!AllAlike("Ops", "ops", step, ops, ops).empty()) return "";
   return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
 }
 
 // By how many ranks a step was recorded.
 size_t RanksOfSteps(const Side& side) {
   return side.samples.steps() == 0 ? 1 : std::max<size_t>(side.samples.ProcessesOf(0).size(), 1);
-}
-
-// Where the changes of a table's rows add up to clearly more than the step's.
-void AddOverlapNote(const PageTables& tables, std::vector<Note>& notes) {
-  constexpr double kNoticed = 0.05;  // of the step's change
-  const Change& step = tables.step;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return;
-  std::vector<std::string> names;
-  const auto add = [&](std::string_view name, const std::vector<DiffRow>& rows) {
-    double sum = 0;
-    for (const DiffRow& row : rows) {
-      if (!std::isnan(row.change.delta) && !row.is_beside) sum += row.change.delta;
-    }
-    if (sum / step.delta >= 1 + kNoticed) names.emplace_back(name);
-  };
-  add("ops", tables.ops);
-  add("kernels", tables.kernels);
-  add("scopes", tables.scopes);
-  add("lines", tables.lines);
-  add("collectives", tables.collectives);
-  if (names.empty()) return;
-  notes.push_back(
-      {"rows_overlap", Severity::kInfo,
-       fmt::format("The changes of {} add up to more than the step's, as work that runs side by "
-                   "side and noise make it: `<unexplained>` is what is too much",
-                   JoinedText(names))});
 }
 
 // Sentences in their order, without empty ones.
@@ -275,8 +162,7 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   sentences.Add(RecomputationSentence(of.base, of.next));
   sentences.Add(AllocationSentence(step, of.base, of.next, tables.allocations));
   sentences.Add(CallCountsSentence(tables, rank_count));
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (is_changed && !is_part_told && sentences.size() == before) {
+  if (step.is_slower_or_faster() && !is_part_told && sentences.size() == before) {
     sentences.Add(fmt::format("No op and no part of the step explains {}", what));
   }
   return is_of_precision;
@@ -309,23 +195,6 @@ std::vector<std::string> PageSentences(const PageFacts& of) {
   sentences.Add(RunsSentence(step, of.base, of.next));
   sentences.Add(NotComparedSentence(tables));
   return std::move(sentences).Take();
-}
-
-std::vector<Note> PageNotes(const PageFacts& of) {
-  const Change& step = of.tables.step;
-  std::vector<Note> notes;
-  AddLanesNote(of.tables, notes);
-  if (auto note = UnlikeStrides(of.base.profile(), step.base, of.next.profile(), step.next)) {
-    notes.push_back(*std::move(note));
-  }
-  AddBlocksNote(of.comparison, notes);
-  AddRunsNote(of.comparison, of.base, of.next, notes);
-  AddRecordedNote(of.environment, notes);
-  AddOverlapNote(of.tables, notes);
-  AddMemoryBeforeNote(of, notes);
-  AddFewStepsNote(of.tables, notes);
-  if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
-  return notes;
 }
 
 }  // namespace profiler

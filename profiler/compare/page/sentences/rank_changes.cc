@@ -168,7 +168,7 @@ RankChanges FindRankChanges(const Change& step, const Side& base, const Side& ne
                             double tolerance) {
   constexpr double kGoodPart = 0.2;  // of the step's change
   constexpr size_t kMostNamed = 3;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return {};
+  if (!step.is_slower_or_faster()) return {};
   if (!RanksMeet(base) || !RanksMeet(next)) return {};
   std::vector<RankChange> ranks = ChangesOfRanks(base, next, tolerance);
   const size_t all = ranks.size();

@@ -124,7 +124,7 @@ std::string CollectiveCountsSentence(const PageTables& tables, size_t ranks) {
 
 std::string CallCountsSentence(const PageTables& tables, size_t ranks) {
   const Change& step = tables.step;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  if (!step.is_slower_or_faster()) return "";
   const auto reasons = [&](const std::vector<DiffRow>& rows) {
     std::vector<CountedRow> counted = CountedRowsOf(rows, step);
     std::erase_if(counted, [&](const CountedRow& row) {

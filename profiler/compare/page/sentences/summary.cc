@@ -223,7 +223,7 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
                                  IntervalText(percents, step, base, next));
   const bool needs_runs = next.samples.are_runs() || comparison.knows_noise_of_runs();
   return text + (needs_runs
-                     ? MoreText(step.more_runs, 100, "runs", /*are_of_one_run=*/false)
+                     ? MoreText(step.more_runs, kMostRunsShown, "runs", /*are_of_one_run=*/false)
                      : MoreText(step.more_steps, 10'000, "steps", AreOneRunEach(base, next)));
 }
 

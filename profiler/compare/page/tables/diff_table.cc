@@ -148,8 +148,7 @@ void SortByChange(std::vector<DiffRow>& rows) {
 absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, const Query& query,
                                  std::vector<DiffRow>& rows) {
   Report table = EmptyTable(kind);
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  const bool have_shares = is_changed && CanAddUp(kind, step, rows);
+  const bool have_shares = step.is_slower_or_faster() && CanAddUp(kind, step, rows);
   double explained = 0;
   bool runs_differ = false;
   for (DiffRow& row : rows) {

@@ -37,8 +37,7 @@ struct CollectiveTimes {
 
 std::string ExposedSentence(const Change& step, const Side& base, const Side& next) {
   constexpr double kMost = 0.5, kAsLong = 0.2;
-  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
-  if (!is_changed && !LooksChanged(step, base, next)) return "";
+  if (!step.is_slower_or_faster() && !LooksChanged(step, base, next)) return "";
   const CollectiveTimes before(base), after(next);
   const double more = after.exposed - before.exposed;
   const bool do_explain = before.all > 0 && more / step.delta >= kMost;

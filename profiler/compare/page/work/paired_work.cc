@@ -1,5 +1,6 @@
 #include "profiler/compare/page/work/paired_work.h"
 
+#include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/stats/median.h"
 
@@ -26,34 +27,24 @@ PairedWork::PairedWork(const Side& base, const WorkInSteps& base_work, const Sid
   pairs_ = PairRows(old_rows_.rows, new_rows_.rows, fill_times, threads, /*has_unique_names=*/true);
 }
 
-namespace {
-
-double MeanOfSteps(std::span<const double> steps) {
-  double sum = 0;
-  for (const double time : steps) sum += time;
-  return steps.empty() ? 0 : sum / static_cast<double>(steps.size());
-}
-
-}  // namespace
-
 bool PairedWork::IsInFewSteps(size_t i) const {
   if (IsInBoth(i)) return false;
   Room room;
   const double typical = MedianOf(IsInBase(i) ? OfBase(i, room) : OfNext(i, room));
-  return typical == 0 && MeanOfSteps(StepsOfOne(i, room)) > 0;
+  return typical == 0 && MeanOf(StepsOfOne(i, room)) > 0;
 }
 
 Change PairedWork::Compare(size_t i, const Comparison& comparison, Room& room) const {
   // The median of what runs in few steps is 0.
   if (!pairs_[i].base) {
     Change added = comparison.Added(OfNext(i, room));
-    if (added.next == 0) added.next = added.delta = MeanOfSteps(StepsOfOne(i, room));
+    if (added.next == 0) added.next = added.delta = MeanOf(StepsOfOne(i, room));
     return added;
   }
   if (!pairs_[i].next) {
     Change removed = comparison.Removed(OfBase(i, room));
     if (removed.base == 0) {
-      removed.base = MeanOfSteps(StepsOfOne(i, room));
+      removed.base = MeanOf(StepsOfOne(i, room));
       removed.delta = -removed.base;
     }
     return removed;
@@ -69,7 +60,7 @@ DiffRow PairedWork::RowOf(size_t i) const {
   row.name = shown.name;
   row.by = pair.by;
   if (shown.type != shown.name) row.type = shown.type;
-  if (pair.base && pair.next) {
+  if (pair.is_pair()) {
     const std::string_view base_type = old_rows_.rows[*pair.base].type;
     if (base_type != shown.type) row.base_type = base_type;
   }

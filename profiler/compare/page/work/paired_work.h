@@ -22,7 +22,7 @@ class PairedWork {
 
   size_t size() const { return pairs_.size(); }
 
-  bool IsInBoth(size_t i) const { return pairs_[i].base && pairs_[i].next; }
+  bool IsInBoth(size_t i) const { return pairs_[i].is_pair(); }
 
   // Room for the values of rows.
   struct Room {

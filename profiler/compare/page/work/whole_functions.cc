@@ -84,7 +84,7 @@ absl::StatusOr<WholeFunctions> FunctionsOfOneSide(const Comparison& comparison, 
                                                   const Side& base, const Side& next,
                                                   RunContext& context) {
   WholeFunctions found;
-  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return found;
+  if (!step.is_slower_or_faster()) return found;
   if (LacksEvents(base.profile()) || LacksEvents(next.profile())) return found;
   CodeOfSide of_base(base, found.base), of_next(next, found.next);
   PROFILER_RETURN_IF_ERROR(of_base.FindFunctions(of_next, context));
