@@ -14,44 +14,35 @@ const kPause = 5; // milliseconds between two, so that what a user asks comes fi
 const kNothing = ["NOT_FOUND", "FAILED_PRECONDITION"];
 
 // Whether an error says that the profile does not hold what was asked for.
-export function saysNothing(error: unknown): boolean {
+export function saysNothing(error: unknown): error is AnswerError {
   return error instanceof AnswerError && kNothing.includes(error.code);
 }
 
 // Notes that say that rows are not what a page is for: ops that nothing connects, and one rank alone.
 const kNothingOf: Record<string, string> = { graph: "no_edges", fleet: "nothing_to_compare" };
-const kUnknownWhy = "This profile holds nothing of this";
 
-// Why a page of this answer has nothing to show: the answer says it.
-export function whyOf(page: string, { rows, notes = [] }: Partial<Report>): string {
-  if (page === "graph" && notes.some(({ id }) => id === kNothingOf.graph)) {
-    return "This profile does not say which op feeds which";
-  }
+// Why a page of this answer has nothing to show, as the answer says it; "" if it has something.
+export function whyEmpty(page: string, report: Partial<Report>): string {
+  const { rows, notes = [] } = report;
+  const isOfOthers = notes.some(({ id }) => id === kNothingOf[page]);
+  if (holdsRows(report) && !isOfOthers) return "";
+  if (page === "graph" && isOfOthers) return "This profile does not say which op feeds which";
   if (page === "fleet" && rows?.length === 1) return "This profile is of one rank, which has no other to be compared with";
-  return (notes.find(({ id }) => id === "empty") ?? notes[0])?.text ?? kUnknownWhy;
-}
-
-// Whether an answer has what its page shows.
-export function holdsPage(page: string, report: Partial<Report>): boolean {
-  return holdsRows(report) && !(report.notes ?? []).some(({ id }) => id === kNothingOf[page]);
+  return (notes.find(({ id }) => id === "empty") ?? notes[0])?.text || "This profile holds nothing of this";
 }
 
 class EmptyPages {
-  private readonly known = new Map<string, boolean>();
-  private readonly reasons = new Map<string, string>(); // of those that have nothing to show
+  private readonly known = new Map<string, string>(); // why each has nothing to show; "" if it has something
   private spent = 0; // milliseconds
   private isComplete = false;
   private store = ""; // what the profile's pages are kept under
 
   // Takes what was known of this profile before the page was loaded again.
   open(profile: string): void {
-    this.store = `empty pages of ${profile}`;
+    this.store = `why pages are empty of ${profile}`;
     try {
-      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as [string, boolean, string?][];
-      for (const [page, isEmpty, why] of kept) {
-        this.known.set(page, isEmpty);
-        if (why) this.reasons.set(page, why);
-      }
+      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as [string, string][];
+      for (const [page, why] of kept) this.known.set(page, why);
       this.isComplete = kept.length > 0;
     } catch {
       // The browser keeps nothing, or something else.
@@ -61,8 +52,7 @@ class EmptyPages {
   private keep(): void {
     if (this.store === "" || !this.isComplete) return;
     try {
-      sessionStorage.setItem(this.store, JSON.stringify([...this.known].map(([page, isEmpty]) =>
-        [page, isEmpty, this.reasons.get(page)])));
+      sessionStorage.setItem(this.store, JSON.stringify([...this.known]));
     } catch {
       // Then the pages are asked for again.
     }
@@ -79,21 +69,18 @@ class EmptyPages {
   }
 
   has(page: string): boolean {
-    return this.known.get(page) ?? false;
+    return Boolean(this.known.get(page));
   }
 
   // Why a page has nothing to show, as a sentence without its marks of commands.
   why(page: string): string {
-    return plainSentence(this.reasons.get(page) ?? kUnknownWhy);
+    return plainSentence(this.known.get(page) ?? "");
   }
 
-  // Returns whether that was not known before. `why` is said of a page with nothing to show.
-  tell(page: string, isEmpty: boolean, why = ""): boolean {
-    const before = this.has(page);
-    this.known.set(page, isEmpty);
-    if (isEmpty && why !== "") this.reasons.set(page, why);
+  // `why` is "" of a page that has something to show.
+  tell(page: string, why: string): void {
+    this.known.set(page, why);
     this.keep();
-    return before !== isEmpty;
   }
 
   // Asks for the pages that are not known, and calls `changed` once, so that the menu changes at once.
@@ -113,8 +100,7 @@ class EmptyPages {
       if (this.spent > kMostMs) break;
       const begin = performance.now();
       try {
-        const why = await whyNothing(page, line, signal);
-        this.tell(page, why !== undefined, why);
+        this.tell(page, await askWhyEmpty(page, line, signal));
       } catch {
         return false; // another page is shown, or the program has ended
       }
@@ -126,15 +112,13 @@ class EmptyPages {
 
 export const emptyPages = new EmptyPages();
 
-// Why a page has nothing to show; undefined if it has something.
-async function whyNothing(page: string, line: string, signal: AbortSignal): Promise<string | undefined> {
+async function askWhyEmpty(page: string, line: string, signal: AbortSignal): Promise<string> {
   const command = parseCommand(line, isFlag);
   if (obeys(command.view, "top")) command.options.top = "1";
   try {
-    const report = await askOnce(formatCommand(command), signal);
-    return holdsPage(page, report) ? undefined : whyOf(page, report);
+    return whyEmpty(page, await askOnce(formatCommand(command), signal));
   } catch (error) {
-    if (error instanceof AnswerError && error.code !== "") return saysNothing(error) ? error.message : undefined;
+    if (error instanceof AnswerError && error.code !== "") return saysNothing(error) ? error.message : "";
     throw error;
   }
 }

@@ -226,6 +226,10 @@ function changeText(part: number): string {
   return withSign(tidy(part * 100, Math.abs(part) < 9.9995 ? 1 : 0));
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 // A quotient of new and old as a change with its unit.
 export function changeOf(ratio: number): string {
   const text = changeText(ratio - 1);

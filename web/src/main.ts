@@ -20,7 +20,7 @@ import type { Command } from "./command";
 import { holdsRows } from "./report";
 import type { Report, State } from "./report";
 import { Announcer } from "./parts/announce";
-import { emptyPages, holdsPage, saysNothing, whyOf } from "./empty_pages";
+import { emptyPages, saysNothing, whyEmpty } from "./empty_pages";
 import { focusAgain, focusedControl } from "./parts/focus";
 import { count } from "./format";
 import { themeButton } from "./parts/theme";
@@ -157,25 +157,24 @@ async function show(): Promise<void> {
   const line = formatCommand(command);
   let own: string | undefined; // the first question
   let rows: number | undefined; // of its answer
-  let isEmpty = true;
-  let why = ""; // it is empty
+  let why: string | undefined; // the page has nothing to show; "" if it has something
   try {
     await page.render(host, { route, command, line, sortHere, details, hasBase, ask: async (text) => {
       own ??= text;
       const report = await ask(text, signal);
-      if (text === own) [rows, isEmpty, why] = [countOf(report), !holdsPage(page.id, report), whyOf(page.id, report)];
+      if (text === own) [rows, why] = [countOf(report), whyEmpty(page.id, report)];
       return report;
     } });
   } catch (error) {
     if (signal.aborted) return;
-    if (saysNothing(error)) [rows, why] = [0, (error as Error).message];
+    if (saysNothing(error)) [rows, why] = [0, why === "" ? "" : error.message];
     host.append(failure(error), commandBar(line));
   }
   if (signal.aborted) return;
   main.classList.remove("waiting");
   // A page that asks nothing of its own, as for a query, may hold something else.
   const isOwn = startLines(page.id).length > 0 && Object.keys(route.params).length === 0;
-  if (rows !== undefined && isOwn) emptyPages.tell(page.id, isEmpty, why);
+  if (why !== undefined && isOwn) emptyPages.tell(page.id, why);
   markEmpty();
   focusAgain(focused);
   announcer.shown(rows === undefined ? page.title : `${page.title}: ${count(rows, "row")}`);
@@ -245,7 +244,7 @@ function openFile(): void {
   for (const { id } of pages) {
     const [own] = startLines(id);
     const held = own ? answerIn(own) : undefined;
-    if (held) emptyPages.tell(id, !holdsPage(id, held), held.error?.message ?? whyOf(id, held));
+    if (held) emptyPages.tell(id, held.error?.message ?? whyEmpty(id, held));
   }
   emptyPages.settle();
   if (location.hash === "") history.replaceState(null, "", start);

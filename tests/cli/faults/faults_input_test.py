@@ -13,7 +13,10 @@ import subprocess
 import sys
 import threading
 
-import hostile_files
+import hostile_chrome
+import hostile_others
+import hostile_tensorflow
+import hostile_xspace
 from faulty import TIMEOUT_S, FaultTest, obey_permissions, wait_until
 from run import PROFILER, environment, run_tests
 
@@ -57,10 +60,10 @@ class ChangedTest(InputTest):
         raise AssertionError("it was never caught reading")
 
     def test_cut(self):
-        for name, content in (("profile", hostile_files.distinct_strings(200_000)),
-                              ("x.xplane.pb", hostile_files.distinct_event_names(200_000)),
-                              ("trace.json", hostile_files.distinct_slices(200_000)),
-                              ("metrics.csv", hostile_files.wide_table(50, 300_000))):
+        for name, content in (("profile", hostile_tensorflow.distinct_strings(200_000)),
+                              ("x.xplane.pb", hostile_xspace.distinct_event_names(200_000)),
+                              ("trace.json", hostile_chrome.distinct_slices(200_000)),
+                              ("metrics.csv", hostile_others.wide_table(50, 300_000))):
             for left in (0, len(content) // 2):
                 with self.subTest(name=name, left=left):
                     path = self.file(name, content)
@@ -72,7 +75,7 @@ class ChangedTest(InputTest):
                                      rf"it was read \(it had {len(content)} bytes at first\): .*\n$")
 
     def test_cut_when_packed(self):
-        content = hostile_files.distinct_slices(300_000)
+        content = hostile_chrome.distinct_slices(300_000)
         path = self.file("trace.json.gz", gzip.compress(content, compresslevel=1))
         status, out, err = self.read_while(path, lambda: os.truncate(path, 5000), str(path))
         self.assertEqual((status, out), (1, ""), err)
@@ -87,7 +90,7 @@ class ChangedTest(InputTest):
 
     def test_one_of_several(self):
         """The other files are read."""
-        path = self.file("profile", hostile_files.distinct_strings(200_000))
+        path = self.file("profile", hostile_tensorflow.distinct_strings(200_000))
         status, out, err = self.read_while(path, lambda: os.truncate(path, 10), SMALL, str(path))
         self.assertEqual(status, 1)
         self.assertIn("MatMul", out)
@@ -95,7 +98,7 @@ class ChangedTest(InputTest):
         self.assertIn("was cut", err)
 
     def test_written_over(self):
-        content = hostile_files.distinct_strings(200_000)
+        content = hostile_tensorflow.distinct_strings(200_000)
         path = self.file("profile", content)
 
         def write_over():
@@ -106,7 +109,7 @@ class ChangedTest(InputTest):
         self.assertIn("was written over while it was read", err)
 
     def test_grown(self):
-        path = self.file("trace.json", hostile_files.distinct_slices(200_000))
+        path = self.file("trace.json", hostile_chrome.distinct_slices(200_000))
 
         def add():
             with open(path, "ab") as file:
@@ -118,7 +121,7 @@ class ChangedTest(InputTest):
 
     def test_replaced_and_removed(self):
         """A file that was replaced or removed is still read to its end."""
-        path = self.file("profile", hostile_files.distinct_strings(200_000))
+        path = self.file("profile", hostile_tensorflow.distinct_strings(200_000))
         want = self.run_with("op", str(path)).stdout
         for change in (lambda: os.replace(self.file("other", b"x"), path), lambda: os.unlink(path)):
             process = self.start("op", str(path))
@@ -127,7 +130,7 @@ class ChangedTest(InputTest):
             change()
             out, err = process.communicate(timeout=TIMEOUT_S)
             self.assertEqual((process.returncode, out.decode()), (0, want), err)
-            path.write_bytes(hostile_files.distinct_strings(200_000))
+            path.write_bytes(hostile_tensorflow.distinct_strings(200_000))
 
     def test_checkpoint_that_is_cut_between_questions(self):
         for file in TESTDATA.glob("mlp/model.ckpt.*"):

@@ -12,9 +12,10 @@ import subprocess
 import sys
 
 from faulty import FaultTest
-from hostile_files import exec_of, field, message, profile_proto
+from hostile_tensorflow import exec_of, profile_proto
 from run import PROFILER, environment, is_sanitized, run_tests
 from terminal import Terminal
+from wire import field, message
 
 CLOCK_OF_1970 = pathlib.Path("tests/cli/faults/clock_of_1970.so").resolve()
 TESTDATA = pathlib.Path("testdata").resolve()

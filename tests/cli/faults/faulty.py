@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from hostile_files import node, profile_proto
+from hostile_tensorflow import node, profile_proto
 from run import environment, run
 
 TIMEOUT_S = 60

@@ -71,7 +71,7 @@ class LimitsTest(unittest.TestCase):
         path = self.folder / (path or name)
         path.parent.mkdir(parents=True, exist_ok=True)
         if is_sanitized(PROFILER) and self.SCALED:
-            sizes = inspect.signature(getattr(hostile_files, name)).parameters.values()
+            sizes = inspect.signature(hostile_files.maker(name)).parameters.values()
             numbers = [number // 10 for number in numbers or [size.default for size in sizes]]
         subprocess.run([sys.executable, hostile_files.__file__, name, str(path),
                         *map(str, numbers)], check=True)

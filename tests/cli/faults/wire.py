@@ -1,5 +1,8 @@
 """Protobuf's wire format by hand, for files that no serializer would write."""
 
+MB = 1_000_000
+HUGE = (1 << 62) - 1  # of a number that claims more than is there
+
 
 def varint(value):
     value &= (1 << 64) - 1

@@ -14,13 +14,23 @@ from system_job import Job, JobTest, answer, findings
 
 class PhaseTest(JobTest):
 
+    def watch_all(self):
+        for second in range(120):
+            self.job.watch(second, 80)
+
+    def step_of_two(self, job, number, late, more=0.0):
+        """A step in which algo-2 takes that much longer for its input, and algo-1 waits for it."""
+        for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late + more, 0.0)):
+            job.watch(number, 80, node=node)
+            job.step(number, number, [("DataLoaderIter", 0.1 + load),
+                                      ("Backward-node", 0.5 + wait)], node)
+
     def test_a_phase_that_grows(self):
         at = 0
         for number in range(80):
             at = self.job.step(number, at, [("Forward-node", 0.5),
                                             ("Backward-node", 0.2 + number * 0.01)])
-        for second in range(120):
-            self.job.watch(second, 80)
+        self.watch_all()
         root = self.job.write()
         self.assertEqual(self.warnings_of_ours(root),
                          {("PhaseChecker", "growing_phase", "Backward-node")})
@@ -37,8 +47,7 @@ class PhaseTest(JobTest):
             at = self.job.step(number, at, [
                 ("DataLoaderIter", 6.0 if number in (10, 31, 63, 74) else 0.1),
                 ("Backward-node", 0.5)])
-        for second in range(120):
-            self.job.watch(second, 80)
+        self.watch_all()
         self.assertNotIn("growing_phase", {key[1] for key in findings(self.job.write())})
 
     def test_a_phase_that_changes_at_once_does_not_grow(self):
@@ -47,8 +56,7 @@ class PhaseTest(JobTest):
             late = 0.3 if number >= 40 else 0.0
             at = self.job.step(number, at, [("DataLoaderIter", 0.1 + late),
                                             ("Backward-node", 0.5 + number % 5 * 0.01)])
-        for second in range(120):
-            self.job.watch(second, 80)
+        self.watch_all()
         text = findings(self.job.write())["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
         self.assertIn("since step 40 DataLoaderIter takes 400 ms per step, 100 ms before", text)
         self.assertNotIn("piles up", text)
@@ -60,20 +68,14 @@ class PhaseTest(JobTest):
             late = 0.3 if number >= 65 else 0.0
             at = self.job.step(number, at, [("DataLoaderIter", 0.1 + late),
                                             ("Backward-node", 0.5)])
-        for second in range(120):
-            self.job.watch(second, 80)
+        self.watch_all()
         text = findings(self.job.write())["PhaseChecker", "growing_phase", "DataLoaderIter"]["text"]
         self.assertIn("since step 65 DataLoaderIter takes 400 ms per step, 100 ms before: the step "
                       "went from 600 ms to 900 ms", text)
 
     def test_a_node_that_waits_in_its_backward_pass(self):
-        # From step 40 on algo-2 waits for its input, and algo-1 for algo-2.
         for number in range(80):
-            late = 0.3 if number >= 40 else 0.0
-            for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
-                self.job.watch(number, 80, node=node)
-                self.job.step(number, number, [("DataLoaderIter", 0.1 + load),
-                                               ("Backward-node", 0.5 + wait)], node)
+            self.step_of_two(self.job, number, 0.3 if number >= 40 else 0.0)
         found = findings(self.job.write())
         phases = {key[1:] for key in found if key[0] == "PhaseChecker"}
         self.assertEqual(phases, {("growing_phase", "DataLoaderIter"),
@@ -92,12 +94,9 @@ class PhaseTest(JobTest):
     def test_metrics_of_the_node_that_rose_with_its_phase_are_told(self):
         for number in range(80):
             late = 0.3 if number >= 40 else 0.0
-            for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late, 0.0)):
-                self.job.watch(number, 80, node=node)
-                self.job.sample(number, "i/o", "cpu0", "I/OWaitPercentage",
-                                38 if load else 0.4, node)
-                self.job.step(number, number, [("DataLoaderIter", 0.1 + load),
-                                               ("Backward-node", 0.5 + wait)], node)
+            self.step_of_two(self.job, number, late)
+            for node, waits in (("algo-1", 0.4), ("algo-2", 38 if late else 0.4)):
+                self.job.sample(number, "i/o", "cpu0", "I/OWaitPercentage", waits, node)
         found = findings(self.job.write())
         row = found["PhaseChecker", "growing_phase", "DataLoaderIter"]
         self.assertRegex(row["text"], r"On algo-2 metrics rose then, I/O wait from [\d.]+% to "
@@ -110,12 +109,8 @@ class PhaseTest(JobTest):
         for name, longer in (("before", 0.0), ("after", 0.3)):
             job = Job(pathlib.Path(self.folder.name, name))
             for number in range(90):
-                late = longer if number >= first else 0.0
                 # Unlike in all steps, as equal files count once.
-                for node, load, wait in (("algo-1", 0.0, late), ("algo-2", late + 0.001, 0.0)):
-                    job.watch(number, 80, node=node)
-                    job.step(number, number, [("DataLoaderIter", 0.1 + load),
-                                              ("Backward-node", 0.5 + wait)], node)
+                self.step_of_two(job, number, longer if number >= first else 0.0, more=0.001)
             roots[name] = job.write()
         done = run("diff", roots["after"], "-base", roots["before"], "-format", "json")
         return json.loads(done.stdout)["summary"]

@@ -10,7 +10,7 @@ import unittest
 import run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from served import PAGES, Browser, served
+from served import Browser, Browsing, PAGES, served
 
 RULES = pathlib.Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")
 KINDS = {
@@ -146,15 +146,7 @@ return {what: at.cloneNode(false).outerHTML.slice(0, 200), ringed,
 """
 
 
-class Keyboard(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Keyboard(Browsing):
     def test_the_focus_is_seen_and_moves_in_order(self):
         with served("testdata/xspace/syn_gpu2") as server:
             self.browser.open(server)

@@ -2,11 +2,10 @@
 
 import sys
 import tempfile
-import unittest
 
 import run
 from selenium.webdriver.common.keys import Keys
-from served import Browser, Served, served
+from served import Pages, served
 import traces
 
 # How a page that holds nothing looks in the menu, frame by frame.
@@ -22,17 +21,8 @@ requestAnimationFrame(look);
 """
 
 
-class Asking(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Served("testdata/xspace/syn_gpu2")
-        cls.browser = Browser()
-        cls.browser.open(cls.server)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-        cls.server.close()
+class Asking(Pages):
+    profile = "testdata/xspace/syn_gpu2"
 
     def test_plain_words_are_parts_of_names(self):
         browser = self.browser
@@ -95,9 +85,7 @@ class Asking(unittest.TestCase):
 
     def test_a_grey_entry_says_what_to_record(self):
         with tempfile.TemporaryDirectory() as folder, served(traces.fleet(folder, [[1000] * 6])) as server:
-            browser = Browser()
-            self.addCleanup(browser.driver.quit)
-            browser.open(server)
+            browser = self.browser_of(server)
             browser.wait(lambda: browser.all("nav a.without[data-page=code]"))
             title = {page: browser.find(f"nav [data-page={page}]").get_attribute("title")
                      for page in ("code", "memory", "fleet", "ops")}
@@ -112,9 +100,7 @@ class Asking(unittest.TestCase):
 
     def test_a_query_without_rows_says_nothing_of_the_profile(self):
         with served("testdata/metrics/nvidia_smi/gpu.csv") as server:
-            browser = Browser()
-            self.addCleanup(browser.driver.quit)
-            browser.open(server)
+            browser = self.browser_of(server)
             browser.go("sql")
             # No op was recorded, so the first query is about what was.
             self.assertIn("metrics_view()", browser.find("#query").get_attribute("value"))

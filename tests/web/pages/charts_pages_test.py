@@ -1,34 +1,17 @@
-"""Charts say no more and no less than their numbers: memory, bars of steps, ranks by step."""
+"""Charts say no more and no less than their numbers: memory, ranks by step, layers."""
 
-import json
-import pathlib
 import re
 import sys
 import tempfile
-import unittest
-
-from selenium.webdriver.common.keys import Keys
 
 import run
-from served import Browser, served
+from served import Browsing, points, served
 import traces
 
 TORCH = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
 
 
-def points(path):
-    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
-
-
-class Charts(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Charts(Browsing):
     def test_memory_shows_what_was_freed_and_ends_where_it_ended(self):
         with served(TORCH) as server:
             self.browser.open(server)
@@ -66,9 +49,7 @@ class Charts(unittest.TestCase):
                                "ts": 10 * i, "args": {"Device Type": 0, "Device Id": -1, "Bytes": size,
                                                       "Addr": 99_999 if abs(size) == 9000 else i + 1,
                                                       "Total Allocated": held, "Total Reserved": 0}})
-            path = pathlib.Path(folder, "trace.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 self.browser.go("memory")
                 answer = self.browser.answer("memory")
@@ -90,40 +71,6 @@ class Charts(unittest.TestCase):
                 self.assertGreater(edge, 0.7)
                 self.assertIn("the peak: 12.5 KB at 35", self.browser.text(".picture .legend"))
 
-    def test_a_roof_is_inside_the_axes_where_all_ops_are_right_of_its_ridge(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.compute_bound(folder)) as server:
-                self.browser.open(server)
-                self.browser.go("roofline")
-                roof, right, axes, heights = self.browser.settled("""
-                    const chart = document.querySelector('.picture svg');
-                    const lines = [...chart.querySelectorAll('.axis line')].map((line) =>
-                        ['x1', 'x2', 'y1', 'y2'].map((name) => Number(line.getAttribute(name))));
-                    const path = chart.querySelector('path.roof').getAttribute('d');
-                    return [path, Number(/H([\\d.]+)/.exec(path)[1]),
-                            [Math.min(...lines.map((line) => line[0])), Math.max(...lines.map((line) => line[1]))],
-                            [Math.min(...lines.map((line) => line[2])), Math.max(...lines.map((line) => line[3]))]];""")
-                (start, low), (ridge, peak) = points(roof)
-                self.assertTrue(axes[0] <= start < ridge < right <= axes[1], (roof, axes))
-                self.assertTrue(heights[0] <= peak < low <= heights[1], (roof, heights))
-
-    def test_points_of_one_name_have_their_shapes(self):
-        shapes = [[[4096, 2048], [2048, 2048]], [[64, 2048], [2048, 2048]]]
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.products(folder, [("gemm_kernel", "c10::BFloat16", shape) for shape in shapes])) as server:
-                self.browser.open(server)
-                self.browser.whole_page(1440)
-                self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
-                self.browser.go("roofline")
-                wanted = ["m=4096 n=2048 k=2048 BFloat16", "m=64 n=2048 k=2048 BFloat16"]
-                labels, cells = self.browser.settled("""
-                    const at = [...document.querySelectorAll('thead button')].findIndex((one) => one.dataset.column === 'shape');
-                    return [[...document.querySelectorAll('.point-label')].map((one) => one.textContent),
-                            [...document.querySelectorAll('[data-section=roofline] tbody tr:not(.spacer)')]
-                                .map((row) => row.cells[at].textContent)];""")
-                self.assertEqual(sorted(labels), [f"aten::mm {shape}" for shape in wanted])
-                self.assertEqual(sorted(cells), wanted)
-
     def test_programs_have_one_name_and_a_picture_of_their_size(self):
         with served("testdata/xspace/jax_bf16_scan") as server:
             self.browser.open(server)
@@ -143,125 +90,6 @@ class Charts(unittest.TestCase):
             for title, _ in maps[:2]:
                 self.assertRegex(title, "Buffers of .*, program [0-9]+: ")
             self.assertGreater(maps[0][1], 3 * max(height for _, height in maps[1:]))
-
-    def test_each_roof_is_named_where_precisions_differ(self):
-        with tempfile.TemporaryDirectory() as folder:
-            trace = traces.compute_bound(folder, {
-                "ampere_bf16_s16816gemm_bf16_128x128": "c10::BFloat16",
-                "sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tensor16x8x8": "float"})
-            with served(trace) as server:
-                self.browser.open(server)
-                self.browser.go("roofline")
-                names, roofs = self.browser.settled("""
-                    return [[...document.querySelectorAll('.roof-label')].map((one) => one.textContent),
-                            [...document.querySelectorAll('path.roof')].map((one) => one.getAttribute('d'))];""")
-                self.assertEqual(names, ["NVIDIA H100 80GB HBM3", "NVIDIA H100 80GB HBM3, TF32"])
-                (_, usual), (_, half) = [points(roof)[1] for roof in roofs]
-                self.assertLess(usual, half)  # pixels from the top
-
-    def test_no_point_hides_another_and_what_has_none_is_counted(self):
-        with served("testdata/xspace/syn_tpu1") as server:
-            self.browser.open(server)
-            self.browser.go("roofline?order_by=name")
-            radii, axis, labels = self.browser.settled("""
-                const chart = document.querySelector('.picture svg');
-                const bottoms = [...chart.querySelectorAll('.axis line')].map((one) => Number(one.getAttribute('y2')));
-                return [[...chart.querySelectorAll('circle')].map((one) => Number(one.getAttribute('r'))),
-                        Math.max(...bottoms),
-                        [...chart.querySelectorAll('.point-label')].map((one) => Number(one.getAttribute('y')))];""")
-            self.assertGreater(len(radii), 2)
-            self.assertEqual(radii, sorted(radii, reverse=True))
-            self.assertEqual([y for y in labels if y > axis], [])
-            rows = self.browser.answer("roofline -order_by name")["rows"]
-            unknown = len(rows) - len(radii)
-            said = " ".join(item.text for item in self.browser.all(".picture .about"))
-            if unknown:
-                self.assertRegex(said, rf"^Without a point: {unknown} rows? of the table")
-            else:
-                self.assertEqual(said, "")
-
-    def heights_of_steps(self):
-        return self.browser.settled("""
-            const spans = new Map();
-            for (const path of document.querySelectorAll('.steps-picture path[class^=f]')) {
-              for (const [, x, height] of path.getAttribute('d')
-                  .matchAll(/M([\\d.]+) [\\d.]+h[\\d.]+v([\\d.]+)/g)) {
-                spans.set(x, (spans.get(x) ?? 0) + Number(height));
-              }
-            }
-            return [...spans].sort((a, b) => a[0] - b[0]).map(([, height]) => height);""")
-
-    def test_many_long_steps_are_drawn_whole(self):
-        with tempfile.TemporaryDirectory() as folder:
-            times = [5000, 1000, 1000, 4000, 1000, 1000, 4500, 1000]
-            with served(traces.fleet(folder, [times])) as server:
-                self.browser.open(server)
-                self.browser.go("steps")
-                heights = self.heights_of_steps()
-                for height, time in zip(heights, times, strict=True):
-                    self.assertAlmostEqual(height / max(heights), time / max(times), delta=0.02)
-                self.assertEqual(self.browser.all(".break"), [])
-
-    def test_one_far_longer_step_is_cut_where_it_is_seen(self):
-        with tempfile.TemporaryDirectory() as folder:
-            times = [9000] + [1000] * 11
-            with served(traces.fleet(folder, [times])) as server:
-                self.browser.open(server)
-                self.browser.go("steps")
-                self.assertEqual(len(self.browser.all(".break")), 1)
-                self.assertIn("↑ 9 ms", self.browser.text(".steps-picture"))
-                heights = self.heights_of_steps()
-                self.assertLess(heights[0], heights[1] * 1.5)
-                self.assertIn("bar shortened", self.browser.text(".legend"))
-
-    def test_a_shortened_bar_has_its_parts_in_proportion(self):
-        with served("testdata/mlp/profile_1055") as server:
-            self.browser.open(server)
-            heights = self.browser.settled("""
-                const first = (path) => path.getAttribute('d')
-                    .match(/^M([\\d.]+) [\\d.]+h[\\d.]+v([\\d.]+)/).slice(1).map(Number);
-                return [...document.querySelectorAll('.steps-picture path[class^=f]')].map(first)
-                    .filter(([x], i, all) => x === all[0][0]).map(([, height]) => height);""")
-            step = self.browser.answer("steps")["rows"][0]
-            parts = [step[part] for part in ("input_us", "host_compute_us", "other_us")]
-            self.assertGreater(step["total_us"], 100_000)
-            for height, part in zip(heights, [part for part in parts if part > 0]):
-                self.assertAlmostEqual(height / sum(heights), part / step["total_us"], delta=0.02)
-
-    def test_steps_that_share_a_pixel_are_their_mean_and_range(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.fleet(folder, [[800, 1000, 1200, 1000] * 600])) as server:
-                self.browser.open(server)
-                self.browser.go("steps")
-                about = self.browser.text(".picture .canvas .about")
-                of = int(re.fullmatch(r"Mean and range of up to (\d+) steps per bar\.", about).group(1))
-                self.assertGreater(of, 1)
-                heights = self.heights_of_steps()
-                self.assertEqual(len(heights), -(-2400 // of))
-                (lines,) = self.browser.settled("return [...document.querySelectorAll('.step-range')]"
-                                               ".map((path) => path.getAttribute('d'))")
-                ranges = [float(low) - float(high) for high, low in re.findall(r" ([\d.]+)V([\d.]+)", lines)]
-                self.assertEqual(len(ranges), len(heights))
-                self.assertLess(max(heights) - min(heights), max(ranges))
-                # All steps of a bar are chosen.
-                picture = self.browser.find(".steps-picture")
-                self.browser.js("document.querySelector('.page').dataset.old = '1'")
-                picture.send_keys(Keys.ARROW_RIGHT, Keys.ENTER)
-                self.browser.wait_next()
-                self.assertEqual(self.browser.hash(), f"#/steps?step=0..{of - 1}")
-                self.assertEqual(len(self.heights_of_steps()), of)
-                self.browser.go(f"overview?step=0..{of - 1}")
-                self.assertEqual(len(self.browser.all(".chosen")), 1)
-
-    def test_steps_have_round_numbers_below(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.fleet(folder, [[1000] * 300])) as server:
-                self.browser.open(server)
-                labels = self.browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
-                                              ".map((text) => text.textContent)")
-                numbers = [int(label) for label in labels if label.isdigit() and label != "0"]
-                self.assertGreater(len(numbers), 4)
-                self.assertEqual([number for number in numbers if number % 10 != 0], [])
 
     def test_the_rank_that_others_wait_for_is_red(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -297,33 +125,6 @@ class Charts(unittest.TestCase):
                 self.assertGreater(seen[0], 600)
                 self.assertLess(seen[1], 200)
 
-    def test_the_selected_step_has_its_label(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.fleet(folder, [[1000] * 300])) as server:
-                self.browser.open(server)
-                self.browser.go("overview?step=3")
-                self.assertIn("step 3 (300 recorded)", self.browser.text(".facts"))
-                labels, band = self.browser.settled("""
-                    return [[...document.querySelectorAll('.steps-picture text')].map((text) => text.textContent),
-                            Number(document.querySelector('.chosen').getAttribute('height'))];""")
-                self.assertIn("3", labels)
-                self.assertNotIn("0", labels[labels.index("3") - 1:])
-                self.assertLess(band, 200)
-
-    def test_steps_of_unknown_parts_have_bars_and_round_numbers(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with served(traces.marked(folder, 2, 140)) as server:
-                self.browser.open(server)
-                self.browser.go("overview")
-                bars, labels = self.browser.settled("""
-                    const chart = document.querySelector('[data-section=steps] svg');
-                    return [[...chart.querySelectorAll(':scope > path')].map((one) => one.getAttribute('d')).join(''),
-                            [...chart.querySelectorAll('text')].map((one) => one.textContent)];""")
-                self.assertEqual(bars.count("M"), 280)
-                numbers = [int(text) for text in labels if text.isdigit() and int(text) > 0]
-                self.assertGreater(len(numbers), 4)
-                self.assertEqual({number % 10 for number in numbers}, {0})
-
     def test_layers_are_told_apart(self):
         with tempfile.TemporaryDirectory() as folder:
             events = [traces.event("user_annotation", "ProfilerStep#1", 0, 24000, 1)]
@@ -331,9 +132,7 @@ class Charts(unittest.TestCase):
                 events += [traces.event("python_function", f"nn.Module: DecoderLayer_{layer}", 1000 * layer, 990, 1,
                                         **{"Python id": layer + 1, "Python module id": layer}),
                            traces.event("cpu_op", "aten::mm", 1000 * layer + 10, 900, 1)]
-            path = pathlib.Path(folder, "trace.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 self.browser.go("scope")
                 drawn = self.browser.settled("""
@@ -353,9 +152,7 @@ class Charts(unittest.TestCase):
                         "ts": 9_700_100 + 1000 * i, "args": {"Device Type": 0, "Device Id": -1, "Addr": i + 1,
                         "Bytes": 4096, "Total Allocated": 4096 * (i + 1), "Total Reserved": 0}} for i in range(20)]
             events.append(traces.event("cpu_op", "aten::ones", 0, 10, 1))
-            path = pathlib.Path(folder, "trace.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 self.browser.go("memory")
                 ticks = self.browser.settled("return [...document.querySelectorAll('.picture svg .axis text')]"
@@ -365,19 +162,6 @@ class Charts(unittest.TestCase):
                 cells = self.browser.js("return [...document.querySelectorAll('[data-section=over_time] td')]"
                                         ".map((cell) => cell.textContent)")
                 self.assertTrue([cell for cell in cells if re.fullmatch(r"9\.7\d{3}", cell)], cells)
-
-    def test_a_bar_says_of_which_rank_it_is(self):
-        with tempfile.TemporaryDirectory() as folder:
-            times = [[1000 + 10 * step for step in range(9)]] * 3  # 27 bars
-            with served(traces.fleet(folder, times)) as server:
-                self.browser.open(server)
-                self.browser.go("overview")
-                labels = self.browser.settled("return [...document.querySelectorAll('.steps-picture text')]"
-                                              ".map((text) => text.textContent)")
-                self.assertEqual([label.replace("rank ", "") for label in labels if label in
-                                  ("0", "1", "2", "rank 0", "rank 1", "rank 2")][-27:], ["0", "1", "2"] * 9)
-                self.assertEqual([label for label in labels if label.startswith("step ")],
-                                 [f"step {number}" for number in range(9)])
 
     def test_ranks_are_coloured_by_how_far_they_are_from_the_median(self):
         def strongest():

@@ -3,10 +3,9 @@
 import shlex
 import sys
 import tempfile
-import unittest
 
 import run
-from served import Browser, served
+from served import Browsing, served
 import traces
 
 SAGEMAKER = "testdata/sagemaker/sm_cpubottleneck"
@@ -14,15 +13,7 @@ LOW_GPU = "testdata/sagemaker/sm_lowgpu"
 GPU = "testdata/xspace/syn_gpu2"
 
 
-class Evidence(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Evidence(Browsing):
     def rules(self):
         return self.browser.js("return [...document.querySelectorAll('.report > .report-section')]"
                                ".map((section) => section.dataset.section)")

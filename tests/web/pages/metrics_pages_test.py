@@ -5,11 +5,10 @@ import re
 import shlex
 import sys
 import tempfile
-import unittest
 
 import run
 from selenium.webdriver.common.by import By
-from served import Browser, Served, served
+from served import Pages, points, served
 
 PROFILE = "testdata/sagemaker/sm_cpubottleneck"
 GPU = "GPUUtilization · algo-1"
@@ -27,20 +26,11 @@ return {lines: [...chart.querySelectorAll('path.line')].map((path) => path.getAt
 
 
 def heights(path):
-    return [float(y) for _, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
+    return [y for _, y in points(path)]
 
 
-class Metrics(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Served(PROFILE)
-        cls.browser = Browser()
-        cls.browser.open(cls.server)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-        cls.server.close()
+class Metrics(Pages):
+    profile = PROFILE
 
     def drawn(self, route, chart=GPU):
         self.browser.go(route)
@@ -50,9 +40,7 @@ class Metrics(unittest.TestCase):
 
     def test_nodes_are_compared_on_one_axis_below_each_other(self):
         with served("testdata/sagemaker/sm_imbalance") as server:
-            browser = Browser()
-            self.addCleanup(browser.driver.quit)
-            browser.open(server)
+            browser = self.browser_of(server)
             browser.go("metrics")
             browser.wait(lambda: browser.all(".charts svg"), "charts")
             groups = browser.settled("""
@@ -161,9 +149,7 @@ class Metrics(unittest.TestCase):
                 f"2026/11/22 02:35:{second:02}.017, {gpu}, {(2 if gpu in (12, 15) else 80) + second * (gpu + 1) % 17} %\n"
                 for second in range(40) for gpu in range(16)), encoding="utf-8")
             with served(path) as server:
-                browser = Browser()
-                self.addCleanup(browser.driver.quit)
-                browser.open(server)
+                browser = self.browser_of(server)
                 browser.go("metrics")
                 rows = browser.answer("metrics")["rows"]
                 self.assertEqual(len(rows), 16)

@@ -1,14 +1,11 @@
 """Pages on paper: nothing is cut or left out in silence, and the page comes back as it was."""
 
-import json
-import pathlib
 import sys
 import tempfile
-import unittest
 
 import run
-from served import Browser, served
-from traces import event
+from served import Browsing, served
+from traces import event, written
 
 PAPER = 717  # pixels of an A4 page between its margins
 MOST = 400  # rows of a table that are printed
@@ -23,15 +20,7 @@ return [...document.querySelectorAll('main *')].filter((element) => {
 """
 
 
-class Print(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Print(Browsing):
     def as_printed(self):
         """The page as paper has it, which the browser lays out from a wide window."""
         browser = self.browser
@@ -89,8 +78,7 @@ class Print(unittest.TestCase):
                 events = [event("user_annotation", f"ProfilerStep#{i}", 10000 * i, 9000, 1) for i in range(6)]
                 events += [event("cpu_op", f"aten::op{k}", 10000 * i + 100 * k, 20 + more * k, 1)
                            for i in range(6) for k in range(60)]
-                paths.append(pathlib.Path(folder, f"{name}.pt.trace.json"))
-                paths[-1].write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
+                paths.append(written(folder, events, name))
             with served(paths[1], paths[0]) as server:
                 self.opened(server, "diff")
                 ops = next(one for one in self.browser.answer("diff")["sections"] if one["id"] == "ops")

@@ -1,13 +1,10 @@
 """Rows and columns: what is work and what a mark, what tells rows apart, which columns are shown and where."""
 
-import json
-import pathlib
 import sys
 import tempfile
-import unittest
 
 import run
-from served import Browser, served
+from served import Browsing, served
 import traces
 
 GPU = "testdata/xspace/syn_gpu2"
@@ -21,15 +18,7 @@ CELLS = """return [...document.querySelectorAll(arguments[0] + ' tbody tr:not(.s
     .map((row) => [...row.cells].map((cell) => cell.textContent))"""
 
 
-class Rows(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Rows(Browsing):
     def columns(self, table="table"):
         return self.browser.js(COLUMNS, table)
 
@@ -90,9 +79,7 @@ class Rows(unittest.TestCase):
     def test_a_ranking_of_equal_rows_keeps_its_measure(self):
         with tempfile.TemporaryDirectory() as folder:
             events = [traces.event("cpu_op", f"aten::op_{i}", 1000 * i, 500, 1) for i in range(8)]
-            path = pathlib.Path(folder, "trace.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 self.browser.go("overview")
                 top = next(one for one in self.browser.answer("overview")["sections"] if one["id"] == "top_ops")

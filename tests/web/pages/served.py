@@ -192,20 +192,45 @@ class Browser:
             """, table)
 
 
-class Pages(unittest.TestCase):
-    """Tests of the pages of one profile."""
+def points(path):
+    """The points of the lines of an SVG path."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
 
-    profile = None
+
+class Browsing(unittest.TestCase):
+    """Tests that share a browser."""
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Served(cls.profile)
         cls.browser = Browser()
-        cls.browser.open(cls.server)
 
     @classmethod
     def tearDownClass(cls):
         cls.browser.driver.quit()
+
+    def browser_of(self, server):
+        """A browser for one test, on the pages of another server."""
+        browser = Browser()
+        self.addCleanup(browser.driver.quit)
+        browser.open(server)
+        return browser
+
+
+class Pages(Browsing):
+    """Tests of the pages of one profile, which may be compared with another one."""
+
+    profile = None
+    base = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Served(cls.profile, cls.base)
+        super().setUpClass()
+        cls.browser.open(cls.server)
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
         cls.server.close()
 
     def check_numbers(self, line, table="table"):

@@ -1,13 +1,10 @@
 """Tables: one unit for columns that are compared, names that are cut no further than they must be."""
 
-import json
-import pathlib
 import sys
 import tempfile
-import unittest
 
 import run
-from served import Browser, served
+from served import Browsing, served
 import traces
 
 GPU = "testdata/xspace/syn_gpu2"
@@ -21,15 +18,7 @@ return Object.fromEntries([...table.querySelectorAll('thead button')].map((butto
 """
 
 
-class Tables(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Tables(Browsing):
     def wide(self, width, height=1000):
         self.browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
@@ -68,9 +57,7 @@ class Tables(unittest.TestCase):
                        traces.event("kernel", f"kernel_{time}", 100_000 * i + 20, time, 107, device=0, stream=7,
                                     correlation=i + 1)]
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "trace.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 self.browser.go("kernels")
                 units = self.browser.js(UNITS, "table")
@@ -146,9 +133,7 @@ class Tables(unittest.TestCase):
         events = [{"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": 100 * i, "dur": 50}
                   for i, name in enumerate(names)]
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "one.pt.trace.json")
-            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-            with served(path) as server:
+            with served(traces.written(folder, events)) as server:
                 self.browser.open(server)
                 for width in (900, 1400):
                     self.wide(width)
@@ -164,9 +149,7 @@ class Tables(unittest.TestCase):
         """A trace of ops with these names and times."""
         events = [{"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": 1, "ts": 1e6 * i, "dur": time}
                   for i, (name, time) in enumerate(ops)]
-        path = pathlib.Path(folder, "one.pt.trace.json")
-        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-        return path
+        return traces.written(folder, events)
 
     def test_the_largest_number_sets_a_unit_in_which_it_is_short(self):
         with tempfile.TemporaryDirectory() as folder:

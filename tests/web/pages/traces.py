@@ -4,10 +4,19 @@ import gzip
 import json
 import pathlib
 
+H100 = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0, "numSms": 132}
+
 
 def event(category, name, begin, time, thread, **args):
     return {"ph": "X", "cat": category, "name": name, "pid": 1 if thread < 100 else 0, "tid": thread,
             "ts": begin, "dur": time, "args": args}
+
+
+def written(folder, events, name="trace", **more):
+    """A trace of these events; `more` is what else it says."""
+    path = pathlib.Path(folder, f"{name}.pt.trace.json")
+    path.write_text(json.dumps({"schemaVersion": 1, **more, "traceEvents": events}), encoding="utf-8")
+    return path
 
 
 def job(folder):
@@ -16,10 +25,7 @@ def job(folder):
               event("user_annotation", "my part", 10, 900, 1),
               event("cpu_op", "aten::mm", 20, 100, 1),
               event("user_annotation", "gloo:all_reduce", 0, 700, 2)]
-    path = pathlib.Path(folder, "rank0.pt.trace.json")
-    path.write_text(json.dumps({"schemaVersion": 1, "distributedInfo": {"rank": 0, "world_size": 1},
-                                "traceEvents": events}), encoding="utf-8")
-    return path
+    return written(folder, events, "rank0", distributedInfo={"rank": 0, "world_size": 1})
 
 
 def kernels(folder):
@@ -30,9 +36,7 @@ def kernels(folder):
         events.append(event("cuda_runtime", "cudaLaunchKernel", 100 * i + 10, 10, 1, correlation=i + 1))
         events.append(event("kernel", "gemm_kernel", 100 * i + 30, 20 + 10 * (i % 2), 107, device=0, stream=7,
                             correlation=i + 1, grid=grid, block=[128, 1, 1]))
-    path = pathlib.Path(folder, "trace.pt.trace.json")
-    path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}), encoding="utf-8")
-    return path
+    return written(folder, events)
 
 
 def compute_bound(folder, kernels={"gemm_kernel": "c10::BFloat16"}):
@@ -51,11 +55,7 @@ def products(folder, kernels):
                    event("cuda_runtime", "cudaLaunchKernel", at + 20, 10, 1, correlation=i + 1, **ids),
                    event("kernel", kernel, at + 100, 800, 107, device=0, stream=7, correlation=i + 1, **ids,
                          grid=[64, 16, 1], block=[256, 1, 1])]
-    device = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0, "numSms": 132}
-    path = pathlib.Path(folder, "trace.pt.trace.json")
-    path.write_text(json.dumps({"schemaVersion": 1, "deviceProperties": [device], "traceEvents": events}),
-                    encoding="utf-8")
-    return path
+    return written(folder, events, deviceProperties=[H100])
 
 
 def launches(folder, counts):
@@ -71,11 +71,7 @@ def launches(folder, counts):
                        event("cuda_runtime", "cudaLaunchKernel", at + 10, 10, 1, correlation=at, **{"External id": at}),
                        event("kernel", kernel, at + 30, 20 + i % 7, 107, device=0, stream=7, correlation=at,
                              **{"External id": at}, grid=[64, 1, 1], block=[128, 1, 1])]
-    device = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0, "numSms": 132}
-    path = pathlib.Path(folder, "trace.pt.trace.json")
-    path.write_text(json.dumps({"schemaVersion": 1, "deviceProperties": [device], "traceEvents": events}),
-                    encoding="utf-8")
-    return path
+    return written(folder, events, deviceProperties=[H100])
 
 
 def waiting(folder, works):
@@ -87,9 +83,7 @@ def waiting(folder, works):
             events += [event("user_annotation", f"ProfilerStep#{number}", at, 1000, 1),
                        event("cpu_op", "aten::mm", at, work, 1),
                        event("user_annotation", "gloo:all_reduce", at + work, 1000 - work, 1)]
-        path = pathlib.Path(folder, f"rank{rank}.pt.trace.json")
-        path.write_text(json.dumps({"schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": len(works)},
-                                    "traceEvents": events}), encoding="utf-8")
+        written(folder, events, f"rank{rank}", distributedInfo={"rank": rank, "world_size": len(works)})
     return folder
 
 
@@ -134,9 +128,8 @@ def devices(folder):
                   event("cuda_runtime", "cudaLaunchKernel", 20, 10, 1, correlation=1),
                   event("kernel", "gemm_kernel", 100, 800, 107, device=rank, stream=7, correlation=1)]
         properties = [{"id": gpu, "name": "NVIDIA A100-SXM4-80GB", "totalGlobalMem": 85094825984} for gpu in range(2)]
-        pathlib.Path(folder, f"rank{rank}.pt.trace.json").write_text(json.dumps({
-            "schemaVersion": 1, "distributedInfo": {"rank": rank, "world_size": 2},
-            "deviceProperties": properties, "traceEvents": events}), encoding="utf-8")
+        written(folder, events, f"rank{rank}", distributedInfo={"rank": rank, "world_size": 2},
+                deviceProperties=properties)
     return folder
 
 

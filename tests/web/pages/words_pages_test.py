@@ -3,23 +3,14 @@
 import re
 import sys
 import tempfile
-import unittest
 
 import run
 import traces
 from selenium.webdriver.common.by import By
-from served import Browser, served
+from served import Browsing, served
 
 
-class Words(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-
+class Words(Browsing):
     def texts(self, selector):
         return self.browser.js("return [...document.querySelectorAll(arguments[0])]"
                                ".map((element) => element.textContent.trim())", selector)

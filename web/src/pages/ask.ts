@@ -3,6 +3,7 @@
 import { isFile, startCommand } from "../api";
 import { allViews } from "../catalog";
 import { el } from "../dom";
+import { capital } from "../format";
 import { forPage, hrefOfCommand } from "../route";
 import { commandBar } from "../parts/command_bar";
 import { reportView } from "../parts/report_view";
@@ -24,7 +25,7 @@ function commandForm(line: string): HTMLElement {
 // A file is about one command.
 export function titleOf(line: string): string {
   const view = line.split(" ")[0];
-  return isFile() && view ? view.charAt(0).toUpperCase() + view.slice(1) : "Any command";
+  return isFile() && view ? capital(view) : "Any command";
 }
 
 async function render(host: HTMLElement, context: Context): Promise<void> {

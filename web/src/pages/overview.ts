@@ -7,8 +7,8 @@ import { formatCommand, parseCommand } from "../command";
 import { isNumeric, quantity } from "../format";
 import { carriedOf, change, commandOf, href, hrefFromHere, hrefOfCommand, startLines } from "../route";
 import { commandBar, copyButton } from "../parts/command_bar";
-import { verdictList } from "../parts/findings";
-import { headline, split } from "../parts/headline";
+import { findingCard, verdictList } from "../parts/findings";
+import { split } from "../parts/headline";
 import { notesList, sentence } from "../parts/notes";
 import { withPartNames } from "../parts/part_names";
 import { sectionView } from "../parts/report_view";
@@ -147,12 +147,10 @@ function whatChanged(report: Report, context: Context): HTMLElement | null {
   const verdict = textOf(sectionOf(report, "steps")?.rows[0] ?? {}, "verdict");
   const [first, rest] = split(withPartNames(said[0], report));
   return el("section", { class: "report-section what-changed" }, el("h2", {}, "Against the base"),
-    el("ul", { class: "findings" }, el("li", { class: `finding ${verdict}` },
-      el("span", { class: "badge" }, kBadges[verdict] ?? "Compared"),
-      el("div", { class: "what" }, el("h3", {}, headline(first)), rest ? el("p", {}, sentence(rest)) : null,
-        ...said.slice(1).map((line) => el("p", {}, sentence(withPartNames(line, report))))),
-      el("div", { class: "gain" },
-        el("a", { class: "more all", href: href("diff", carriedOf(context.route)) }, "What changed")))));
+    el("ul", { class: "findings" }, findingCard(verdict, kBadges[verdict] ?? "Compared", first,
+      [rest, ...said.slice(1).map((line) => withPartNames(line, report))]
+        .map((text) => text ? el("p", {}, sentence(text)) : null),
+      [el("a", { class: "more all", href: href("diff", carriedOf(context.route)) }, "What changed")])));
 }
 
 // A verdict names the rule that found it; the rule's finding names the command that bears it out.

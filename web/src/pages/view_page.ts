@@ -3,6 +3,7 @@
 import { hasAnswer, isFile } from "../api";
 import { isFlag, viewInfo } from "../catalog";
 import { el } from "../dom";
+import { capital } from "../format";
 import { formatCommand, parseCommand } from "../command";
 import type { Command } from "../command";
 import { change, isReversed, kCarried, sortBy, startLines } from "../route";
@@ -36,7 +37,7 @@ function isCompared({ command }: Context): boolean {
 export function header(title: string, context: Context, own = ""): HTMLElement {
   const summary = own || (viewInfo(context.command.view)?.summary ?? "");
   return el("header", { class: "page-header" }, el("h1", {}, title),
-    summary ? el("p", { class: "quiet" }, summary.charAt(0).toUpperCase() + summary.slice(1)) : null,
+    summary ? el("p", { class: "quiet" }, capital(summary)) : null,
     context.hasBase && !isCompared(context) ? el("p", { class: "quiet only-new" }, kOnlyNew) : null);
 }
 

@@ -52,7 +52,8 @@ function tellingLines(lines: Line[]): number[] {
   return [middle, ...others.slice(0, kMostLines - 1)].sort((a, b) => a - b);
 }
 
-function mostOf({ values, high, base, peak }: Line): number {
+// The most that a line shows.
+export function mostOfLine({ values, high, base, peak }: Line): number {
   return [...high ?? values, ...base?.values ?? [], peak?.value ?? 0]
     .reduce((most, value) => value > most ? value : most, 0);
 }
@@ -61,7 +62,7 @@ function mostOf({ values, high, base, peak }: Line): number {
 function seenLines({ lines, unit }: Chart): number[] {
   const all = lines.map((_, i) => i);
   if (unit !== "B") return all;
-  const most = lines.map(mostOf);
+  const most = lines.map(mostOfLine);
   const least = kSeen * Math.max(...most);
   return all.filter((i) => most[i] >= least);
 }

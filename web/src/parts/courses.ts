@@ -1,7 +1,8 @@
 // What charts over time draw: the rows of a section as lines, those of one group in one chart. Points
 // are means of equal spans of time, levels at their ends, or a value each.
 
-import { quantity } from "../format";
+import { capital, quantity } from "../format";
+import { grouped } from "../grouped";
 import { addLine, withChosenLines } from "./chosen_lines";
 import type { Growing } from "./chosen_lines";
 import { besideEqual, hasColumn, numberOf, seriesOf, textOf } from "../report";
@@ -72,7 +73,7 @@ function groupOf(row: Row, column: Column): string {
   const own = kTitles[column.name];
   if (own) return own;
   const words = column.name.replace(/^per_step_/, "by step: ").replace(/_bytes$/, "").replace(/_/g, " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${group ? ` · ${group}` : ""}`;
+  return `${capital(words)}${group ? ` · ${group}` : ""}`;
 }
 
 // Of metrics whose names say little the table says what they are of: the network, of Algorithm.
@@ -98,14 +99,7 @@ export function isSpans(section: Section): boolean {
 
 // Spans by the key of the row they are of; a span's own key ends with its begin.
 function spansByKey(section: Section | undefined): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of section?.rows ?? []) {
-    const key = JSON.stringify(Array.isArray(row.key) ? row.key.slice(0, -1) : null);
-    const rows = found.get(key);
-    if (rows) rows.push(row);
-    else found.set(key, [row]);
-  }
-  return found;
+  return grouped(section?.rows ?? [], ({ key }) => JSON.stringify(Array.isArray(key) ? key.slice(0, -1) : null));
 }
 
 function lineOfSpans(label: string, rows: Row[], span: number): Line {

@@ -1,7 +1,7 @@
 // Findings: how bad, what, what acting on it saves, where to see more.
 
 import { el, name, onPrint, shorten } from "../dom";
-import { exact, quantity, withMicro } from "../format";
+import { capital, exact, quantity, withMicro } from "../format";
 import { currentRoute, hrefFromHere } from "../route";
 import { headline, split } from "./headline";
 import { sentence } from "./notes";
@@ -16,9 +16,9 @@ const kWords: Record<string, string> = { error: "Error", warning: "Warning", inf
 const kOrder = ["error", "warning", "info"];
 
 // Names of files, modules and devices stay as they are written.
-function capital(text: string, subject: string): string {
+function headingOf(text: string, subject: string): string {
   const isWord = /^[a-z]+ [a-z\d]/.test(text) && !subject.startsWith(text.split(" ")[0]);
-  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return isWord ? capital(text) : text;
 }
 
 // Whether a sentence names its subject, which need not be said again.
@@ -30,6 +30,15 @@ function says(text: string, subject: string): boolean {
 // Whether a single step is selected, of which all is said.
 function isOneStep(): boolean {
   return /^\d+$/.test(currentRoute().params.step ?? "");
+}
+
+// `kind` sets its colour; `gain` stands beside what is said.
+export function findingCard(kind: string, badge: string, heading: string, below: (HTMLElement | null)[],
+  gain: (HTMLElement | null)[]): HTMLElement {
+  return el("li", { class: `finding ${kind}` },
+    el("span", { class: "badge" }, badge),
+    el("div", { class: "what" }, el("h3", {}, headline(heading)), ...below),
+    el("div", { class: "gain" }, ...gain));
 }
 
 function finding(row: Row): HTMLElement {
@@ -44,19 +53,17 @@ function finding(row: Row): HTMLElement {
     .map(([column, text]) => (column === "subject" ? text : `${column} ${text}`))
     .filter((text, i, all) => all.indexOf(text) === i)
     .filter((text) => !says(textOf(row, "text"), `both ${text}`));
-  return el("li", { class: `finding ${severity}` },
-    el("span", { class: "badge" }, kWords[severity] ?? severity),
-    el("div", { class: "what" },
-      el("h3", {}, headline(capital(first, textOf(row, "subject")))),
-      rest ? el("p", {}, sentence(shorten(rest, 1200))) : null,
-      about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null),
-    el("div", { class: "gain" },
-      Number.isFinite(saves)
-        ? el("p", { title: exact(saves, "us") }, "could save up to ", el("b", {}, quantity(saves, "us")),
-          isOneStep() ? " in this step" : " per step")
-        : null,
-      target ? el("a", { class: "more", href: target, title: command,
-        "data-finding": JSON.stringify(row.key ?? []) }, "Show evidence") : null));
+  return findingCard(severity, kWords[severity] ?? severity, headingOf(first, textOf(row, "subject")), [
+    rest ? el("p", {}, sentence(shorten(rest, 1200))) : null,
+    about.length > 0 ? el("p", { class: "quiet" }, name(about.join(" · "), 200)) : null,
+  ], [
+    Number.isFinite(saves)
+      ? el("p", { title: exact(saves, "us") }, "could save up to ", el("b", {}, quantity(saves, "us")),
+        isOneStep() ? " in this step" : " per step")
+      : null,
+    target ? el("a", { class: "more", href: target, title: command,
+      "data-finding": JSON.stringify(row.key ?? []) }, "Show evidence") : null,
+  ]);
 }
 
 function rank(row: Row): number {
@@ -91,7 +98,7 @@ export function wordsOf(id: string): string {
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
   const tail = about.join("/").replace(/\/(rank \d+)$/, ", $1");
-  return words.charAt(0).toUpperCase() + words.slice(1) + (tail === "" ? "" : `: ${tail}`);
+  return capital(words) + (tail === "" ? "" : `: ${tail}`);
 }
 
 const kRowsOf: [RegExp, string][] = [[/^rank \d+/, "rank"], [/^\/\S*device:/, "device"], [/^step \S+/, "step"]];

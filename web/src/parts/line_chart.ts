@@ -3,10 +3,11 @@
 
 import { el, name, onWidth, replace, svg } from "../dom";
 import { quantity } from "../format";
+import { grouped } from "../grouped";
 import type { Section } from "../report";
 import { horizontalLines, labelsBelow, tickMarks, ticks, timeTicks } from "./axis";
 import type { Frame, Label } from "./axis";
-import { aboutLeft } from "./chosen_lines";
+import { aboutLeft, mostOfLine } from "./chosen_lines";
 import { aboutOf, chartsOf, runsOf, thinned } from "./courses";
 import type { Chart, Course, Finer, Line, Peak } from "./courses";
 import { kNoMarks, timeMarks } from "./time_marks";
@@ -87,11 +88,7 @@ function nearest(line: Course, at: number): number {
 
 // The most that a chart shows.
 function mostOf({ lines, base = 0 }: Chart): number {
-  let most = Math.max(1e-9, base);
-  for (const { values, high, limits, base: course, peak } of lines) {
-    for (const value of [...high ?? limits ?? values, ...course?.values ?? [], peak?.value ?? 0]) if (value > most) most = value;
-  }
-  return most;
+  return Math.max(1e-9, base, ...lines.flatMap((line) => [mostOfLine(line), ...line.limits ?? []]));
 }
 
 const kAll = 100; // percent
@@ -178,12 +175,7 @@ HTMLElement | null {
 
 // The charts of one metric together, but for those that take a row of their own.
 function byMetric(charts: Chart[], isAlone: (chart: Chart) => boolean): Chart[][] {
-  const groups = new Map<unknown, Chart[]>();
-  for (const chart of charts) {
-    const key = isAlone(chart) ? chart : chart.metric ?? chart;
-    groups.set(key, [...groups.get(key) ?? [], chart]);
-  }
-  return [...groups.values()];
+  return [...grouped(charts, (chart) => isAlone(chart) ? chart : chart.metric ?? chart).values()];
 }
 
 const kPartsOfChart = 3; // rows of the grid: its title, its legend, its picture

@@ -2,7 +2,7 @@
 
 import { el, name } from "../dom";
 import { viewInfo } from "../catalog";
-import { count, withMicro } from "../format";
+import { capital, count, withMicro } from "../format";
 import { hrefFromHere } from "../route";
 import { isTree } from "../report";
 import type { Note, Section } from "../report";
@@ -31,7 +31,7 @@ function withWholeOptions(text: string): (Node | string)[] {
 
 // The program's sentences begin in lower case, as those of a command line do.
 function capitalized(text: string): string {
-  return /^[a-z]+ [a-z\d]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^[a-z]+ [a-z\d]/.test(text) ? capital(text) : text;
 }
 
 // Not every text in backquotes is a command.

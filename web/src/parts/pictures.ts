@@ -2,6 +2,7 @@
 
 import { isFile } from "../api";
 import { el, replace, runRemoved } from "../dom";
+import { capital } from "../format";
 import { change, currentRoute } from "../route";
 import { mainSection } from "../report";
 import type { Report, Row, Section } from "../report";
@@ -54,7 +55,7 @@ function bytesMap(report: Report, section: Section,
       holder.querySelector("select")?.focus();
     });
     const title = all.length > 1 || chosen.title !== "" ? "" : report.view;
-    const map = treemap(chosen, title.charAt(0).toUpperCase() + title.slice(1), (row) => onPick(row, chosen.rows === section.rows ? section : chosen));
+    const map = treemap(chosen, capital(title), (row) => onPick(row, chosen.rows === section.rows ? section : chosen));
     runRemoved(holder);
     replace(holder, all.length > 1 ? el("div", { class: "map-choice" }, choice) : null, map);
   };

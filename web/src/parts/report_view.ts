@@ -54,9 +54,6 @@ export function sectionTable(show: Show, section: Section, isMain: boolean): Tab
 
 // The row that the address has, or the call that it asks for, once the table is on the page.
 function showAddressed(show: Show, section: Section, table: Table): void {
-  const { params } = currentRoute();
-  const called = addressedRow(section) < 0 ? calledRow(section, params, "total_micros") : undefined;
-  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
   show.details.follow = () => {
     if (!table.element.isConnected) return false;
     const row = addressedRow(section);
@@ -68,7 +65,12 @@ function showAddressed(show: Show, section: Section, table: Table): void {
     showRow(show, section, section.rows[row], table, true);
     return true;
   };
-  if (addressedRow(section) >= 0) requestAnimationFrame(() => show.details.follow());
+  if (addressedRow(section) >= 0) {
+    requestAnimationFrame(() => show.details.follow());
+    return;
+  }
+  const called = calledRow(section, currentRoute().params, "total_micros");
+  if (called !== undefined) requestAnimationFrame(() => showCalled(table, called));
 }
 
 // -1 if the address has none.

@@ -160,42 +160,38 @@ const kMostCovered = 3; // dots that a label may lie over, where they are many
 // `roofAt` says where each roof is at two places, `taken` what else is written there.
 function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: Frame, dots: Box[],
   roofAt: (left: number, right: number) => [number, number][], taken: Box[]): SVGElement[] {
-  const named = new Set<string>();
-  const labels: SVGElement[] = [];
   const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
     Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
   const readable = readableNames(points, (row) => textOf(row, "name"));
-  const nameOf = (row: Row) => shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel);
-  const names = points.map(nameOf);
+  const names = points.map((row) => shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel));
   const isOnly = (own: string) => names.indexOf(own) === names.lastIndexOf(own);
-  // Rows of one name are told apart by their shapes.
-  const labelOf = (row: Row) => isOnly(nameOf(row)) ? nameOf(row)
-    : shorten(`${nameOf(row)} ${textOf(row, "shape")}`.trim(), kLabelOfShape);
-  for (const [i, row] of points.slice(0, kMostTried).entries()) {
-    if (labels.length >= kMostLabels) break;
-    const [x, y] = at(row);
+  // Rows of one name are told apart by their shapes. The name alone has more room.
+  const textsOf = (i: number) => isOnly(names[i]) ? [names[i]]
+    : [...new Set([shorten(`${names[i]} ${textOf(points[i], "shape")}`.trim(), kLabelOfShape), names[i]])];
+  const placeOf = (i: number, text: string): Box | undefined => {
+    const [x, y] = at(points[i]);
     const covered = (box: Box) => dots.filter((dot, k) => k !== i && meet(box, dot)).length;
     const hidesLarger = (box: Box) => dots.slice(0, Math.min(i, kMostLabels)).some((dot) => meet(box, dot) && !meet(dots[i], dot));
-    const placeOf = (text: string): Box | undefined => {
-      const wide = textWidth(text, 12);
-      const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh, 1.5 * kHigh].map((down) =>
-        ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
-        .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box) && !hidesLarger(box));
-      const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
-      return best && best.over <= kMostCovered ? best.box : undefined;
-    };
-    // The name alone has more room than with its shape.
-    for (const text of new Set([labelOf(row), nameOf(row)])) {
-      if (named.has(text)) break;
-      const box = placeOf(text);
+    const wide = textWidth(text, 12);
+    const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh, 1.5 * kHigh].map((down) =>
+      ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
+      .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box) && !hidesLarger(box));
+    const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
+    return best && best.over <= kMostCovered ? best.box : undefined;
+  };
+  const placed = new Map<string, Box>();
+  for (let i = 0; i < Math.min(points.length, kMostTried) && placed.size < kMostLabels; ++i) {
+    for (const text of textsOf(i)) {
+      if (placed.has(text)) break;
+      const box = placeOf(i, text);
       if (!box) continue;
-      named.add(text);
+      placed.set(text, box);
       taken.push(box);
-      labels.push(svg("text", { class: "point-label", x: box.left, y: box.bottom - kHigh / 2 + 4 }, text));
       break;
     }
   }
-  return labels;
+  return [...placed].map(([text, { left, bottom }]) =>
+    svg("text", { class: "point-label", x: left, y: bottom - kHigh / 2 + 4 }, text));
 }
 
 // Why the table has more rows than there are points.

@@ -1,6 +1,7 @@
 // Light and dark: as the system has it, until the user chooses.
 
 import { el } from "../dom";
+import { capital } from "../format";
 
 const kThemes = ["auto", "light", "dark"];
 const kKey = "profiler-theme";
@@ -31,7 +32,7 @@ function apply(theme: string): void {
 export function themeButton(): HTMLElement {
   const select = el("select", { "aria-label": "Theme", class: "theme" },
     ...kThemes.map((theme) => el("option", { value: theme },
-      theme.charAt(0).toUpperCase() + theme.slice(1))));
+      capital(theme))));
   select.value = stored();
   apply(select.value);
   // What is painted has the colours of its time.

@@ -2,6 +2,7 @@
 
 import { el, fittingName, name, onWidth, replace, textWidth } from "../dom";
 import { quantity } from "../format";
+import { grouped } from "../grouped";
 import { hasColumn, numberOf, textOf } from "../report";
 import type { Row, Section } from "../report";
 
@@ -122,12 +123,6 @@ interface Owner {
   size: number;
 }
 
-function addTo<T>(groups: Map<string, T[]>, key: string, item: T): void {
-  const group = groups.get(key);
-  if (group) group.push(item);
-  else groups.set(key, [item]);
-}
-
 // The bytes that a map draws.
 function sizeOf(rows: Row[]): number {
   return rows.reduce((sum, row) => sum +
@@ -136,10 +131,7 @@ function sizeOf(rows: Row[]): number {
 
 // Programs that are alike, as one that is compiled again and again, have one map.
 function alikeAsOne(owners: Owner[]): (Owner & { count: number })[] {
-  const alike = new Map<string, Owner[]>();
-  for (const one of owners) {
-    addTo(alike, JSON.stringify(one.rows.map((row) => [row.name, row.bytes, row.shape])), one);
-  }
+  const alike = grouped(owners, ({ rows }) => JSON.stringify(rows.map((row) => [row.name, row.bytes, row.shape])));
   return [...alike.values()].map((all) => ({ ...all[0], count: all.length,
     owner: all.length === 1 ? all[0].owner : `${all[0].owner} and ${all.length - 1} alike` }));
 }
@@ -147,26 +139,24 @@ function alikeAsOne(owners: Owner[]): (Owner & { count: number })[] {
 // A map per allocator or program, of its rows in the section; `title` says what the areas are, unless that stands above.
 export function treemap(section: Section, title: string, onPick: (row: Row) => void): HTMLElement | null {
   const owners = kOwners.filter((column) => hasColumn(section, column));
-  const groups = new Map<string, Row[]>();
-  for (const row of section.rows) addTo(groups, ownerOf(row, owners), row);
+  const groups = grouped(section.rows, (row) => ownerOf(row, owners));
   const sizes = [...groups].map(([owner, rows]) => ({ owner, rows, size: sizeOf(rows) }));
   const largest = sizes.reduce((most, { size }) => Math.max(most, size), 0);
-  const large = alikeAsOne(sizes.filter(({ size }) => size >= kLeastOfLargest * largest));
+  const large = alikeAsOne(sizes.filter(({ size }) => size >= kLeastOfLargest * largest))
+    .sort((a, b) => b.size - a.size);
   // One that is far larger than all others has more parts to name.
-  const [first, second] = [...large].sort((a, b) => b.size - a.size);
-  const isMain = second !== undefined && first.size > kFarLarger * second.size;
-  const drawn: { figure: HTMLElement; size: number }[] = [];
+  const isMain = large.length > 1 && large[0].size > kFarLarger * large[1].size;
+  const maps: HTMLElement[] = [];
   let left = sizes.length;
-  for (const { owner, rows, size, count } of large.sort((a, b) => b.size - a.size)) {
-    if (drawn.length === kMostMaps) break;
+  for (const { owner, rows, count } of large) {
+    if (maps.length === kMostMaps) break;
     left -= count;
-    const height = !isMain ? kHeight : drawn.length === 0 ? kHeightOfMain : kHeightOfSmall;
+    const height = !isMain ? kHeight : maps.length === 0 ? kHeightOfMain : kHeightOfSmall;
     const figure = map(rows, title, owner, height, onPick);
-    if (figure) drawn.push({ figure, size });
+    if (figure) maps.push(figure);
   }
-  if (drawn.length === 0) return null;
-  if (drawn.length > 1 && isMain) drawn[0].figure.classList.add("wide");
-  const maps = drawn.map(({ figure }) => figure);
+  if (maps.length === 0) return null;
+  if (maps.length > 1 && isMain) maps[0].classList.add("wide");
   const charts = el("div", { class: maps.length > 1 ? "charts of-maps" : undefined }, ...maps);
   return left === 0 ? charts : el("div", { class: "maps" }, charts,
     el("p", { class: "about" }, left === 1 ? "1 smaller one is not drawn: see the table"

@@ -1,7 +1,7 @@
 // A bar per step, stacked by what its time goes to.
 
 import { el, onWidth, replace, shorten, svg, textWidth } from "../../dom";
-import { quantity } from "../../format";
+import { capital, quantity } from "../../format";
 import { titleOf } from "../../titles";
 import { numberOf, textOf } from "../../report";
 import type { Column, Row, Section } from "../../report";
@@ -202,7 +202,7 @@ function draw(host: HTMLElement, all: Bars, width: number, selected: string,
   const indexAt = (event: MouseEvent) => {
     const box = (picture as SVGElement).getBoundingClientRect();
     const row = Math.floor((event.clientX - box.left - frame.left) / pitch);
-    return most === 1 ? row : row < 0 ? 0 : drawn.findIndex(({ end }) => row < end) >>> 0;
+    return drawn.filter(({ begin }) => begin <= row).length - 1;
   };
   const stepsAt = () => stepsText(bars.rows.slice(drawn[at].begin, drawn[at].end));
   const choose = () => at >= 0 && onStep?.(stepsAt());
@@ -246,7 +246,7 @@ function draw(host: HTMLElement, all: Bars, width: number, selected: string,
   ...marks, labelsBelow(frame, ranks, kApart), ranks.length > 0 && /^\d/.test(ranks[0].text)
     ? labelsBelow(frame, [{ x: left - 10, text: "rank", anchor: "end" }]) : null,
   labelsBelow({ ...frame, bottom: frame.bottom + (ranks.length > 0 ? kRankRow : 0) }, labels), ...limits);
-  replace(host, picture, about === "" ? null : el("p", { class: "about" }, `${about.charAt(0).toUpperCase()}${about.slice(1)}.`));
+  replace(host, picture, about === "" ? null : el("p", { class: "about" }, `${capital(about)}.`));
 }
 
 // Without `onStep` no step can be chosen: a file holds one answer.

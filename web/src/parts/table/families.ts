@@ -2,6 +2,7 @@
 // middle and the greatest of the same thing, its base, its new value and its change, the ends of a range.
 
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
+import { grouped } from "../../grouped";
 import type { Column, Row } from "../../report";
 
 const kStatistic = /^(.*_)?(min|mean|median|max|average|avg|deviation|std|p\d+)(_us|_bytes|_micros)?$/;
@@ -38,17 +39,14 @@ export function stemOf(name: string): string {
 // What sets the unit and the decimals of each column of a family of several.
 // `beside`: by unit, the format of what stands beside them.
 export function familyFormats(columns: Column[], rows: Row[], beside: Map<string, NumberFormat>): Map<Column, NumberFormat> {
-  const families = new Map<string, Column[]>();
   const isCompared = columns.some(isChange);
   const most = (name: string) => rows.reduce((all, row) => Math.max(all, Number(row[name]) || 0), 0);
   const isAsLong = most("duration_us") * kFarShorter >= most("begin_us");
-  for (const column of columns) {
-    const family = isAsLong && kLength.test(column.name) ? "ends us" : familyOf(column, isCompared);
-    if (family !== "") families.set(family, [...(families.get(family) ?? []), column]);
-  }
+  const families = grouped(columns, (column) =>
+    isAsLong && kLength.test(column.name) ? "ends us" : familyOf(column, isCompared));
   const formats = new Map<Column, NumberFormat>();
-  for (const members of families.values()) {
-    if (members.length < 2) continue;
+  for (const [family, members] of families) {
+    if (family === "" || members.length < 2) continue;
     const filled = members.filter(({ name }) => rows.some((row) => Number(row[name]) !== 0));
     const middle = kMiddle.map((pattern) => filled.find(({ name }) => pattern.test(name)))
       .find((column) => column) ?? members[members.length - 1];

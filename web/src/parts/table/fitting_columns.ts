@@ -3,6 +3,7 @@
 
 import { isFlag } from "../../catalog";
 import { parseCommand } from "../../command";
+import { grouped } from "../../grouped";
 import { isTree } from "../../report";
 import type { Section } from "../../report";
 import { titleOf } from "../../titles";
@@ -31,12 +32,7 @@ function comfortOf(columns: ShownColumn[]): number {
 function fittingColumns(columns: ShownColumn[], width: number, isAsked: (name: string) => boolean): ShownColumn[] {
   if (leastOf(columns) <= width) return columns;
   const narrow = columns.map((shown) => narrowName(shown, width));
-  const groups = new Map<string, ShownColumn[]>();
-  for (const shown of narrow) {
-    const group = shown.isBlank ? `blank ${shown.column.name}` : groupOf(shown.column.name);
-    groups.set(group, [...(groups.get(group) ?? []), shown]);
-  }
-  const all = [...groups.values()];
+  const all = [...grouped(narrow, ({ isBlank, column: { name } }) => isBlank ? `blank ${name}` : groupOf(name)).values()];
   const isMeasured = narrow.some(({ isMeasure }) => isMeasure);
   const compared = isMeasured ? undefined : all.slice(1).find((group) => group.length > 1);
   const kept = new Set(all.filter((group, i) => i === 0 || group === compared ||

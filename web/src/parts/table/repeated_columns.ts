@@ -1,6 +1,7 @@
 // Columns of a table that say what others of it say.
 
 import { isChange, isNumeric } from "../../format";
+import { grouped } from "../../grouped";
 import { isTree, numberOf, textOf } from "../../report";
 import { titleOf } from "../../titles";
 import type { Column, Row, Section } from "../../report";
@@ -10,24 +11,24 @@ const kFewRows = 4; // whose numbers may be equal by chance
 const kUnits = ["us", "B"]; // of what is measured; counts are often equal, and say different things
 
 // Without what repeats another column in each row: the times of processors where hosts alone worked, the mark of a
-// step that took as long, a host that is called after its rank. Those of a query were asked
-// for, and what the rows are ranked by stays. `why` gets the sentences about it.
+// step that took as long, a host that is called after its rank. Those of a query were asked for, and what the rows are
+// ranked by stays. `why` gets the sentences about it.
 export function withoutEqual(columns: Column[], section: Section, orderBy: string, ranked: string,
   why: string[]): Column[] {
   if (section.rows.length <= kFewRows || section.columns.some(isChange)) return columns;
-  const equal = new Map<Column, Column[]>(); // by the one that is shown
-  const left = new Set<Column>();
+  const kept = ["name", orderBy, `total_${orderBy}`, ranked];
+  const shownFor = new Map<Column, Column>(); // by the one that is left out
   columns.forEach((column, i) => {
-    if (column.description === "" || column.name === "name" || column.name === orderBy || column.name === ranked || column.name === `total_${orderBy}`) return;
-    const isLeft = (other: Column) => other !== column && !left.has(other);
-    const first = isNumeric(column) ? equalNumber(column, columns.slice(0, i).filter(isLeft), section)
-      : equalPlace(column, columns.filter(isLeft), section);
-    if (!first) return;
-    left.add(column);
-    equal.set(first, [...equal.get(first) ?? [], column]);
+    if (column.description === "" || kept.includes(column.name)) return;
+    const isShown = (other: Column) => other !== column && !shownFor.has(other);
+    const first = isNumeric(column) ? equalNumber(column, columns.slice(0, i).filter(isShown), section)
+      : equalPlace(column, columns.filter(isShown), section);
+    if (first) shownFor.set(column, first);
   });
-  for (const [first, others] of equal) why.push(`the same as ${titleOf(first)}: ${others.map(titleOf).join(", ")}`);
-  return columns.filter((column) => !left.has(column));
+  for (const [first, equal] of grouped(shownFor, ([, shown]) => shown)) {
+    why.push(`the same as ${titleOf(first)}: ${equal.map(([column]) => titleOf(column)).join(", ")}`);
+  }
+  return columns.filter((column) => !shownFor.has(column));
 }
 
 function equalNumber(column: Column, before: Column[], section: Section): Column | undefined {

@@ -1,6 +1,8 @@
 // Names of C++ functions as people say them: without the namespaces, the arguments and the parts of templates
 // that all kernels of a library have, so that what differs, such as a functor, is seen.
 
+import { grouped } from "../../grouped";
+
 const kOp = /^\w+::\w+\/(?=.)|^[^<(]*\/(?=void )/; // before the kernel that it ran
 const kIsSymbol = /^(?!<)(?:void |[A-Za-z_]\w*::[^/]*[<(]|[A-Za-z_]\w*<.*>\(|[A-Za-z_]\w*\([^()*&<]*[*&<][^()]*\)$)/;
 const kShort = 40; // letters, which are seen as a whole
@@ -80,17 +82,10 @@ export function readableNames<RowT>(rows: RowT[], textIn: (row: RowT) => string)
   const taken = new Set(texts); // any of them may be shown as it is
   const unnamed = (bare: string) => bare.replace(kLambdas, "");
   for (const short of [(bare: string) => withoutCallers(unnamed(bare)), unnamed, (bare: string) => bare]) {
-    const found = new Map<string, string[]>(); // by what is shown
-    for (const [text, bare] of plain) {
-      if (names.has(text)) continue;
-      const shown = short(bare);
-      const alike = found.get(shown);
-      if (alike) alike.push(text);
-      else found.set(shown, [text]);
-    }
-    for (const [shown, alike] of found) {
+    const unknown = [...plain].filter(([text]) => !names.has(text));
+    for (const [shown, alike] of grouped(unknown, ([, bare]) => short(bare))) {
       if (alike.length > 1 || shown === "" || taken.has(shown)) continue;
-      names.set(alike[0], shown);
+      names.set(alike[0][0], shown);
       taken.add(shown);
     }
   }
