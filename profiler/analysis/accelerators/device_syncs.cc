@@ -319,9 +319,7 @@ absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& 
   Collector collector(selected);
   for (const Track track : Tracks(selected.profile(), HoldsThreadsWork)) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    const bool is_left_out =
-        !only.empty() && std::find(only.begin(), only.end(), track.row.source) == only.end();
-    if (!is_left_out) collector.AddTrack(track);
+    if (IsOfSources(track.row, only)) collector.AddTrack(track);
   }
   return std::move(collector).Take();
 }

@@ -7,6 +7,7 @@
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/collective_events.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/transfers/host_transfers.h"
@@ -178,11 +179,6 @@ void AddOffDevices(const Profile& profile, const std::vector<CollectiveEvent>& c
   }
 }
 
-bool IsBetweenTwo(CollectiveKind kind) {
-  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
-         kind == CollectiveKind::kSendRecv;
-}
-
 void AddCompared(const Selected& selected, const ComparedCollectives& compared,
                  const Workers& workers, WorkerCells& cells, CellsByTime& by_time) {
   const Profile& profile = selected.profile();
@@ -191,7 +187,7 @@ void AddCompared(const Selected& selected, const ComparedCollectives& compared,
     const CollectiveEvent& one = compared.events[i];
     const CollectivePart& part = compared.waits.parts[i];
     const OpId op = profile.events[one.event.track].op[one.event.row];
-    const bool is_send = IsBetweenTwo(one.kind) && !transfers.IsOfCollective(op);
+    const bool is_send = IsPointToPoint(one.kind) && !transfers.IsOfCollective(op);
     const bool counts = part.is_compared() || is_send;
     if (!counts || !selected.source_filter().Has(profile.tracks[one.event.track])) continue;
     const bool is_on_device = IsOnDevice(profile, one);

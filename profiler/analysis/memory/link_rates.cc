@@ -1,6 +1,5 @@
 #include "profiler/analysis/memory/link_rates.h"
 
-#include <algorithm>
 #include <cctype>
 #include <map>
 #include <utility>

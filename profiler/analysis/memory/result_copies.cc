@@ -137,12 +137,9 @@ class ResultCopyCollector {
 absl::StatusOr<ResultCopies> ResultCopiesOf(const Selected& selected, const RunContext& context,
                                             const std::vector<SourceId>& only) {
   ResultCopyCollector collector(selected);
-  const auto is_left_out = [&](SourceId source) {
-    return !only.empty() && std::find(only.begin(), only.end(), source) == only.end();
-  };
   PROFILER_RETURN_IF_ERROR(
       ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
-        if (!is_left_out(track.row.source)) collector.Add(track, event);
+        if (IsOfSources(track.row, only)) collector.Add(track, event);
       }));
   return std::move(collector).Take();
 }

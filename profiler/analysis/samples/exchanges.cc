@@ -9,7 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/work/launch_grids.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/status.h"
@@ -35,29 +35,11 @@ SpansOfCollectives SpansOf(const Profile& profile, const ComparedCollectives& co
   return spans;
 }
 
-// The blocks of kernels by what was recorded of their launch, as most launches are alike.
-class BlocksOfLaunches {
- public:
-  explicit BlocksOfLaunches(const Profile& profile) : profile_(profile) {}
-
-  void Add(EventId event, KindExchange& of) {
-    const Events& events = profile_.events[event.track];
-    const StringId detail = events.detail.empty() ? StringId() : events.detail[event.row];
-    if (!detail.valid()) return;
-    const auto [it, is_new] = known_.try_emplace(detail, kUnknown);
-    if (is_new) {
-      const KernelDetails launch = ParseKernelDetails(profile_.strings[detail]);
-      if (!launch.grid.empty()) it->second = BlocksOfGrid(launch.grid);
-    }
-    if (it->second == kUnknown) return;
-    of.launches += 1;
-    of.blocks += static_cast<double>(it->second);
-  }
-
- private:
-  const Profile& profile_;
-  absl::flat_hash_map<StringId, int64_t> known_;
-};
+void AddBlocks(const LaunchGrid& grid, KindExchange& of) {
+  if (grid.blocks == kUnknown) return;
+  of.launches += 1;
+  of.blocks += static_cast<double>(grid.blocks);
+}
 
 void AddMessage(const Profile& profile, const CollectiveEvent& event, KindExchange& of) {
   // What ends a collective is no message of its own.
@@ -84,7 +66,7 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
   std::array<KindExchange, kKinds> by_kind;
   std::array<bool, kKinds> is_there = {};
   const SpansOfCollectives spans = SpansOf(profile, *compared);
-  BlocksOfLaunches blocks(profile);
+  LaunchGrids grids(profile);
   for (size_t i = 0; i < compared->events.size(); ++i) {
     const CollectiveEvent& event = compared->events[i];
     const CollectivePart& part = compared->waits.parts[i];
@@ -98,7 +80,7 @@ absl::StatusOr<Exchanges> FindExchanges(const Selected& selected, const StepNumb
     is_there[static_cast<size_t>(event.kind)] = true;
     of.kind = event.kind;
     AddMessage(profile, event, of);
-    blocks.Add(event.event, of);
+    AddBlocks(grids.Of(profile.events[event.event.track], event.event.row), of);
     if (!part.is_compared()) continue;
     of.calls += 1;
     const auto wait = static_cast<double>(part.wait);

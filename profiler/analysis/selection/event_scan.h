@@ -3,9 +3,11 @@
 #ifndef PROFILER_ANALYSIS_SELECTION_EVENT_SCAN_H_
 #define PROFILER_ANALYSIS_SELECTION_EVENT_SCAN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "profiler/analysis/selection/selected.h"
@@ -44,6 +46,11 @@ inline bool HoldsOwnTime(const TrackRow& track) { return track.role != TrackRole
 // Same as HoldsOwnTime, without tracks of marks.
 inline bool HoldsWorkOrBeside(const TrackRow& track) {
   return HoldsOwnTime(track) && track.kind != TrackKind::kMarker;
+}
+
+// Whether the track is of one of these sources, or none are given.
+inline bool IsOfSources(const TrackRow& track, const std::vector<SourceId>& only) {
+  return only.empty() || std::find(only.begin(), only.end(), track.source) != only.end();
 }
 
 // The tracks of a profile that pass a filter, in order of id.

@@ -12,7 +12,7 @@
 
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/selection/op_events.h"
-#include "profiler/analysis/shapes/slot_list.h"
+#include "profiler/analysis/shapes/op_times.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/base/status.h"
 
@@ -52,31 +52,19 @@ class TableOps {
   }
 
   absl::StatusOr<EmbeddingTables> Run(const Selected& selected, RunContext& context) {
-    Sums host, devices;
-    const auto counts = [&](const OpRow& op) {
-      return op.kind == OpKind::kFrameworkOp && profile_.strings[op.type] != kUserMarkType;
+    const auto add = [&](const OpEvent& event, std::map<TableSize, Int128>& of_table) {
+      if (const auto at = works_on_.find(event.op); at != works_on_.end()) {
+        for (const auto& [size, part] : at->second) {
+          of_table[size] += static_cast<Int128>(part * static_cast<double>(event.self));
+        }
+      }
+      if (!event.on_device) AddLookUps(event);
     };
-    PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-        selected, counts,
-        [&](const OpEvent& event) {
-          Sums& sums = event.on_device ? devices : host;
-          sums.all += event.self;
-          if (const auto at = works_on_.find(event.op); at != works_on_.end()) {
-            for (const auto& [size, part] : at->second) {
-              sums.of_table[size] += static_cast<Int128>(part * static_cast<double>(event.self));
-            }
-          }
-          if (!event.on_device) AddLookUps(event);
-        },
-        context));
-    return TablesOf(devices.all > 0 ? devices : host);
+    PROFILER_ASSIGN_OR_RETURN(const auto times, SumOpTimes<TableSize>(selected, context, add));
+    return TablesOf(times);
   }
 
  private:
-  struct Sums {
-    Int128 all = 0;
-    std::map<TableSize, Int128> of_table;
-  };
   struct LookedUp {
     double rows = 0;
     std::set<StepId> steps;
@@ -137,20 +125,14 @@ class TableOps {
   // Of an op that works on a list of tensors, as those of foreach and fused optimizers do, each has
   // a part by its size.
   void AddList(OpId op) {
-    const StringId shapes = profile_.ops.row[op].input_shapes;
-    if (!shapes.valid()) return;
     std::map<TableSize, double> elements;
     double all = 0;
-    ForEachSlot(profile_.strings[shapes], [&](std::string_view slot, std::string_view list) {
-      if (slot != "0") return;
-      ForEachShape(list, [&](std::string_view shape) {
-        const std::vector<int64_t> dims = DimsOf(shape);
-        const double count = std::accumulate(dims.begin(), dims.end(), 1.0, std::multiplies<>());
-        all += count;
-        if (dims.size() != 2 || element_bytes_.count({dims[0], dims[1]}) == 0) return;
-        elements[{dims[0], dims[1]}] += count;
-      });
-    });
+    for (const std::vector<int64_t>& dims : DimsOfFirstList(profile_, op)) {
+      const double count = std::accumulate(dims.begin(), dims.end(), 1.0, std::multiplies<>());
+      all += count;
+      if (dims.size() != 2 || element_bytes_.count({dims[0], dims[1]}) == 0) continue;
+      elements[{dims[0], dims[1]}] += count;
+    }
     if (!(all > 0)) return;
     for (const auto& [size, count] : elements) works_on_[op][size] = count / all;
   }
@@ -163,10 +145,10 @@ class TableOps {
     sum.steps.insert(profile_.events[event.track].step[event.row]);
   }
 
-  EmbeddingTables TablesOf(const Sums& sums) const {
+  EmbeddingTables TablesOf(const OpTimesBy<TableSize>& times) const {
     EmbeddingTables found;
-    found.all_time = sums.all;
-    for (const auto& [size, time] : sums.of_table) {
+    found.all_time = times.all;
+    for (const auto& [size, time] : times.of) {
       if (in_products_.count(size) > 0) continue;
       EmbeddingTable& table = found.tables.emplace_back();
       table.rows = size.first;
@@ -199,11 +181,6 @@ absl::StatusOr<EmbeddingTables> DenseEmbeddingTables(const Selected& selected,
   return TableOps(selected.profile()).Run(selected, context);
 }
 
-bool HasDenseEmbeddings(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return op.input_shapes.valid() && MakesDenseGradient(profile.strings[op.name]);
-  });
-}
+bool HasDenseEmbeddings(const Profile& profile) { return HasShapesOf(profile, MakesDenseGradient); }
 
 }  // namespace profiler

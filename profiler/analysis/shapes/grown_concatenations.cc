@@ -1,23 +1,22 @@
 #include "profiler/analysis/shapes/grown_concatenations.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
-#include <utility>
 #include <vector>
 
-#include "profiler/analysis/selection/op_events.h"
-#include "profiler/analysis/shapes/slot_list.h"
+#include "profiler/analysis/shapes/op_times.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kConcatenation = "aten::cat";
+bool Concatenates(std::string_view name) { return name == "aten::cat"; }
 
 // Calls that differ in the size of the first input alone.
 struct AppendKind {
@@ -62,30 +61,19 @@ std::optional<AppendCall> AppendOf(const std::vector<std::vector<int64_t>>& inpu
   return append;
 }
 
-std::optional<AppendCall> AppendOf(const Profile& profile, const OpRow& op) {
-  if (!op.input_shapes.valid() || profile.strings[op.name] != kConcatenation) return std::nullopt;
-  std::vector<std::vector<int64_t>> inputs;
-  ForEachSlot(profile.strings[op.input_shapes], [&](std::string_view slot, std::string_view list) {
-    if (slot != "0") return;
-    ForEachShape(list, [&](std::string_view shape) { inputs.push_back(DimsOf(shape)); });
-  });
-  return AppendOf(inputs);
-}
-
 // "4x64", of the input of that size.
 std::string SizedShapeText(const AppendKind& kind, int64_t size) {
   std::vector<int64_t> dims = kind.others;
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(kind.axis), size);
-  std::string text;
-  for (const int64_t dim : dims) text += (text.empty() ? "" : "x") + std::to_string(dim);
-  return text;
+  return fmt::format("{}", fmt::join(dims, "x"));
 }
 
 class GrownConcatenationFinder {
  public:
-  explicit GrownConcatenationFinder(const Profile& profile) : profile_(profile) {
+  explicit GrownConcatenationFinder(const Profile& profile) {
     for (uint32_t i = 0; i < profile.op_count(); ++i) {
-      if (const auto append = AppendOf(profile, profile.ops.row[OpId(i)])) {
+      if (!Concatenates(profile.strings[profile.ops.row[OpId(i)].name])) continue;
+      if (const auto append = AppendOf(DimsOfFirstList(profile, OpId(i)))) {
         appends_.emplace(OpId(i), *append);
         sizes_[append->kind].try_emplace(append->size, false);
       }
@@ -95,29 +83,18 @@ class GrownConcatenationFinder {
 
   absl::StatusOr<GrownConcatenation> Run(const Selected& selected, RunContext& context) && {
     if (appends_.empty()) return GrownConcatenation();
-    const auto counts = [&](const OpRow& op) {
-      return op.kind == OpKind::kFrameworkOp && profile_.strings[op.type] != kUserMarkType;
+    const auto add = [&](const OpEvent& event, std::map<AppendKind, Int128>& of_kind) {
+      const auto at = appends_.find(event.op);
+      if (at == appends_.end() || !sizes_[at->second.kind][at->second.size]) return;
+      of_kind[at->second.kind] += event.self;
     };
-    PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-        selected, counts,
-        [&](const OpEvent& event) {
-          Sums& sums = event.on_device ? devices_ : host_;
-          sums.all += event.self;
-          const auto at = appends_.find(event.op);
-          if (at == appends_.end() || !sizes_[at->second.kind][at->second.size]) return;
-          sums.of_kind[at->second.kind] += event.self;
-        },
-        context));
-    return Most(devices_.all > 0 ? devices_ : host_);
+    PROFILER_ASSIGN_OR_RETURN(const auto times, SumOpTimes<AppendKind>(selected, context, add));
+    return Most(times);
   }
 
  private:
   // By the size of the first input, whether the call's result grows on, or is a grown one.
   using Sizes = std::map<int64_t, bool>;
-  struct Sums {
-    Int128 all = 0;
-    std::map<AppendKind, Int128> of_kind;
-  };
 
   static void MarkGrown(const AppendKind& kind, Sizes& sizes) {
     for (auto& [size, is_grown] : sizes) {
@@ -128,10 +105,10 @@ class GrownConcatenationFinder {
     }
   }
 
-  GrownConcatenation Most(const Sums& sums) const {
+  GrownConcatenation Most(const OpTimesBy<AppendKind>& times) const {
     GrownConcatenation found;
-    found.all_time = sums.all;
-    for (const auto& [kind, time] : sums.of_kind) {
+    found.all_time = times.all;
+    for (const auto& [kind, time] : times.of) {
       if (time <= found.time) continue;
       found.time = time;
       found.sizes = 0;
@@ -144,10 +121,8 @@ class GrownConcatenationFinder {
     return found;
   }
 
-  const Profile& profile_;
   std::map<OpId, AppendCall> appends_;
   std::map<AppendKind, Sizes> sizes_;
-  Sums host_, devices_;
 };
 
 }  // namespace
@@ -157,11 +132,6 @@ absl::StatusOr<GrownConcatenation> FindGrownConcatenation(const Selected& select
   return GrownConcatenationFinder(selected.profile()).Run(selected, context);
 }
 
-bool HasConcatenations(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return op.input_shapes.valid() && profile.strings[op.name] == kConcatenation;
-  });
-}
+bool HasConcatenations(const Profile& profile) { return HasShapesOf(profile, Concatenates); }
 
 }  // namespace profiler

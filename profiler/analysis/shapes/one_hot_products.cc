@@ -1,5 +1,7 @@
 #include "profiler/analysis/shapes/one_hot_products.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -17,22 +19,18 @@
 namespace profiler {
 namespace {
 
+bool MakesOneHot(std::string_view name) { return name == "aten::one_hot"; }
+
 enum class OneHotPart : char { kOther, kNoOp, kOneHot, kScatter, kCast, kProduct, kLinear };
 
 OneHotPart OneHotPartOf(const Profile& profile, OpId op) {
   if (!IsFrameworkOp(profile, op)) return OneHotPart::kNoOp;
   const std::string_view name = profile.strings[profile.ops.row[op].name];
-  if (name == "aten::one_hot") return OneHotPart::kOneHot;
+  if (MakesOneHot(name)) return OneHotPart::kOneHot;
   if (name == "aten::scatter_" || name == "aten::scatter") return OneHotPart::kScatter;
   if (name == "aten::to" || name == "aten::_to_copy") return OneHotPart::kCast;
   if (name == "aten::matmul" || name == "aten::mm") return OneHotPart::kProduct;
   return name == "aten::linear" ? OneHotPart::kLinear : OneHotPart::kOther;
-}
-
-std::string DimsText(const std::vector<int64_t>& dims) {
-  std::string text;
-  for (const int64_t dim : dims) text += (text.empty() ? "" : "x") + std::to_string(dim);
-  return text;
 }
 
 class OneHotFinder {
@@ -116,7 +114,7 @@ class OneHotFinder {
     if (takes_it && TakesTable(part, inputs)) {
       found_[track.id].emplace_back(chain_.begin, op_end_);
       host_ += chain_.time;
-      shape_ = DimsText(chain_.shape);
+      shape_ = fmt::format("{}", fmt::join(chain_.shape, "x"));
     }
     chain_ = Chain();
   }
@@ -161,11 +159,6 @@ absl::StatusOr<OneHotProducts> FindOneHotProducts(const Selected& selected,
   return std::move(finder).Take();
 }
 
-bool HasOneHot(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
-    return op.input_shapes.valid() && profile.strings[op.name] == "aten::one_hot";
-  });
-}
+bool HasOneHot(const Profile& profile) { return HasShapesOf(profile, MakesOneHot); }
 
 }  // namespace profiler

@@ -48,6 +48,17 @@ double TensorInputs::BytesOf(size_t first, size_t count, double output_elements)
   return bytes;
 }
 
+std::vector<std::vector<int64_t>> DimsOfFirstList(const Profile& profile, OpId op) {
+  std::vector<std::vector<int64_t>> dims;
+  const StringId shapes = profile.ops.row[op].input_shapes;
+  if (!shapes.valid()) return dims;
+  ForEachSlot(profile.strings[shapes], [&](std::string_view slot, std::string_view list) {
+    if (slot != "0") return;
+    ForEachShape(list, [&](std::string_view shape) { dims.push_back(DimsOf(shape)); });
+  });
+  return dims;
+}
+
 TensorInputs::TensorInputs(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
   if (!row.input_shapes.valid()) return;

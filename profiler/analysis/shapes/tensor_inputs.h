@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_SHAPES_TENSOR_INPUTS_H_
 #define PROFILER_ANALYSIS_SHAPES_TENSOR_INPUTS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -26,6 +27,18 @@ struct TensorInput {
   // The shape with the type behind it.
   std::string WithType(std::string shape) const;
 };
+
+// The dimensions of each tensor in the list that is the op's first input; none if that is no list.
+std::vector<std::vector<int64_t>> DimsOfFirstList(const Profile& profile, OpId op);
+
+// Whether an op ran whose name `is_asked`, and the shapes of its inputs were recorded.
+template <typename IsAsked>
+bool HasShapesOf(const Profile& profile, const IsAsked& is_asked) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return op.input_shapes.valid() && is_asked(profile.strings[op.name]);
+  });
+}
 
 // The inputs of an op, by slot; those that are no tensors have no dimensions.
 class TensorInputs {

@@ -10,7 +10,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
-#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/work/launch_grids.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/counted_steps.h"
@@ -23,11 +23,6 @@
 
 namespace profiler {
 namespace {
-
-struct GridFacts {
-  std::string grid;
-  int64_t blocks = kUnknown;
-};
 
 void AddKernel(KernelSum& sum, int64_t time) {
   ++sum.kernels;
@@ -44,7 +39,8 @@ class WasteCollector {
         counted_(selected),
         kinds_(profile_),
         communication_(profile_),
-        unattributed_(profile_.strings.Find(derive::kUnattributed)) {}
+        unattributed_(profile_.strings.Find(derive::kUnattributed)),
+        grids_(profile_) {}
 
   void Add(const Track& track, uint32_t event) {
     if (!Counts(track, event)) return;
@@ -59,13 +55,13 @@ class WasteCollector {
       AddKernel(layout_ops_[op], time);
     }
     AddSlow(track, event, name, op);
-    const GridFacts* const grid = SmallGridOf(track, event);
+    const LaunchGrid* const grid = SmallGridOf(track, event);
     if (grid == nullptr) return;
-    SmallGrid& small = small_grids_[{name, op, grid->grid}];
+    SmallGrid& small = small_grids_[{name, op, grid->text}];
     if (small.sum.kernels == 0) {
       small.kernel = name;
       small.op = op;
-      small.grid = grid->grid;
+      small.grid = grid->text;
       small.blocks = grid->blocks;
       small.multiprocessors = profile_.devices[track.row.device].core_count;
       small.first = {track.id, event};
@@ -97,11 +93,11 @@ class WasteCollector {
 
   // The place in `grids` of the kernel's own; their number if it is none of them.
   size_t PlaceIn(const std::vector<SmallGrid>& grids, const Track& track, uint32_t event) {
-    const GridFacts* const grid = SmallGridOf(track, event);
+    const LaunchGrid* const grid = SmallGridOf(track, event);
     if (grid == nullptr) return grids.size();
     const StringId name = EventName(profile_, track.events, event);
     const auto at = std::find_if(grids.begin(), grids.end(), [&](const SmallGrid& one) {
-      return one.kernel == name && one.grid == grid->grid;
+      return one.kernel == name && one.grid == grid->text;
     });
     return static_cast<size_t>(at - grids.begin());
   }
@@ -172,27 +168,21 @@ class WasteCollector {
   }
 
   // The grid of a kernel that leaves most of its device empty; null for others.
-  const GridFacts* SmallGridOf(const Track& track, uint32_t event) {
+  const LaunchGrid* SmallGridOf(const Track& track, uint32_t event) {
     constexpr int64_t kPart = 4;
     const Events& events = track.events;
-    if (!track.row.device.valid() || events.detail.empty()) return nullptr;
-    const StringId detail = events.detail[event];
+    if (!track.row.device.valid()) return nullptr;
     const int64_t multiprocessors = profile_.devices[track.row.device].core_count;
-    if (!detail.valid() || multiprocessors <= 0) return nullptr;
-    const auto [at, is_new] = grids_.try_emplace(detail);
-    if (is_new) {
-      at->second.grid = ParseKernelDetails(profile_.strings[detail]).grid;
-      if (!at->second.grid.empty()) at->second.blocks = BlocksOfGrid(at->second.grid);
-    }
-    const int64_t blocks = at->second.blocks;
-    if (blocks <= 0 || blocks >= multiprocessors / kPart) return nullptr;
+    if (multiprocessors <= 0) return nullptr;
+    const LaunchGrid& grid = grids_.Of(events, event);
+    if (grid.blocks <= 0 || grid.blocks >= multiprocessors / kPart) return nullptr;
     // Collectives leave the multiprocessors to what computes meanwhile.
     const StringId name = EventName(profile_, events, event);
     if (communication_.OfEvent(track.row, events, event) != Communication::kNone ||
         LooksLikeCollective(profile_.strings[name])) {
       return nullptr;
     }
-    return &at->second;
+    return &grid;
   }
 
   const Profile& profile_;
@@ -203,7 +193,7 @@ class WasteCollector {
   std::set<std::pair<StepId, DeviceId>> steps_;
   absl::flat_hash_map<StringId, bool> layouts_;
   absl::flat_hash_map<StringId, std::optional<SlowKernel>> slow_names_;
-  absl::flat_hash_map<StringId, GridFacts> grids_;  // by detail
+  LaunchGrids grids_;
   std::map<StringId, KernelSum> layout_ops_;
   // By name, op and grid.
   std::map<std::tuple<StringId, StringId, std::string>, SmallGrid> small_grids_;

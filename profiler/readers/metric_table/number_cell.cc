@@ -15,8 +15,7 @@ namespace {
 constexpr size_t kLongestNumber = 64;
 
 // What nvidia-smi writes in brackets where a GPU has no such value. Other texts in brackets, such
-// as
-// "[GPU is lost]" and "[Unknown Error]", say that a value could not be read.
+// as "[GPU is lost]" and "[Unknown Error]", say that a value could not be read.
 bool SaysNoValue(std::string_view in_brackets) {
   constexpr size_t kLongest = 64;
   const std::string lower = Lower(Trim(in_brackets.substr(0, kLongest)));

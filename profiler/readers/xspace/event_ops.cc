@@ -162,17 +162,14 @@ OpId EventOps::Hlo(ModuleId module, std::string_view name, std::string_view opco
   return Find(OpKind::kHloInstruction, module, name, opcode.empty() ? WithoutNumber(name) : opcode);
 }
 
-constexpr std::string_view kCustomCall = "custom-call";  // a category
-
 // Adds what stats say about an op, if it is not known already.
 void EventOps::Describe(OpId op, const StatSet& stats) {
   OpRow& row = builder_.op(op);
   int64_t number = 0;
   // XLA cannot look into a custom call, such as a kernel of Pallas, and counts nothing unless the
   // call has an estimate of its cost.
-  const bool is_uncounted = stats[Stat::kHloCategory].text == kCustomCall &&
-                            stats[Stat::kFlops].AsNumber(number) && number == 0;
-  if (row.float_ops == kUnknown && !is_uncounted && stats[Stat::kFlops].AsNumber(number)) {
+  if (row.float_ops == kUnknown && stats[Stat::kFlops].AsNumber(number) &&
+      (number != 0 || stats[Stat::kHloCategory].text != "custom-call")) {
     row.float_ops = number;
   }
   if (row.bytes_accessed == kUnknown && stats[Stat::kBytesAccessed].AsNumber(number)) {

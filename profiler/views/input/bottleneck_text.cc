@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/input/pipelines/iterator_remedy.h"
+#include "profiler/analysis/input/pipelines/pipeline_wait.h"
 #include "profiler/base/value.h"
 #include "profiler/report/scaled.h"
 

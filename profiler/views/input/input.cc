@@ -9,6 +9,7 @@
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/analysis/input/pipelines/iterator_tree.h"
 #include "profiler/analysis/input/pipelines/pipeline_functions.h"
+#include "profiler/analysis/input/pipelines/pipeline_wait.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"

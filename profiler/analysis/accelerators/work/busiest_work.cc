@@ -65,8 +65,8 @@ KernelKind KindOfWork(std::string_view name) {
   return DeviceWorkOfName(name) == DeviceWork::kCopy ? KernelKind::kCopy : KindOfKernel(name);
 }
 
-// Whether a character parts the words of a name.
-bool IsApart(char c) { return !IsWordCharacter(c); }
+// Whether a character is of a word: "layer_0" has two.
+bool IsOfWord(char c) { return IsWordCharacter(c) && c != '_'; }
 
 // The path of an op without the numbers of its scopes, which may be those of layers:
 // "jvp(layer_#)". A number may be within a word, as in "conv_2d". Empty for what is no path.
@@ -80,8 +80,8 @@ std::string WithoutLayers(std::string_view name) {
       path += name[at++];
       continue;
     }
-    const bool is_in_word = (begin > 0 && name[begin - 1] != '_' && !IsApart(name[begin - 1])) ||
-                            (at < name.size() && name[at] != '_' && !IsApart(name[at]));
+    const bool is_in_word =
+        (begin > 0 && IsOfWord(name[begin - 1])) || (at < name.size() && IsOfWord(name[at]));
     path += is_in_word ? name.substr(begin, at - begin) : std::string_view("#");
   }
   return path;

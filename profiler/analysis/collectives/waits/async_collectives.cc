@@ -11,6 +11,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 
 namespace profiler {
@@ -42,13 +43,14 @@ std::string_view LastOperandOf(std::string_view text) {
 class WorkBeside {
  public:
   WorkBeside(const Profile& profile, const absl::flat_hash_set<OpId>& starts) {
-    for (uint32_t t = 0; t < profile.tracks.size() && !starts.empty(); ++t) {
-      const TrackRow& track = profile.tracks[TrackId(t)];
-      if (track.role != TrackRole::kAsync || track.kind != TrackKind::kStream) continue;
-      const Events& events = profile.events[TrackId(t)];
+    const auto is_beside = [](const TrackRow& track) {
+      return track.role == TrackRole::kAsync && track.kind == TrackKind::kStream;
+    };
+    for (const Track track : Tracks(profile, is_beside)) {
+      const Events& events = track.events;
       for (size_t e = 0; e < events.size(); ++e) {
         if (!starts.contains(events.op[e])) continue;
-        times_[{track.source, track.device, events.op[e]}].push_back(
+        times_[{track.row.source, track.row.device, events.op[e]}].push_back(
             {events.begin[e], events.begin[e] + events.duration[e]});
       }
     }

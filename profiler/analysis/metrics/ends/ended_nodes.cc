@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "profiler/analysis/metrics/dip_search.h"
 #include "profiler/analysis/metrics/ends/mean_in.h"

@@ -1,8 +1,8 @@
 #include "profiler/analysis/phases/host_ops/top_runtime_call.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
-#include <set>
 #include <string_view>
 
 #include "profiler/analysis/accelerators/host_waits.h"
@@ -38,14 +38,14 @@ TopRuntimeCall FindTopRuntimeCall(const Selected& selected, const std::vector<St
   const std::vector<char> is_typical = TypicalSteps(profile, runs);
   const std::vector<IntervalIndex> work = WorkIndexes(selected);
   std::map<StringId, Int128> times;
-  std::set<StepId> steps;
+  std::vector<char> has_events(profile.steps.size());
   for (const Track track : Tracks(selected, HoldsThreadsWork)) {
     if (!track.row.source.valid()) continue;
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!step.valid() || is_typical[SameStep(profile, step).row()] == 0) continue;
-      steps.insert(step);
+      has_events[step.row()] = 1;
       const OpId op = events.op[e];
       if (!op.valid() || is_asked[op.row()] == 0) continue;
       const int64_t begin = events.begin[e], end = begin + events.duration[e];
@@ -56,8 +56,9 @@ TopRuntimeCall FindTopRuntimeCall(const Selected& selected, const std::vector<St
   const auto top = std::max_element(
       times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   Int128 span = 0;
-  for (const StepId step : steps) {
-    span += Int128{profile.steps[step].end} - profile.steps[step].begin;
+  for (uint32_t i = 0; i < has_events.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (has_events[i] != 0) span += Int128{step.end} - step.begin;
   }
   if (top == times.end() || span <= 0) return {};
   return {top->first, static_cast<double>(top->second) / static_cast<double>(span)};

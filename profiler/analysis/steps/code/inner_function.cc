@@ -1,6 +1,5 @@
 #include "profiler/analysis/steps/code/inner_function.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 

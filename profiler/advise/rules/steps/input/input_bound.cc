@@ -24,6 +24,7 @@
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/input/pipelines/iterator_tree.h"
+#include "profiler/analysis/input/pipelines/pipeline_wait.h"
 #include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
