@@ -176,7 +176,7 @@ TEST_CASE("InputChecker says where the class is unknown, and why") {
   ProfileMaker model;
   model.Run(kCpu, model.Op("$train.py:35 fit", "PythonFunction"), model.Step(1), 100, 10);
   CHECK_THAT(Advice("InputChecker", model.builder.Build()).Of("not_input_bound"),
-             Contains("explains all of a step"));
+             Contains("no recorded op waits for input"));
 }
 
 TEST_CASE("InputChecker tells the mean where a few steps wait") {
