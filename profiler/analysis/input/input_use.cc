@@ -7,21 +7,17 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/input/batch_receipts.h"
-#include "profiler/analysis/input/call_name.h"
-#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_end.h"
-#include "profiler/analysis/input/python_calls.h"
+#include "profiler/analysis/input/python/input_functions.h"
+#include "profiler/analysis/input/python/python_calls.h"
 #include "profiler/analysis/input/results/result_reads.h"
 #include "profiler/analysis/metrics/full_processors.h"
-#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/time/interval_index.h"
 #include "profiler/analysis/time/intervals.h"
-#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -73,21 +69,7 @@ class InputUseCollector {
         in_python_(profile_.sources.size()),
         python_(selected),
         result_reads_(profile_),
-        is_input_code_(profile_.op_count()),
-        sleeps_(profile_.op_count()),
-        is_users_(profile_.op_count()),
-        joins_(profile_.op_count()) {
-    for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
-      const OpRow& row = profile_.ops.row[OpId(op)];
-      is_input_code_[op] = IsInputCode(profile_, OpId(op)) ? 1 : 0;
-      const bool is_function = profile_.strings[row.type] == kPythonFunctionType;
-      sleeps_[op] = is_function && WaitsForThreads(profile_.strings[row.name]) ? 1 : 0;
-      const bool is_users =
-          is_function && row.frame.valid() && !IsOfLibrary(profile_, profile_.frames[row.frame]);
-      is_users_[op] = is_users ? 1 : 0;
-      joins_[op] = is_function && StartsOrJoinsThread(profile_.strings[row.name]) ? 1 : 0;
-    }
-  }
+        functions_(profile_) {}
 
   InputUse Run(const std::vector<StepTime>& times) {
     waits_.reserve(profile_.op_count());
@@ -99,6 +81,10 @@ class InputUseCollector {
       AddTrack(track.row, track.events);
       python_.AddTrack(track);
     }
+    use_.functions = functions_.times();
+    use_.asleep = functions_.asleep();
+    use_.in_waits = functions_.in_waits();
+    use_.thread_waits = functions_.thread_waits();
     use_.python = python_.Most();
     use_.of_python = python_.TimeOf(use_.python);
     use_.python_time = python_.total();
@@ -186,9 +172,8 @@ class InputUseCollector {
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
       if (!source_filter_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
-      if (reads.empty() || reads[e] == 0) AddFunction(events, e);
-      AddSleep(events, e);
-      if (!inside.empty() && inside[e] != 0) AddInWait(events, e);
+      functions_.Add(events, e, !reads.empty() && reads[e] != 0);
+      if (!inside.empty() && inside[e] != 0) functions_.AddInWait(events, e, waits_);
       if (!(step == last_step)) {
         of_step = &of_track[step];
         last_step = step;
@@ -198,7 +183,7 @@ class InputUseCollector {
         const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
         use_.waits[std::string(wait)] += events.duration[e];
         if (WaitsForWorkers(wait)) {
-          receipts_.Add(profile_, events, e, sleeps_, is_users_);
+          receipts_.Add(profile_, events, e, functions_.sleeps(), functions_.are_users());
           restarts.AddWait(step, interval);
         }
       } else if (inside.empty() || inside[e] == 0) {
@@ -211,54 +196,6 @@ class InputUseCollector {
     const LoaderRestarts restarted = restarts.Found();
     if (restarted.time > use_.restarts.time) use_.restarts = restarted;
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
-  }
-
-  // `event` has an op.
-  bool MakesInput(const Events& events, uint32_t event) const {
-    return is_input_code_[events.op[event].row()] != 0 && !IsNextOfLibrary(profile_, events, event);
-  }
-
-  // Adds the outermost functions that read or make input.
-  void AddFunction(const Events& events, uint32_t event) {
-    if (!MakesInput(events, event)) return;
-    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-      if (events.op[e].valid() && MakesInput(events, e)) return;
-    }
-    use_.functions[CallName(profile_, events, event)] += events.duration[event];
-  }
-
-  // Adds the outermost functions of the user's in a wait.
-  void AddInWait(const Events& events, uint32_t event) {
-    if (is_users_[events.op[event].row()] == 0) return;
-    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-      const OpId op = events.op[e];
-      if (!op.valid()) continue;
-      if (is_users_[op.row()] != 0) return;
-      if (waits_[op.row()] != 0) break;
-    }
-    use_.in_waits[CallName(profile_, events, event)] += events.duration[event];
-  }
-
-  // Adds a wait for a thread to the outermost function that reads or makes input around it.
-  void AddSleep(const Events& events, uint32_t event) {
-    if (sleeps_[events.op[event].row()] == 0) return;
-    uint32_t outermost = Events::kNoParent;
-    bool is_of_step = joins_[events.op[event].row()] != 0;
-    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
-      const OpId op = events.op[e];
-      if (!op.valid()) continue;
-      if (sleeps_[op.row()] != 0) return;  // counted there
-      if (is_input_code_[op.row()] != 0) outermost = e;
-      is_of_step = is_of_step || joins_[op.row()] != 0;
-    }
-    if (outermost == Events::kNoParent) {
-      const bool is_wait = profile_.strings[EventName(profile_, events, event)].find("sleep") ==
-                           std::string_view::npos;
-      if (is_wait && !is_of_step && !IsStepByTime(events, event))
-        use_.thread_waits += events.duration[event];
-      return;
-    }
-    use_.asleep[CallName(profile_, events, outermost)] += events.duration[event];
   }
 
   // Whether an op is the step's own work. If not, it is a part of the input pipeline, which runs in
@@ -345,7 +282,7 @@ class InputUseCollector {
   const ResultReads result_reads_;
   BatchReceipts receipts_;
   bool ends_with_prefetch_ = false, has_prefetch_op_ = false;
-  std::vector<char> is_input_code_, sleeps_, is_users_, joins_;  // indexed by op
+  InputFunctions functions_;
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;
 };

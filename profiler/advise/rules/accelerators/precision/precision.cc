@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
-#include "profiler/advise/rules/accelerators/plain_products.h"
+#include "profiler/advise/rules/accelerators/precision/plain_products.h"
+#include "profiler/advise/rules/accelerators/precision/told_processes.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/tf32_remedy.h"
-#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/ranks/stragglers.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -167,131 +167,13 @@ Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 know
   return finding;
 }
 
-Report ProcessEvidence(const Profile& profile, const std::vector<const ComputePrecision*>& found) {
-  using C = ColumnOf<const ComputePrecision*>;
-  using Row = const ComputePrecision*;
-  return EvidenceOf<Row>(
-      {
-          C::Real("share_16_bit", Unit::kShare, "",
-                  "The part in 16 bit or less of the time of known types.",
-                  [](Row one) { return LowShare(*one); }),
-          C::Number("micros", Unit::kMicros, "", "The time of known types in a step.",
-                    [](Row one) -> Value { return KnownTime(*one); }),
-      },
-      found, [&](Row one) { return ProcessName(profile, one->source); },
-      "those with no smaller part in 16 bit or less");
-}
-
-// Shares of processes that differ by less are alike.
-constexpr double kAlike = 0.01;
-
-std::string TimeText(const ComputePrecision& one) {
-  return ScaledText(KnownTime(one), Unit::kMicros);
-}
-
-// Text such as "83 ms", or "83 ms to 112 ms" where some processes take longer
-// than others.
-std::string RangeOfTimes(const std::vector<const ComputePrecision*>& processes) {
-  const auto [least, most] = std::minmax_element(
-      processes.begin(), processes.end(), [](const ComputePrecision* a, const ComputePrecision* b) {
-        return KnownTime(*a) < KnownTime(*b);
-      });
-  const std::string from = TimeText(**least), to = TimeText(**most);
-  return Share(KnownTime(**most) - KnownTime(**least), KnownTime(**most)) < kAlike
-             ? TimeText(*processes.front())
-             : fmt::format("{} to {}", from, to);
-}
-
-double PlainShare(const ComputePrecision& one) { return Share(one.plain_products, KnownTime(one)); }
-
-bool ArePrecisionsAlike(const ComputePrecision& a, const ComputePrecision& b) {
-  constexpr double kPlainAlike = 0.1;
-  return std::abs(LowShare(a) - LowShare(b)) < kAlike &&
-         std::abs(PlainShare(a) - PlainShare(b)) < kPlainAlike;
-}
-
-// Puts the process with the least part in 16 bit first: of those with about as little the first one
-// with the most time in products without tensor cores.
-void PutWorstFirst(std::vector<const ComputePrecision*>& processes) {
-  using Process = const ComputePrecision*;
-  std::stable_sort(processes.begin(), processes.end(),
-                   [](Process a, Process b) { return LowShare(*a) < LowShare(*b); });
-  const double least = LowShare(*processes.front());
-  const auto end = std::find_if(processes.begin(), processes.end(),
-                                [&](Process one) { return LowShare(*one) - least >= kAlike; });
-  const auto worst = std::max_element(
-      processes.begin(), end, [](Process a, Process b) { return PlainShare(*a) < PlainShare(*b); });
-  if (!ArePrecisionsAlike(**worst, *processes.front())) {
-    std::rotate(processes.begin(), worst, worst + 1);
-  }
-}
-
-// The ranks that a finding tells of, of all processes of the run, and the others.
-struct ProcessesTold {
-  std::vector<const ComputePrecision*> alike, others;
-
-  explicit ProcessesTold(const std::vector<const ComputePrecision*>& processes) {
-    for (const ComputePrecision* one : processes) {
-      (ArePrecisionsAlike(*one, *processes.front()) ? alike : others).push_back(one);
-    }
-  }
-};
-
-std::string NameOfTold(const Profile& profile, const ProcessesTold& told) {
-  std::string first = ProcessName(profile, told.alike.front()->source);
-  if (told.alike.size() == 1) return first;
-  if (told.others.empty()) {
-    return told.alike.size() == 2
-               ? fmt::format("both {} and {}", first,
-                             ProcessName(profile, told.alike.back()->source))
-               : fmt::format("all {} processes, as {}", told.alike.size(), first);
-  }
-  std::vector<SourceId> sources;
-  for (const ComputePrecision* one : told.alike) sources.push_back(one->source);
-  return RanksText(profile, sources);
-}
-
-// The host of which these are all processes, of several; "" if there is none.
-std::string HostOfTold(const Profile& profile, const ProcessesTold& told) {
-  const StringId host = profile.sources[told.alike.front()->source].host;
-  const auto is_there = [&](const ComputePrecision* one) {
-    return profile.sources[one->source].host == host;
-  };
-  const bool is_host = std::all_of(told.alike.begin(), told.alike.end(), is_there) &&
-                       std::none_of(told.others.begin(), told.others.end(), is_there);
-  return is_host ? std::string(profile.strings[host]) : "";
-}
-
-// Of some ranks that are several: their host, if they are all of it.
-void SetPlaceOfTold(const Profile& profile, const ProcessesTold& told, Finding& finding) {
-  if (told.alike.size() > 1 && !told.others.empty()) {
-    finding.subject = NameOfTold(profile, told);
-    SetPlaceOfHost(profile, HostOfTold(profile, told), finding);
-    return;
-  }
-  finding.subject = ProcessName(profile, told.alike.front()->source);
-  SetPlace(profile, told.alike.front()->source, finding);
-}
-
-// Where the others multiply on tensor cores what these do not: that they do.
-std::string OthersAsTf32(const ProcessesTold& told, double low) {
-  const bool is_unlike = !told.others.empty() && PlainShare(*told.alike.front()) >= low &&
-                         std::all_of(told.others.begin(), told.others.end(), [&](const auto* one) {
-                           return one->in_tf32 > 0 && PlainShare(*one) < low;
-                         });
-  if (!is_unlike) return "";
-  return told.others.size() == 1
-             ? ". The other one computes them as TF32"
-             : fmt::format(". The other {} compute them as TF32", told.others.size());
-}
-
 // A step is shortened by ranks alone only until it is as long as that of the others.
-absl::Status LimitSavings(const InputOf<PrecisionThresholds>& input, const ProcessesTold& told,
+absl::Status LimitSavings(const InputOf<PrecisionThresholds>& input, const ToldProcesses& told,
                           Finding& finding) {
   if (finding.saves == kAbsent || told.others.empty()) return absl::OkStatus();
   PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks,
                             SharedRankSteps(input.selected, input.context));
-  const auto among = [](const std::vector<const ComputePrecision*>& some, SourceId source) {
+  const auto among = [](const Precisions& some, SourceId source) {
     return std::any_of(some.begin(), some.end(),
                        [&](const auto* one) { return one->source == source; });
   };
@@ -308,22 +190,22 @@ absl::Status LimitSavings(const InputOf<PrecisionThresholds>& input, const Proce
 }
 
 // Judges the processes of a run by the one with the least part in 16 bit.
-absl::Status JudgePrecisions(const InputOf<PrecisionThresholds>& input,
-                             std::vector<const ComputePrecision*> processes, Verdict& verdict) {
+absl::Status JudgePrecisions(const InputOf<PrecisionThresholds>& input, Precisions processes,
+                             Verdict& verdict) {
   PutWorstFirst(processes);
   const ComputePrecision& least = *processes.front();
-  const ProcessesTold told(processes);
-  Finding finding = Judge(input.profile(), least, KnownTime(least), RangeOfTimes(told.alike),
-                          input.thresholds.low);
+  const ToldProcesses told(processes);
+  Finding finding =
+      Judge(input.profile(), least, KnownTime(least), told.Times(), input.thresholds.low);
   WarnOfPlainProducts(input, least, input.thresholds.low, input.thresholds.most, finding);
   PROFILER_RETURN_IF_ERROR(LimitSavings(input, told, finding));
   if (least.source.valid()) {
-    const std::string others = OthersAsTf32(told, input.thresholds.low);
+    const std::string others = told.OthersAsTf32(input.thresholds.low);
     // A rank that others wait for may be slow for this.
     const bool is_fault = finding.severity == Severity::kWarning && !others.empty();
     if (is_fault) finding.id = "plain_on_some_ranks";
-    finding.text = fmt::format("{}: {}{}", NameOfTold(input.profile(), told), finding.text, others);
-    SetPlaceOfTold(input.profile(), told, finding);
+    finding.text = fmt::format("{}: {}{}", told.Name(input.profile()), finding.text, others);
+    told.SetPlace(input.profile(), finding);
     if (processes.size() > 1) {
       finding.evidence.push_back(ProcessEvidence(input.profile(), processes));
     }
@@ -361,7 +243,7 @@ absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input
                             GetOpValues(input.selected, input.query, input.context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<ComputePrecision> found,
                             ComputePrecisions(input.selected, *values, input.context));
-  std::map<uint32_t, std::vector<const ComputePrecision*>> by_run;
+  std::map<uint32_t, Precisions> by_run;
   for (const ComputePrecision& one : found) {
     if (KnownTime(one) > 0) by_run[one.run].push_back(&one);
   }

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/accelerators/plain_products.h"
+#include "profiler/advise/rules/accelerators/precision/plain_products.h"
 
 #include <algorithm>
 #include <set>

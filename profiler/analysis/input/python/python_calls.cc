@@ -1,4 +1,4 @@
-#include "profiler/analysis/input/python_calls.h"
+#include "profiler/analysis/input/python/python_calls.h"
 
 #include <algorithm>
 #include <string_view>
