@@ -166,8 +166,7 @@ TEST_CASE("JobChecker tells a job that waits for data, in small pieces") {
   const Advice advice("JobChecker", profile);
   CHECK_THAT(
       advice.Of("communication_bound"),
-      Contains("warning: ranks wait for communication, all alike: 120 us of a step of 220 us "
-               "(55%)"));
+      Contains("warning: all ranks alike wait 120 us of a step of 220 us (55%) for communication"));
   CHECK(advice.Evidence("communication_bound", "worker:0", "exposed_us") == 100 * kPicosPerMicro);
   CHECK_THAT(advice.Of("slowest_link"), Contains("info: the slowest link is ps:0 -> worker:1"));
   CHECK_THAT(advice.Of("slowest_link"), Contains("16.7 MB/s (2 KB a step"));

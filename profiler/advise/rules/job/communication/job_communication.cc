@@ -220,17 +220,14 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
                     Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
   } else {
     std::string for_whom = WaitedFor(input.profile(), use, run);
-    std::string cause, who = is_of_all ? "ranks are stalled, all alike:" : name + " is stalled";
-    if (is_much) who = WhoWaitsText(input.profile(), run, use, is_of_all);
+    std::string cause;
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
-    finding.text = fmt::format(
-        "{}{} {} of a step of {} ({}){}{}{}", cause, who, FormatMicros(MeanAStep(use.exposed, use)),
-        FormatMicros(MeanAStep(use.span, use)), Percent(ExposedShare(use)),
-        is_much ? "" : " in communication",
-        most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
-        late.empty() ? SplitText(input.profile(), use, run, for_whom) : late);
+    finding.text =
+        fmt::format("{}{}{}{}", cause, WaitText(input.profile(), run, use, is_of_all, is_much),
+                    most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
+                    late.empty() ? SplitText(input.profile(), use, run, for_whom) : late);
   }
   if (is_much && !run.missing.empty()) {
     // That decides what all else is worth.

@@ -108,19 +108,21 @@ bool AreAllTold(const RunCommunication& run, const WorkerUse& told) {
          (is_longest || AreAlike(run.uses, ExchangeShare)) && AreInOneKind(run, told);
 }
 
-std::string WhoWaitsText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
-                         bool are_all_told) {
+std::string WaitText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
+                     bool are_all_told, bool is_much) {
+  const std::string time =
+      fmt::format("{} of a step of {} ({})", FormatMicros(MeanAStep(told.exposed, told)),
+                  FormatMicros(MeanAStep(told.span, told)), Percent(ExposedShare(told)));
   const std::string_view waiters = WaitersOf(profile, run);
-  if (run.uses.size() > 1) {
-    if (are_all_told) {
-      return fmt::format("{} wait for communication, all alike:", waiters);
-    }
+  if (are_all_told) return fmt::format("all {} alike wait {} for communication", waiters, time);
+  if (is_much && run.uses.size() > 1) {
     const bool is_longest = WorkerWithMost(run.uses, ExposedShare)->index == told.index;
-    return fmt::format("{} wait for communication, {} longest{}:", waiters, NameOfWorker(told),
-                       is_longest ? "" : " without waiting for others");
+    return fmt::format("{} wait for communication, {} longest{}: {}", waiters, NameOfWorker(told),
+                       is_longest ? "" : " without waiting for others", time);
   }
-  return waiters == "devices" ? "devices wait for communication:"
-                              : fmt::format("{} waits for communication:", NameOfWorker(told));
+  if (is_much && waiters == "devices")
+    return fmt::format("devices wait {} for communication", time);
+  return fmt::format("{} waits {} for communication", NameOfWorker(told), time);
 }
 
 std::string SplitText(const Profile& profile, const WorkerUse& use, const RunCommunication& run,

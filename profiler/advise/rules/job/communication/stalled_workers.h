@@ -42,9 +42,11 @@ std::string_view WaitersOf(const Profile& profile, const RunCommunication& run);
 // which it is stalled most, so that it need not be named.
 bool AreAllTold(const RunCommunication& run, const WorkerUse& told);
 
-// "ranks wait for communication, rank 3 longest:". `are_all_told` is AreAllTold().
-std::string WhoWaitsText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
-                         bool are_all_told);
+// "ranks wait for communication, rank 3 longest: 400 us of a step of 1 ms (40%)", or "rank 3 waits
+// 40 us of a step of 1 ms (4%) for communication". `are_all_told` is AreAllTold(); `is_much`: many
+// wait for it, of which this one is the worst.
+std::string WaitText(const Profile& profile, const RunCommunication& run, const WorkerUse& told,
+                     bool are_all_told, bool is_much);
 
 // What the exposed time consists of, if that is known. `for_whom` is who is waited for, "" if the
 // text need not say it.
