@@ -15,6 +15,7 @@
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/own_parts.h"
 #include "profiler/base/status.h"
 #include "profiler/store/exec_devices.h"
 #include "profiler/store/row_facts.h"
@@ -49,8 +50,12 @@ class Busy {
     const Windows& windows = windows_[track.source.row()];
     Work& work = WorkOf(track.device, track.source);
     for (uint32_t e = 0; e < events.size(); ++e) {
-      Add({events.begin[e], events.begin[e] + events.duration[e]}, UseOf(track, events, e), windows,
-          work);
+      const auto use = UseOf(track, events, e);
+      bool counts = false;
+      ForEachOwnPart(events, e, [&](const Interval& part) {
+        counts = Add(part, use, windows, work) || counts;
+      });
+      work.events += counts ? 1 : 0;
     }
   }
 
@@ -194,8 +199,8 @@ class Busy {
     return all.begin < all.end ? all : Interval{};
   }
 
-  // Adds the parts of the event that are inside the windows.
-  static void Add(const Interval& event, Use use, const Windows& windows, Work& work) {
+  // Adds the parts of the event that are inside the windows. Returns whether any is work.
+  static bool Add(const Interval& event, Use use, const Windows& windows, Work& work) {
     auto window =
         std::upper_bound(windows.times.begin(), windows.times.end(), event.begin,
                          [](int64_t begin, const Interval& one) { return begin < one.end; });
@@ -211,7 +216,7 @@ class Busy {
                       : use == Use::kCopies ? work.copies
                                             : work.communication);
     }
-    work.events += counts ? 1 : 0;
+    return counts;
   }
 
   // Adds accelerators that ran nothing, unless another process of the host lists them too, as that

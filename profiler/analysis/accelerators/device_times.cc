@@ -13,6 +13,7 @@
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/step_split/step_event_types.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/own_parts.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/status.h"
 
@@ -55,11 +56,11 @@ struct WorkOfDevice {
   int64_t events = 0;
   Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
 
-  void Add(WorkKind work, Interval interval) {
-    AddToLast(interval, intervals[work]);
+  void Add(WorkKind work, const Events& of, uint32_t event) {
+    ForEachOwnPart(of, event, [&](const Interval& part) { AddToLast(part, intervals[work]); });
     ++events;
-    span.begin = std::min(span.begin, interval.begin);
-    span.end = std::max(span.end, interval.end);
+    span.begin = std::min(span.begin, of.begin[event]);
+    span.end = std::max(span.end, of.begin[event] + of.duration[event]);
   }
 };
 
@@ -130,16 +131,14 @@ absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected
   std::map<Place, WorkOfDevice> work_of;
   std::map<Place, std::vector<Interval>> passed;
   const auto place = [](const Track& track) { return Place(track.row.source, track.row.device); };
-  const auto time = [](const Events& events, uint32_t e) -> Interval {
-    return {events.begin[e], events.begin[e] + events.duration[e]};
-  };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context,
       [&](const Track& track, uint32_t e) {
-        work_of[place(track)].Add(classifier.Of(track.id, e), time(track.events, e));
+        work_of[place(track)].Add(classifier.Of(track.id, e), track.events, e);
       },
       [&](const Track& track, uint32_t e) {
-        AddToLast(time(track.events, e), passed[place(track)]);
+        const int64_t begin = track.events.begin[e];
+        AddToLast({begin, begin + track.events.duration[e]}, passed[place(track)]);
       }));
   std::vector<DeviceTimes> all;
   for (auto& [where, work] : work_of) {

@@ -10,6 +10,7 @@
 #include "profiler/analysis/collectives/workers.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/time/own_parts.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
 
@@ -35,8 +36,8 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected
     const Events& events = track.events;
     if (communication.OfEvent(track.row, events, event) != Communication::kNone) return;
     if (kinds.Of(track.row, events, event) == DeviceWork::kCopy) return;
-    AddToLast({events.begin[event], events.begin[event] + events.duration[event]},
-              devices[{track.row.source, track.row.device}].computing);
+    std::vector<Interval>& computing = devices[{track.row.source, track.row.device}].computing;
+    ForEachOwnPart(events, event, [&](const Interval& part) { AddToLast(part, computing); });
   };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(selected, context, add));
   PROFILER_ASSIGN_OR_RETURN(const auto collectives, SharedCollectives(selected, context));

@@ -13,6 +13,7 @@
 #include "profiler/analysis/collectives/transfers/host_transfers.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/own_parts.h"
 #include "profiler/analysis/time/step_interval.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
@@ -104,8 +105,14 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
       AddToLast({begin, end}, cell->accelerators[track.device].copies);
     } else if (counts) {
       const Interval time = {begin, end};
-      Add(kind, accelerator, track.device,
-          is_host_work ? InStepOfFile(profile, step, track.source, time) : time, *cell);
+      if (accelerator) {
+        ForEachOwnPart(events, e, [&](const Interval& part) {
+          Add(kind, accelerator, track.device, part, *cell);
+        });
+      } else {
+        Add(kind, accelerator, track.device,
+            is_host_work ? InStepOfFile(profile, step, track.source, time) : time, *cell);
+      }
       const bool is_send = kind == Communication::kTransfer && !accelerator;
       if (is_send && MayWaitForOther(profile, op)) {
         AddToLast(time, cell->host.sends);
