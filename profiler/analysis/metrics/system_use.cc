@@ -113,6 +113,29 @@ class SeriesSum {
   std::vector<int> counts_;
 };
 
+// The two highest of several metrics at the same times. NaN where fewer have a value.
+class TwoHighest {
+ public:
+  void Add(const std::vector<double>& values) {
+    highest_.resize(values.size(), Distribution::kNone);
+    second_.resize(values.size(), Distribution::kNone);
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      if (std::isfinite(highest_[i])) {  // fmax() of a number and NaN is the number
+        second_[i] = std::fmax(second_[i], std::min(highest_[i], values[i]));
+      }
+      highest_[i] = std::fmax(highest_[i], values[i]);
+    }
+  }
+  void MoveTo(std::vector<double>& highest, std::vector<double>& second) {
+    highest = std::move(highest_);
+    second = std::move(second_);
+  }
+
+ private:
+  std::vector<double> highest_, second_;
+};
+
 // The series with the most samples, whose times are the node's points; null if there is none.
 const Series* LongestOf(const std::vector<const MetricSeries*>& metrics) {
   const Series* longest = nullptr;
@@ -136,6 +159,7 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   Points points = PointsOf(profile, longest, in_steps);
   use.points = points.times.size();
   SeriesSum cpu, io_wait, network;
+  TwoHighest cores;
   std::map<std::string_view, size_t> gpus;  // by name: the index in use.gpus
   const auto gpu_of = [&](const std::string& name) -> NodeUse::Gpu& {
     const auto [it, is_new] = gpus.try_emplace(name, use.gpus.size());
@@ -147,6 +171,7 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
     std::vector<double> values = ValuesAt(profile, *metric->series, points);
     if (metric->dimension == kCpuUtilization) {
       cpu.Add(values);
+      cores.Add(values);
       ++use.cores;
     } else if (metric->dimension == kIoWait) {
       io_wait.Add(values);
@@ -166,6 +191,7 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
     }
   }
   use.cpu = cpu.TakeMean();
+  if (use.cores > 1) cores.MoveTo(use.fullest_core, use.next_core);
   use.io_wait = io_wait.TakeMean();
   use.network = network.TakeSum();
   use.times = std::move(points.times);

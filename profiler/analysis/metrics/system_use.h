@@ -30,6 +30,8 @@ struct NodeUse {
   size_t cores = 0;             // cores with recorded utilization
   std::vector<Gpu> gpus;
   bool is_of_training = false;  // cut to the training loop of a job that had ended
+  // The highest and the second highest use of a core; empty if fewer than two were recorded.
+  std::vector<double> fullest_core, next_core;
 };
 
 // Calls `visit` for each node, sorted by name. Nodes are computed one at a time, as all nodes of a

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/shapes/op_times.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/base/status.h"
@@ -75,7 +76,7 @@ class GrownConcatenationFinder {
       if (!Concatenates(profile.strings[profile.ops.row[OpId(i)].name])) continue;
       if (const auto append = AppendOf(DimsOfFirstList(profile, OpId(i)))) {
         appends_.emplace(OpId(i), *append);
-        sizes_[append->kind].try_emplace(append->size, false);
+        sizes_[append->kind].try_emplace(append->size);
       }
     }
     for (auto& [kind, sizes] : sizes_) MarkGrown(kind, sizes);
@@ -85,35 +86,67 @@ class GrownConcatenationFinder {
     if (appends_.empty()) return GrownConcatenation();
     const auto add = [&](const OpEvent& event, std::map<AppendKind, Int128>& of_kind) {
       const auto at = appends_.find(event.op);
-      if (at == appends_.end() || !sizes_[at->second.kind][at->second.size]) return;
+      if (at == appends_.end()) return;
+      GrownSize& size = sizes_[at->second.kind][at->second.size];
+      if (!size.is_grown) return;
+      size.AddStep(StepOf(selected.profile(), event));
       of_kind[at->second.kind] += event.self;
     };
     PROFILER_ASSIGN_OR_RETURN(const auto times, SumOpTimes<AppendKind>(selected, context, add));
-    return Most(times);
+    return Most(selected.profile(), times);
   }
 
  private:
-  // By the size of the first input, whether the call's result grows on, or is a grown one.
-  using Sizes = std::map<int64_t, bool>;
+  // A size of the first input.
+  struct GrownSize {
+    bool is_grown = false;  // whether the call's result grows on, or the input is a grown one
+    StepId step;            // that has the selected calls, if it is one
+    bool is_in_several = false;
+
+    void AddStep(StepId of_call) {
+      is_in_several |= !of_call.valid() || (step.valid() && !(step == of_call));
+      step = of_call;
+    }
+  };
+  using Sizes = std::map<int64_t, GrownSize>;
+
+  static StepId StepOf(const Profile& profile, const OpEvent& event) {
+    const StepId step = profile.events[event.track].step[event.row];
+    return step.valid() ? SameStep(profile, step) : step;
+  }
 
   static void MarkGrown(const AppendKind& kind, Sizes& sizes) {
-    for (auto& [size, is_grown] : sizes) {
+    for (auto& [size, found] : sizes) {
       int64_t result = 0;
       if (kind.added <= 0 || __builtin_add_overflow(size, kind.added, &result)) continue;
       const auto next = sizes.find(result);
-      if (next != sizes.end()) is_grown = next->second = true;
+      if (next != sizes.end()) found.is_grown = next->second.is_grown = true;
     }
   }
 
-  GrownConcatenation Most(const OpTimesBy<AppendKind>& times) const {
+  // Whether each size has a step of its own, the larger one the later.
+  static bool GrowsByStep(const Profile& profile, const Sizes& sizes) {
+    std::optional<int64_t> last;
+    for (const auto& [size, found] : sizes) {
+      if (!found.is_grown) continue;
+      if (found.is_in_several || !found.step.valid()) return false;
+      const int64_t begin = profile.steps[found.step].begin;
+      if (last && begin <= *last) return false;
+      last = begin;
+    }
+    return last.has_value();
+  }
+
+  GrownConcatenation Most(const Profile& profile, const OpTimesBy<AppendKind>& times) const {
     GrownConcatenation found;
     found.all_time = times.all;
     for (const auto& [kind, time] : times.of) {
       if (time <= found.time) continue;
       found.time = time;
       found.sizes = 0;
-      for (const auto& [size, is_grown] : sizes_.at(kind)) {
-        if (!is_grown) continue;
+      found.by_step = GrowsByStep(profile, sizes_.at(kind));
+      for (const auto& [size, of_size] : sizes_.at(kind)) {
+        if (!of_size.is_grown) continue;
         if (found.sizes++ == 0) found.least = SizedShapeText(kind, size);
         found.most = SizedShapeText(kind, size);
       }

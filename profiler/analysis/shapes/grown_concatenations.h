@@ -18,6 +18,7 @@ namespace profiler {
 struct GrownConcatenation {
   std::string least, most;  // shapes of the first input; empty if there is none
   int64_t sizes = 0;        // of the first input
+  bool by_step = false;     // whether each size has a step of its own, the larger one the later
   // Self time in picoseconds, on accelerators where any op ran there, else on hosts.
   Int128 time = 0;
   Int128 all_time = 0;  // of all ops of the framework

@@ -250,6 +250,14 @@ class RankTable {
 
 }  // namespace
 
+double OwnMean(const RankSteps& steps) {
+  const auto& own = steps.own_of_steps;
+  if (own.empty() || own.size() != steps.whole.count) return std::nan("");
+  double sum = 0;
+  for (const auto& [number, time] : own) sum += time;
+  return sum / static_cast<double>(own.size());
+}
+
 uint64_t HeapBytes(const RankSteps& rank) {
   return HeapBytes(rank.name) + HeapBytes(rank.host) + HeapBytes(rank.run) + HeapBytes(rank.model) +
          HeapBytes(rank.main_waited_for) + HeapBytes(rank.groups) +

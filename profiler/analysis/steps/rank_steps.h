@@ -74,6 +74,9 @@ struct RankSteps {
 
 uint64_t HeapBytes(const RankSteps& rank);
 
+// The mean of what `own` is the median of; NaN where a step has no number.
+double OwnMean(const RankSteps& steps);
+
 enum class RankGroups : uint8_t { kRanks, kHosts };
 
 // Sorted by run, length of the name, and name. A rank of the job without steps is included. All

@@ -33,6 +33,7 @@ struct RankStepsRow {
   bool is_host = false;
   std::string stragglers = {};  // of a host: its ranks that are stragglers
   bool shows_model = false;     // ranks run on different models
+  bool shows_own_mean = false;  // medians hide how much a rank works
 
   // A host's first file says nothing of the host.
   std::string_view file() const {
@@ -95,6 +96,12 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
              "Of -by rank and -by host: the median of its whole steps without the communication "
              "that no other work hides.",
              [](Row row) { return row.steps.own; }),
+      micros("own_mean_us", "mean own",
+             "Of -by rank and -by host: the mean of the same, where it differs from the median by "
+             "a tenth for any of them: what a rank does in some steps alone is in the mean, and in "
+             "what others wait for.",
+             [](Row row) { return row.shows_own_mean ? OwnMean(row.steps) : std::nan(""); })
+          .Optional(),
       C::Real("own_against_middle", Unit::kShare, "own of middle",
               "Of -by rank and -by host: own_us over the median of all.",
               [](Row row) { return row.steps.own_against_middle; })
@@ -265,6 +272,10 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
   std::set<std::string_view> models;
   for (const RankSteps& row : rows) models.insert(row.model);
   models.erase("");
+  const bool shows_own_mean = std::any_of(rows.begin(), rows.end(), [](const RankSteps& row) {
+    constexpr double kMuch = 0.1;
+    return row.is_shown && std::fabs(OwnMean(row) - row.own) > kMuch * row.own;
+  });
   for (const RankSteps& row : rows) {
     if (!row.is_shown) continue;
     const auto at = hosts.find(HostPlace(row));
@@ -275,7 +286,9 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
     std::vector<std::string> key = {row.name};
     if (!row.run.empty()) key.insert(key.begin(), row.run);
     AppendRow(columns, row.name, std::move(key),
-              {selected.profile(), row, is_straggler, by_host, of_host, models.size() > 1}, report);
+              {selected.profile(), row, is_straggler, by_host, of_host, models.size() > 1,
+               shows_own_mean},
+              report);
   }
   DropEmptyColumns(report);
   if (!report.rows.empty()) AddByRankNotes(rows, !stragglers.empty(), noun, report);

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/phases/phase_times.h"
@@ -25,6 +28,10 @@ struct CpuThresholds {
   Threshold gpu_threshold = kGpuWaits;
   Threshold cpu_threshold = {"cpu_threshold", 90,
                              "... while processors are above this, in percent"};
+  Threshold one_core = {"one_core", 80,
+                        "or at more than this part of the samples, in percent, one core alone is "
+                        "above that and all others are below half of it"};
+  Threshold gpu_use = {"gpu_use", 50, "... while GPUs are used less than this in the mean"};
   Threshold patience = kPatience;
 };
 
@@ -89,16 +96,60 @@ absl::StatusOr<Verdict> JudgeCause(const InputOf<ThresholdsT>& input, const Caus
       });
 }
 
+// One thread that feeds the GPUs fills a core, and another one when the system moves it. With busy
+// GPUs that is no fault: the thread that launches their work may spin while it waits for them.
+void JudgeOneCore(const NodeUse& node, size_t patience, const CpuThresholds& limits,
+                  std::vector<Finding>& findings) {
+  const std::vector<double> gpus = MeanUseOfUsedGpus(node);
+  if (node.fullest_core.empty() || gpus.empty()) return;
+  const auto first = static_cast<std::ptrdiff_t>(patience);
+  size_t alone = 0;
+  for (size_t i = patience; i < node.points; ++i) {
+    alone +=
+        node.fullest_core[i] > limits.cpu_threshold && node.next_core[i] < limits.cpu_threshold / 2
+            ? 1
+            : 0;
+  }
+  const double share =
+      100.0 * static_cast<double>(alone) / static_cast<double>(node.points - patience);
+  const double gpu_use = Describe({gpus.begin() + first, gpus.end()}).mean;
+  // NaN compares false.
+  if (share <= limits.one_core || !(gpu_use < limits.gpu_use)) return;
+  findings.push_back(WarnOfMetric(
+      "one_core", node.node,
+      fmt::format(
+          "{}at {:.0f}% of the samples one core of {} is above {:g}% and no other above "
+          "{:g}%, while GPUs are used {:.0f}% in the mean: one thread does the host's work, "
+          "and the GPUs likely wait for it. A DataLoader without workers (num_workers=0) "
+          "does that, or Python, which runs one thread at a time: load in worker "
+          "processes, or do less in Python for each step",
+          BeforeSentence(node), share, node.cores, limits.cpu_threshold.value,
+          limits.cpu_threshold.value / 2, gpu_use),
+      kCpuUtilization));
+}
+
 absl::StatusOr<Verdict> JudgeCpu(const InputOf<CpuThresholds>& input) {
   const double busy = input.thresholds.cpu_threshold;
   PROFILER_ASSIGN_OR_RETURN(const std::string phase, InputPhase(input));
-  return JudgeCause(
-      input,
-      {&NodeUse::cpu, busy, "cpu_bottleneck", kCpuUtilization,
-       fmt::format("processors are above {:g}%: the GPU waits for them{}. They are busy, so more "
-                   "workers do not help: do less for each sample, do it once before the training "
-                   "or on the GPU, or take more processors",
-                   busy, phase)});
+  PROFILER_ASSIGN_OR_RETURN(
+      Verdict of_cores,
+      JudgeNodesOfJob(input, input.thresholds.patience,
+                      [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
+                        JudgeOneCore(node, patience, input.thresholds, findings);
+                      }));
+  PROFILER_ASSIGN_OR_RETURN(
+      Verdict verdict,
+      JudgeCause(
+          input,
+          {&NodeUse::cpu, busy, "cpu_bottleneck", kCpuUtilization,
+           fmt::format(
+               "processors are above {:g}%: the GPU waits for them{}. They are busy, so more "
+               "workers do not help: do less for each sample, do it once before the training "
+               "or on the GPU, or take more processors",
+               busy, phase)}));
+  std::move(of_cores.findings.begin(), of_cores.findings.end(),
+            std::back_inserter(verdict.findings));
+  return verdict;
 }
 
 absl::StatusOr<Verdict> JudgeIo(const InputOf<IoThresholds>& input) {
@@ -116,7 +167,7 @@ absl::StatusOr<Verdict> JudgeIo(const InputOf<IoThresholds>& input) {
 
 extern const Rule kCpuBottleneck = RuleOf<CpuThresholds>{
     .name = "CPUBottleneck",
-    .summary = "GPUs that wait for processors (SageMaker Debugger's rule)",
+    .summary = "GPUs that wait for processors (SageMaker Debugger's rule), or for a single core",
     .run = JudgeCpu,
     .applies = HasSystemUse,
 };

@@ -1,20 +1,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/metrics/node_findings.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/time/lasting_rise.h"
 
 namespace profiler {
 namespace {
 
+constexpr double kPicosOfMinute = 60e12;
+
 struct IncreaseThresholds {
   Threshold increase = {"increase", 5, "the mean grows by more than this, in points of percent"};
   Threshold window = {"window", 10, "... from so many samples to the next so many"};
+  Threshold rise = {"rise", 10,
+                    "or it has grown by so many points until the end, without coming down"};
+  Threshold minutes = {"minutes", 5, "... for so many minutes or longer"};
   Threshold patience = kPatience;
 };
 
@@ -35,6 +45,29 @@ bool GrowsOn(const std::vector<double>& values, double least) {
   return rises >= kMostRises;
 }
 
+// What Debugger's rule is too short-sighted for: memory that grows slowly. Of the samples after the
+// first `patience` ones.
+std::optional<LastingRise> MemoryRise(const NodeUse& node, const std::vector<double>& judged,
+                                      size_t patience, const IncreaseThresholds& thresholds) {
+  const std::vector<int64_t> times(node.times.begin() + static_cast<ptrdiff_t>(patience),
+                                   node.times.end());
+  return FindLastingRise(times, judged, thresholds.rise, thresholds.minutes * kPicosOfMinute);
+}
+
+std::string RiseText(const std::string& subject, const LastingRise& rise) {
+  constexpr double kFull = 100;  // percent
+  const double left = rise.picos * (kFull - rise.to) / (rise.to - rise.from);
+  return fmt::format(
+      "the memory in use on {} rose from {:.0f}% to {:.0f}% in the last {:.0f} minutes and did not "
+      "come down: {}. Tensors that are kept from step to step, a growing graph or a cache without "
+      "a limit do that",
+      subject, rise.from, rise.to, rise.picos / kPicosOfMinute,
+      left < kPicosOfMinute
+          ? "at this rate it is full in less than a minute"
+          : fmt::format("at this rate it is full in about {}",
+                        Count(static_cast<size_t>(std::lround(left / kPicosOfMinute)), "minute")));
+}
+
 absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input) {
   constexpr double kPartOfIncrease = 5;
   const auto window = std::max<size_t>(1, static_cast<size_t>(input.thresholds.window));
@@ -49,11 +82,19 @@ absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input)
             if (mean - before > most) most = mean - before;
             before = mean;
           }
-          if (most <= input.thresholds.increase) continue;
+          if (gpu.memory.size() <= patience) continue;
           const std::string subject = SubjectOf(node, gpu);
           const std::vector<double> judged(gpu.memory.begin() + static_cast<ptrdiff_t>(patience),
                                            gpu.memory.end());
-          const bool grows_on = GrowsOn(judged, input.thresholds.increase / kPartOfIncrease);
+          const auto rise = MemoryRise(node, judged, patience, input.thresholds);
+          if (most <= input.thresholds.increase) {
+            if (!rise) continue;
+            findings.push_back(WarnOfMetric("memory_rises", subject, RiseText(subject, *rise),
+                                            "GPUMemoryUtilization"));
+            continue;
+          }
+          const bool grows_on =
+              rise || GrowsOn(judged, input.thresholds.increase / kPartOfIncrease);
           Finding& finding = findings.emplace_back(WarnOfMetric(
               "memory_increase", subject,
               fmt::format("the memory in use on {} grows by {:.1f} points within {} samples{}",
@@ -73,7 +114,7 @@ absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input)
 
 extern const Rule kGpuMemoryIncrease = RuleOf<IncreaseThresholds>{
     .name = "GPUMemoryIncrease",
-    .summary = "GPUs whose memory use grows (SageMaker Debugger's rule)",
+    .summary = "GPUs whose memory use grows (SageMaker Debugger's rule, and slow leaks)",
     .run = JudgeGpuMemory,
     .applies = HasSystemUse,
 };

@@ -39,7 +39,10 @@ NodeUse During(const NodeUse& node, const JobSpan& span) {
   during.points = static_cast<size_t>(last - first);
   during.is_of_training = true;
   during.times.assign(node.times.begin() + first, node.times.begin() + last);
-  for (std::vector<double>* values : {&during.cpu, &during.io_wait, &during.network}) cut(*values);
+  for (std::vector<double>* values :
+       {&during.cpu, &during.io_wait, &during.network, &during.fullest_core, &during.next_core}) {
+    cut(*values);
+  }
   for (NodeUse::Gpu& gpu : during.gpus) {
     cut(gpu.busy);
     cut(gpu.memory);

@@ -21,13 +21,13 @@ constexpr std::string_view kUseFewerThreads =
 
 std::string StalledText(const Profile& profile, const StarvedThreads& stalled) {
   return fmt::format(
-      "{:.1f}% of a step is in runs of {} kinds of CPU ops that take 30 times as long as others, "
-      "or "
-      "more: {} takes {} on average in {} of {} runs, and as little as {} in others{}",
-      100 * stalled.share, stalled.kinds, profile.strings[stalled.op],
-      FormatMicros(static_cast<Value>(stalled.mean)), stalled.stalled, stalled.runs,
-      FormatMicros(static_cast<Value>(stalled.shortest)),
-      stalled.knows_shapes ? " on inputs of the same shape" : "");
+      "{:.1f}% of a step is in runs of {} kinds of CPU ops that take at least 30 times as long as "
+      "the shortest run of the same {}: {} takes {} on average in {} of {} runs, and {} in the "
+      "shortest",
+      100 * stalled.share, stalled.kinds,
+      stalled.knows_shapes ? "op on inputs of the same shape" : "call in other steps",
+      profile.strings[stalled.op], FormatMicros(static_cast<Value>(stalled.mean)), stalled.stalled,
+      stalled.runs, FormatMicros(static_cast<Value>(stalled.shortest)));
 }
 
 std::string AlikeText(const AlikeOps& alike) {

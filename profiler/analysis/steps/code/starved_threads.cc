@@ -1,6 +1,7 @@
 #include "profiler/analysis/steps/code/starved_threads.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -33,7 +34,9 @@ struct SameCalls {
   StringId name;
   OpId op;
   bool has_shapes = false;
-  std::vector<float> times;
+  std::vector<float> times;  // of the op itself
+  // With the ops that it calls, so that one that leaves its work to others is not short.
+  double shortest = std::numeric_limits<double>::infinity();
 };
 
 struct TimedRun {
@@ -105,6 +108,15 @@ struct HostOpRuns {
     return time;
   }
 
+  // Whether the event is a call of its op by itself, as an overload calls another one: both are one
+  // run, whose time may be in either.
+  bool GoesOn(const Events& events, uint32_t e) const {
+    const uint32_t parent = events.ParentOf(e);
+    return parent != Events::kNoParent && events.op[parent].valid() &&
+           events.step[parent] == events.step[e] &&
+           profile_.ops.row[events.op[parent]].name == profile_.ops.row[events.op[e]].name;
+  }
+
   template <typename Take>
   void ForEachRun(const Track& track, const Take& take) const {
     const Events& events = track.events;
@@ -124,11 +136,21 @@ struct HostOpRuns {
     absl::flat_hash_map<std::pair<StepId, StringId>, CallsInStep> in_step;
     ForEachRun(track, [&](uint32_t e, OpId op) {
       const OpRow& row = profile_.ops.row[op];
+      if (GoesOn(events, e)) return;
       if (!row.input_shapes.valid()) ++in_step[{events.step[e], row.name}].all;
     });
+    absl::flat_hash_map<uint32_t, size_t> run_of;  // by event, an index into `runs`
+    const size_t first = runs.size();
     ForEachRun(track, [&](uint32_t e, OpId op) {
       const OpRow& row = profile_.ops.row[op];
       const StepId step = events.step[e];
+      const auto time = static_cast<float>(events.selves()[e]);
+      if (GoesOn(events, e)) {
+        const size_t run = run_of.at(events.ParentOf(e));
+        runs[run].time += time;
+        run_of.emplace(e, run);
+        return;
+      }
       const bool has_shapes = row.input_shapes.valid();
       Key key = {row.name, row.input_shapes, row.input_types, TrackId(), 0, 0};
       if (!has_shapes) {
@@ -137,11 +159,13 @@ struct HostOpRuns {
       }
       const auto next = static_cast<uint32_t>(calls.size());
       const auto [found, is_new] = by_key_.try_emplace(key, next);
-      if (is_new) calls.push_back({row.name, op, has_shapes, {}});
-      const auto time = static_cast<float>(events.selves()[e]);
-      calls[found->second].times.push_back(time);
+      if (is_new) calls.push_back({.name = row.name, .op = op, .has_shapes = has_shapes, .times = {}});
+      SameCalls& same = calls[found->second];
+      same.shortest = std::min(same.shortest, static_cast<double>(events.duration[e]));
+      run_of.emplace(e, runs.size());
       runs.push_back({found->second, time, step});
     });
+    for (size_t i = first; i < runs.size(); ++i) calls[runs[i].calls].times.push_back(runs[i].time);
   }
 
   // Op, shapes and types, or without shapes op, track, number of the call and of all in the step.
@@ -232,26 +256,20 @@ StarvedThreads StarvedThreadsIn(const Selected& selected, const std::vector<Step
   HostOpRuns of(selected, timings, least);
   StarvedThreads found;
   if (of.runs.empty()) return found;
-  std::vector<double> shortest;
-  shortest.reserve(of.calls.size());
-  for (const SameCalls& calls : of.calls) {
-    shortest.push_back(
-        static_cast<double>(*std::min_element(calls.times.begin(), calls.times.end())));
-  }
   found.alike = AlikeOpsIn(selected.profile(), of);
   const auto stalls = [&](const TimedRun& run) {
     const auto time = static_cast<double>(run.time);
-    return shortest[run.calls] <= kShortOp && time >= kTimeSlice &&
-           time >= kFarOverShortest * shortest[run.calls];
+    const double shortest = of.calls[run.calls].shortest;
+    return shortest <= kShortOp && time >= kTimeSlice && time >= kFarOverShortest * shortest;
   };
   std::map<StringId, StallingOp> ops;
   for (const TimedRun& run : of.runs) {
-    if (shortest[run.calls] > kShortOp) continue;
     const SameCalls& calls = of.calls[run.calls];
+    if (calls.shortest > kShortOp) continue;
     StallingOp& op = ops[calls.name];
     ++op.runs;
     if (!stalls(run)) continue;
-    if (op.stalled++ == 0 || shortest[run.calls] < op.shortest) op.shortest = shortest[run.calls];
+    if (op.stalled++ == 0 || calls.shortest < op.shortest) op.shortest = calls.shortest;
     op.time += static_cast<double>(run.time);
     op.knows_shapes = op.knows_shapes && calls.has_shapes;
   }

@@ -26,7 +26,8 @@ struct AlikeOps {
 
 // Runs of PyTorch's ops on hosts in typical steps (TypicalSteps()) that take far longer than they
 // compute. They are compared with runs of the same op on the same shapes or, where shapes were not
-// recorded, with the same call in other steps that call the op as often. Only ops count that stall
+// recorded, with the same call in other steps that call the op as often, by the time of these with
+// all that they call. Calls of an op by itself are of the run that calls. Only ops count that stall
 // in many of their runs: a busy machine interrupts few of the short ones, however busy it is. Times
 // in picoseconds.
 struct StarvedThreads {
@@ -37,7 +38,7 @@ struct StarvedThreads {
   StringId op;
   bool knows_shapes = false;
   int64_t runs = 0, stalled = 0;
-  double shortest = 0;  // the shortest run of what stalls in others
+  double shortest = 0;  // the shortest run of what stalls in others, with all that it calls
   double mean = 0;      // of the stalled ones
   AlikeOps alike;
 };

@@ -24,10 +24,22 @@ constexpr double kHardlyAny = 0.02;  // of a step
 // An op that takes less is not named beside a function that takes much.
 constexpr double kLeastNamed = 0.05;
 
+// From this share of the steps on a remedy is worth naming.
+constexpr double kMuchShuffling = 0.1;
+
 constexpr std::string_view kCallbackText =
     ": there the program waits while Python runs the function that it was given; write that in "
     "JAX, call it less often or for many values at once, or take io_callback(ordered=False) where "
     "only its effect counts";
+
+constexpr std::string_view kShuffleText =
+    ": jax.random.permutation() and choice(replace=False) sort all values in each call; draw with "
+    "replacement, shuffle once an epoch, or draw the indices on the host (NumPy)";
+
+// The sort of jax.random's function that shuffles, by its path.
+bool SortsToShuffle(std::string_view name) {
+  return name.ends_with("/sort") && name.find("(_shuffle)") != std::string_view::npos;
+}
 
 // Whether all files are of a session that ran a graph, as TensorFlow 1 records them.
 bool IsOfGraphs(const Profile& profile) {
@@ -196,6 +208,7 @@ std::string HostComputeText::TopOpText() const {
                           100 * top.line_of_ops);
     }
     if (CallsBack()) text += kCallbackText;
+    if (SortsToShuffle(top.name) && top.of_steps >= kMuchShuffling) text += kShuffleText;
     const double compiled = facts_.function.compiled_of_steps;
     const bool is_few = top.ops_of_steps < kFewOps * HostShare(timings_).share;
     if ((is_few || compiled >= kLeastNamed) && !AreWaitsTold(facts_.waits)) {
