@@ -166,8 +166,13 @@ std::string DeviceWaitsText(const Profile& profile, const DeviceSyncs& syncs,
     return fmt::format("{}{} {}", WaitsPerStep(syncs),
                        InMeanOfRanks(profile, syncs.of_source, uneven), waits);
   }
-  if (syncs.waits == 1) return fmt::format("once in {} steps {}", syncs.steps, waits);
-  return fmt::format("{} times in {} steps {} on average", syncs.waits, syncs.steps, waits);
+  const std::string steps =
+      syncs.of_source.size() < 2 || !uneven.high.empty()
+          ? fmt::format("{} steps", syncs.steps)
+          : fmt::format("{} steps of {} {}", syncs.steps, syncs.of_source.size(),
+                        NounOfSources(profile, false));
+  if (syncs.waits == 1) return fmt::format("once in {} {}", steps, waits);
+  return fmt::format("{} times in {} {} on average", syncs.waits, steps, waits);
 }
 
 // "; on the other 7 ranks devices are idle after such waits for 16 us of a step or less".
