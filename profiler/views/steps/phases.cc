@@ -13,8 +13,8 @@
 
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/phases/device_marks.h"
 #include "profiler/analysis/phases/job_phases.h"
+#include "profiler/analysis/phases/marks/device_marks.h"
 #include "profiler/analysis/phases/phase_durations.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/phases/user_marks.h"
@@ -245,7 +245,8 @@ std::vector<ColumnOf<PhaseRow>> PhaseColumns(bool by_node) {
                 [](Row row) { return row.OnDevices(1); })
           .In(Detail::kBrief)
           .Optional(),
-      C::Number("mean_device_span_us", Unit::kMicros, "mean device span", "That divided by the count.",
+      C::Number("mean_device_span_us", Unit::kMicros, "mean device span",
+                "That divided by the count.",
                 [](Row row) { return row.OnDevices(row.times.count); })
           .Typical()
           .In(Detail::kBrief)

@@ -11,7 +11,7 @@
 #include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/analysis/phases/device_marks.h"
+#include "profiler/analysis/phases/marks/device_marks.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/scaled.h"

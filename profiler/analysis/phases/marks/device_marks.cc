@@ -1,4 +1,4 @@
-#include "profiler/analysis/phases/device_marks.h"
+#include "profiler/analysis/phases/marks/device_marks.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Marks of users on devices, as Kineto records them beside those on hosts (gpu_user_annotation).
-#ifndef PROFILER_ANALYSIS_PHASES_DEVICE_MARKS_H_
-#define PROFILER_ANALYSIS_PHASES_DEVICE_MARKS_H_
+#ifndef PROFILER_ANALYSIS_PHASES_MARKS_DEVICE_MARKS_H_
+#define PROFILER_ANALYSIS_PHASES_MARKS_DEVICE_MARKS_H_
 
 #include <vector>
 
@@ -43,4 +43,4 @@ TopDeviceMark FindTopDeviceMark(const Selected& selected, const std::vector<Mark
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_PHASES_DEVICE_MARKS_H_
+#endif  // PROFILER_ANALYSIS_PHASES_MARKS_DEVICE_MARKS_H_
