@@ -64,9 +64,10 @@ bool IsAnyIn(std::string_view text, const std::string_view (&parts)[n]) {
                      [&](std::string_view part) { return text.find(part) != text.npos; });
 }
 constexpr std::string_view kReportWords[] = {
-    "log",      "logs",       "logging",  "metric",     "metrics",     "print",     "write",
-    "save",     "summary",    "report",   "checkpoint", "checkpoints", "eval",      "plot",
-    "evaluate", "evaluation", "callback", "callbacks",  "validate",    "validation"};
+    "log",      "logs",       "logging",  "metric",     "metrics",    "print",
+    "write",    "save",       "summary",  "report",     "checkpoint", "checkpoints",
+    "eval",     "plot",       "evaluate", "evaluation", "callback",   "callbacks",
+    "validate", "validation", "dump",     "dumps"};
 
 bool IsLetter(char c) { return IsWordCharacter(c) && c != '_' && !IsDigit(c); }
 

@@ -26,6 +26,15 @@ void AddLanesNote(const PageTables& tables, std::vector<Note>& notes) {
                    tables.base_lanes, tables.new_lanes)});
 }
 
+void AddRanksNote(const Side& base, const Side& next, std::vector<Note>& notes) {
+  if (base.ranks() <= 1 && next.ranks() <= 1) return;
+  notes.push_back({"means_over_ranks", Severity::kInfo,
+                   fmt::format("Times are means over the ranks that recorded a step: {} in the "
+                               "base, {} in the new profile; what only one rank does counts by its "
+                               "part of them (-rank shows one)",
+                               base.ranks(), next.ranks())});
+}
+
 std::string BlocksText(size_t steps) {
   return steps == 1 ? "steps" : fmt::format("blocks of {} steps", steps);
 }
@@ -133,6 +142,7 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   const Change& step = of.tables.step;
   std::vector<Note> notes;
   AddLanesNote(of.tables, notes);
+  AddRanksNote(of.base, of.next, notes);
   if (auto note = UnlikeStrides(of.base.profile(), step.base, of.next.profile(), step.next)) {
     notes.push_back(*std::move(note));
   }

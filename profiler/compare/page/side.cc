@@ -105,6 +105,10 @@ void MarkCollectives(const Profile& profile, const std::vector<char>& is_collect
 
 }  // namespace
 
+size_t Side::ranks() const {
+  return samples.steps() == 0 ? 1 : std::max<size_t>(samples.ProcessesOf(0).size(), 1);
+}
+
 bool Side::lacks_device_times() const { return LacksDeviceTimes(profile()); }
 
 std::vector<double> Side::SampledTotals() const {

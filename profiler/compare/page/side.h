@@ -52,6 +52,8 @@ struct Side {
   bool are_cut() const { return timings.front().are_cut; }
   // Its steps may lack work that ran, so what differs from it need not have changed.
   bool lacks_work() const { return !cut_files.empty(); }
+  // By how many ranks a step was recorded, of whose times the mean is compared.
+  size_t ranks() const;
   // The length of each sample, in microseconds.
   std::vector<double> SampledTotals() const;
 };

@@ -76,8 +76,10 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // Sets the step of events without one to the step of their parent, or else to the step of their
 // source that contains their begin (if several do, the step that began last). A source without
 // steps gets one step for everything but the recorder's own calls. Handles only the events on
-// accelerators' tracks or only all others. Also fills in unknown begins and ends of steps, and the
-// steps of allocations if the profile has one source.
+// accelerators' tracks or only all others. The former also fills in unknown begins and ends of
+// steps. The steps of allocations are found with the latter where the host may only launch work, as
+// it allocates ahead of devices, else with the former. Those of no source have a step only if the
+// profile has one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
 // A thread that gets data from a step's ops in the time of the step works for it until the step

@@ -8,13 +8,16 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/phases/job_phases.h"
+#include "profiler/analysis/phases/marks/device_marks.h"
 #include "profiler/analysis/phases/phase_durations.h"
 #include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -67,6 +70,48 @@ PhasesByPlace PhasesBy(const Selected& selected, std::string_view by, const JobT
     phases[{phase.run, ""}].Outside(phase.name, phase.time);
   }
   return phases;
+}
+
+using TimesByPlace = std::map<PhasePlace, std::map<std::string, double, std::less<>>>;
+
+// How long devices worked in what users marked: sums over steps, each of the mean of its ranks.
+TimesByPlace MarksOnDevices(const Selected& selected, const JobTimes& times) {
+  const Profile& profile = selected.profile();
+  const std::vector<char> counts = StepsThatCount(selected);
+  const Runs runs = RunsOf(profile);
+  std::map<std::tuple<SourceId, StepId, StringId>, std::vector<Interval>> marks;
+  for (const DeviceMark& mark : DeviceMarksOf(selected)) {
+    if (mark.step.valid() && counts[mark.step.row()] == 0) continue;
+    marks[{mark.source, mark.step, mark.name}].push_back(mark.time);
+  }
+  PhasesByPlace phases;
+  for (auto& [of, spans] : marks) {
+    const auto [source, step, name] = of;
+    const std::string_view phase =
+        IsAroundStep(profile, name, step) ? times.KeyOf(step).kind : profile.strings[name];
+    const Int128 time = TimeOfMarks(std::move(spans));
+    Phases& of_run = phases[{runs.of_source[source.row()], ""}];
+    if (step.valid() && profile.steps[step].found_by != StepFoundBy::kWhole) {
+      of_run.Sum(phase, times.KeyOf(step), source, time);
+    } else {
+      of_run.Outside(phase, time);
+    }
+  }
+  TimesByPlace sums;
+  for (auto& [place, of_run] : phases) {
+    std::map<std::string, double, std::less<>>& sum = sums[place];
+    of_run.Finish(false, [&](const std::string& phase, const std::vector<double>& durations) {
+      for (const double duration : durations) sum[phase] += duration;
+    });
+  }
+  return sums;
+}
+
+double TimeOnDevices(const TimesByPlace& times, const PhasePlace& place, std::string_view phase) {
+  const auto of_place = times.find(place);
+  if (of_place == times.end()) return kAbsentReal;
+  const auto time = of_place->second.find(phase);
+  return time == of_place->second.end() ? kAbsentReal : time->second;
 }
 
 // What several recorded of a step, of which it takes the mean.
@@ -159,6 +204,11 @@ struct PhaseRow {
   std::string_view node;  // the node, with -by node
   std::string_view phase;
   Distribution times;
+  double on_devices = kAbsentReal;  // with -by process
+
+  Value OnDevices(size_t count) const {
+    return std::isnan(on_devices) ? kAbsent : WholePicos(on_devices / static_cast<double>(count));
+  }
 
   // The files of a run lie elsewhere than those of the same run of a base, so it counts by its
   // place.
@@ -189,6 +239,18 @@ std::vector<ColumnOf<PhaseRow>> PhaseColumns(bool by_node) {
           [](Row row) { return WholePicos(row.times.mean * static_cast<double>(row.times.count)); })
           .In(Detail::kBrief),
       time("mean_us", "mean", "Their mean.", &Distribution::mean).Typical().In(Detail::kBrief),
+      C::Number("device_span_us", Unit::kMicros, "device span",
+                "Of what users marked: from the first begin to the last end of the work that was "
+                "launched in it on devices, summed. The other times are the marks' on the host.",
+                [](Row row) { return row.OnDevices(1); })
+          .In(Detail::kBrief)
+          .Optional(),
+      C::Number("mean_device_span_us", Unit::kMicros, "mean device span",
+                "That divided by the count.",
+                [](Row row) { return row.OnDevices(row.times.count); })
+          .Typical()
+          .In(Detail::kBrief)
+          .Optional(),
       time("min_us", "min", "The shortest.", &Distribution::min).Typical().In(Detail::kReport),
       time("max_us", "max", "The longest.", &Distribution::max).Typical().In(Detail::kBrief),
       time("p50_us", "p50", "The median.", &Distribution::p50).Typical().In(Detail::kBrief),
@@ -209,18 +271,22 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   const JobTimes times(selected);
   PhasesByPlace by_places = PhasesBy(selected, query.by, times);
+  const TimesByPlace on_devices =
+      query.by == "process" ? MarksOnDevices(selected, times) : TimesByPlace();
   const Runs runs = RunsOf(profile);
   const std::vector<ColumnOf<PhaseRow>> columns = PhaseColumns(by_node);
   Report report = StartTable("phases", "Phases", "the phase", Headers(columns));
   report.values.basis = Basis::kTimesInSteps;
   for (auto& [place, phases] : by_places) {
     const std::string_view run = runs.are_several() ? runs.names[place.first] : std::string_view();
-    phases.Finish(!query.by.empty() && query.by != "phase",
-                  [&, in = place.first, on = place.second](const std::string& phase,
-                                                           const std::vector<double>& durations) {
-                    const PhaseRow row{run, in, on, phase, Describe(durations)};
-                    AppendRow(columns, phase, row.Key(), row, report);
-                  });
+    phases.Finish(
+        !query.by.empty() && query.by != "phase",
+        [&, in = place.first, on = place.second](const std::string& phase,
+                                                 const std::vector<double>& durations) {
+          const PhaseRow row{
+              run, in, on, phase, Describe(durations), TimeOnDevices(on_devices, {in, on}, phase)};
+          AppendRow(columns, phase, row.Key(), row, report);
+        });
   }
   DropEmptyColumns(report);
   AddMeansNote(AveragedOver(selected, query.by, times), by_node, report);

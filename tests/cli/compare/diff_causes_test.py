@@ -50,7 +50,8 @@ class DiffCauses(DiffCase):
                                    "ts": ts, "dur": dur, "args": args})
                 if "line" in one:
                     add("python_function", one["line"], host - 0.1, 1.9, {"Python id": correlation})
-                add("cpu_op", one["op"], host, 1.7, {"External id": correlation})
+                add("cpu_op", one["op"], host, 1.7,
+                    {"External id": correlation, **one.get("op_args", {})})
                 add("cuda_runtime", "cudaLaunchKernel", host + 0.2, 1, ids)
                 stream = one.get("stream", 7)
                 add(one.get("cat", "kernel"), one["kernel"], start, took,
@@ -105,6 +106,21 @@ class DiffCauses(DiffCase):
         self.assertNotIn("devices only", self.said(longer, apart))
         all_slow = [{**one, "us": 1.5 * one["us"]} for one in devices(1)]
         self.assertNotIn("devices only", self.said(all_slow, devices(1)))
+
+    def test_a_kernel_that_is_launched_in_other_blocks_is_named(self):
+        def model(us, grid, shape=(16, 64)):
+            return [work("mm", GEMM, 1000),
+                    work("attention", FLASH, us, args={"grid": grid, "block": [256, 1, 1]},
+                         op_args={"Input Dims": [list(shape)]})]
+        other = "is launched in "
+        said = self.said(model(900, [2, 8, 16]), model(400, [32, 8, 16]))
+        self.assertIn(f"The kernel {FLASH} is launched in 2x8x16 blocks of 256x1x1 threads now, in "
+                      "32x8x16 blocks of 256x1x1 threads before, for inputs of the same shapes", said)
+        self.assertNotIn(other, self.said(model(900, [32, 8, 16]), model(400, [32, 8, 16])))
+        # Larger inputs need more blocks, and a kernel of several grids has no usual one.
+        self.assertNotIn(other, self.said(model(900, [64, 8, 16], (32, 64)), model(400, [32, 8, 16])))
+        several = model(450, [2, 8, 16]) + model(450, [4, 8, 16])[1:]
+        self.assertNotIn(other, self.said(several, model(400, [32, 8, 16])))
 
     def test_products_that_all_take_longer_by_one_factor_are_told(self):
         def model(products, others=1):

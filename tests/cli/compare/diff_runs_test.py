@@ -139,6 +139,9 @@ class DiffRuns(DiffCase):
     def test_a_step_of_several_ranks_is_one_sample(self):
         report = self.diff(self.ranks("new", 1, 2001), self.ranks("base", 1, 2000))
         self.assertIn("10 whole steps against 10)", report["summary"][0])
+        means = "Times are means over the ranks that recorded a step: 4 in the base, 4 in the new"
+        self.assertIn(means, str(report["notes"]))
+        self.assertNotIn("means over the ranks", str(self.diff([self.new()], [self.base])["notes"]))
 
     def test_the_slow_rank_is_named_and_others_wait_for_it(self):
         report = self.diff(self.ranks("new", 2, 2200), self.ranks("base", 1, 2000))

@@ -272,6 +272,32 @@ TEST_CASE("What the loss and its logits hold at the peak") {
   CHECK_FALSE(Has(Section(HoldingLogits(1), kRule, {{kRule + ".loss", 0.8}}), "loss_memory"));
 }
 
+// The remedy for a loss of the op, whose logits have the shape.
+std::string RemedyForLogits(const char* op, const char* shape) {
+  MemoryMaker make;
+  const StepId step = make.Step(1);
+  make.Extent(step, 0, 100);
+  for (const char* name : {op, "aten::_log_softmax_backward_data"}) {
+    const OpId loss = make.Op(name, name, kGpu);
+    if (*shape != '\0') make.builder.op(loss).input_shapes = make.builder.Intern(shape);
+    make.Allocate(loss, step, 10, 4);
+    make.Allocate(loss, step, 50, -4);
+  }
+  return Said(Section(make.builder.Build(), kRule), "loss_memory");
+}
+
+TEST_CASE("How to make a loss smaller depends on what its logits are of") {
+  const std::string tokens = "compute the loss in chunks of tokens, or fuse it";
+  const std::string images = "compute the loss in chunks of images, or of logits at a lower";
+  CHECK(Contains(RemedyForLogits("aten::_log_softmax", "0:4096x50000"), tokens));
+  CHECK(Contains(RemedyForLogits("aten::_log_softmax", ""), tokens));
+  CHECK(Contains(RemedyForLogits("aten::_log_softmax", "0:32x150x512x512"), images));
+  // A sequence with the classes before the positions.
+  CHECK(Contains(RemedyForLogits("aten::nll_loss2d_forward", "0:8x50000x1x2048"), tokens));
+  CHECK(Contains(RemedyForLogits("aten::nll_loss2d_forward", ""),
+                 "compute the loss in chunks, so that they are never all there; logits"));
+}
+
 TEST_CASE("Fires: hardly any memory stays free") {
   const Report section = Section(Holding(1), kRule);
   CHECK(Said(section, "low_headroom", "severity") == "warning");

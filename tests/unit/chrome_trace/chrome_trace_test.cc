@@ -97,6 +97,30 @@ TEST_CASE("kineto: memory events are allocations of the op around them") {
   CHECK(run.Text(run.profile.devices[run.profile.allocations[1].device].name) == "/host:CPU");
 }
 
+TEST_CASE("kineto: memory is allocated in the step of the host, which runs ahead of the device") {
+  const auto memory = [](int ts) {
+    return R"({"ph":"i","cat":"cpu_instant_event","s":"t","name":"[memory]","pid":1,"tid":1,"ts":)" +
+           std::to_string(ts) + R"(,"args":{"Addr":77,"Bytes":256,"Device Type":1,"Device Id":0}})";
+  };
+  const ReadRun run = ReadTrace(Trace({
+      Slice("user_annotation", "ProfilerStep#4", 100, 20),
+      Slice("cuda_runtime", "cudaLaunchKernel", 105, 2, R"(,"args":{"correlation":1})"),
+      memory(110),
+      memory(121),
+      Slice("user_annotation", "ProfilerStep#5", 122, 20),
+      memory(130),
+      R"({"ph":"X","cat":"kernel","name":"k","pid":2,"tid":7,"ts":108,"dur":900,"args":{"device":0,
+          "stream":7,"correlation":1}})",
+  }));
+  REQUIRE(run.status.ok());
+  REQUIRE(run.profile.steps.size() == 2);
+  REQUIRE(run.profile.steps[StepId(0)].end == 908'000'000);
+  REQUIRE(run.profile.allocations.size() == 3);
+  CHECK(run.profile.allocations[0].step == StepId(0));
+  CHECK_FALSE(run.profile.allocations[1].step.valid());
+  CHECK(run.profile.allocations[2].step == StepId(1));
+}
+
 TEST_CASE("chrome trace: begins and ends, async events, counters and flows") {
   const ReadRun run = ReadTrace(R"([
     {"ph":"B","name":"outer","pid":1,"tid":1,"ts":0}, {"ph":"B","name":"inner","pid":1,"tid":1,"ts":2},

@@ -146,11 +146,33 @@ std::string WaitsPerStep(const DeviceSyncs& syncs) {
                      syncs.is_whole ? "in the recording" : "per step");
 }
 
-// Text such as " (2.1 ms with all of the ops that wait)", if that is much more than the waits.
-std::string SyncCostText(const DeviceSyncs& syncs) {
-  return syncs.cost < 2 * syncs.time ? ""
-                                     : fmt::format(" ({} with all of the ops that wait)",
-                                                   FormatMicros(syncs.cost / syncs.steps));
+// Text such as " (2.1 ms with all of the ops that wait)", if that is much more than the waits. In
+// the mean of `times`.
+std::string SyncCostText(const DeviceSyncs& syncs, int64_t times) {
+  return syncs.cost < 2 * syncs.time
+             ? ""
+             : fmt::format(" ({} with all of the ops that wait)", FormatMicros(syncs.cost / times));
+}
+
+// Text such as "once per step the host waits for a device before it launches more, for 2.1 ms"; of
+// rare waits "3 times in 40 steps the host waits ..., for 2.1 ms on average".
+std::string DeviceWaitsText(const Profile& profile, const DeviceSyncs& syncs,
+                            const UnevenSources& uneven) {
+  const int64_t times = AreRare(syncs) ? syncs.waits : syncs.steps;
+  const std::string waits =
+      fmt::format("the host waits for a device before it launches more, for {}{}",
+                  FormatMicros(syncs.time / times), SyncCostText(syncs, times));
+  if (!AreRare(syncs)) {
+    return fmt::format("{}{} {}", WaitsPerStep(syncs),
+                       InMeanOfRanks(profile, syncs.of_source, uneven), waits);
+  }
+  const std::string steps =
+      syncs.of_source.size() < 2 || !uneven.high.empty()
+          ? fmt::format("{} steps", syncs.steps)
+          : fmt::format("{} steps of {} {}", syncs.steps, syncs.of_source.size(),
+                        NounOfSources(profile, false));
+  if (syncs.waits == 1) return fmt::format("once in {} {}", steps, waits);
+  return fmt::format("{} times in {} {} on average", syncs.waits, steps, waits);
 }
 
 // "; on the other 7 ranks devices are idle after such waits for 16 us of a step or less".
@@ -176,10 +198,7 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs,
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
   finding.share = cost;
-  finding.text = fmt::format("{}{}{} the host waits for a device before it launches more, for {}{}",
-                             OnUnevenRanks(profile, uneven), WaitsPerStep(syncs),
-                             InMeanOfRanks(profile, syncs.of_source, uneven),
-                             FormatMicros(syncs.time / syncs.steps), SyncCostText(syncs));
+  finding.text = OnUnevenRanks(profile, uneven) + DeviceWaitsText(profile, syncs, uneven);
   if (syncs.idle > 0 || syncs.delays_input > 0 || syncs.delays_work > 0) {
     finding.text += IdleAfterText(profile, syncs);
   } else {

@@ -13,6 +13,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/shapes/tensor_inputs.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -43,6 +44,42 @@ bool IsAsLargeAsLogits(int64_t bytes, int64_t of_loss) {
          is_nearly(bytes / 2, of_loss);
 }
 
+// What the logits are of, which decides how the loss can be computed in parts.
+enum class LogitsKind : uint8_t {
+  kTokens,   // or single samples: nothing says otherwise
+  kMaps,     // images, with logits for each pixel
+  kUnknown,  // of several places per sample
+};
+
+// PyTorch takes the loss of all logits of more than two dimensions by "nll_loss2d", of sequences
+// too, as maps of one row.
+LogitsKind LogitsKindOf(const Profile& profile, OpId loss) {
+  const std::vector<int64_t> dims = TensorInputs(profile, loss)[0].dims;
+  if (dims.size() > 3) {
+    // Behind the samples and the classes.
+    const auto sides = std::count_if(dims.begin() + 2, dims.end(), [](int64_t d) { return d > 1; });
+    return sides > 1 ? LogitsKind::kMaps : LogitsKind::kTokens;
+  }
+  const std::string_view name = profile.strings[profile.ops.row[loss].name];
+  return dims.empty() && name.find("nll_loss2d") != name.npos ? LogitsKind::kUnknown
+                                                              : LogitsKind::kTokens;
+}
+
+std::string_view LossRemedy(LogitsKind kind) {
+  switch (kind) {
+    case LogitsKind::kTokens:
+      return "compute the loss in chunks of tokens, or fuse it with the layer that makes the "
+             "logits (a fused linear cross entropy, such as Liger Kernel's), so that they are "
+             "never all there";
+    case LogitsKind::kMaps:
+      return "compute the loss in chunks of images, or of logits at a lower resolution with the "
+             "labels scaled down to it";
+    case LogitsKind::kUnknown:
+      break;
+  }
+  return "compute the loss in chunks, so that they are never all there";
+}
+
 struct LossGroup {
   std::string_view op;
   Value bytes = 0, pieces = 0;
@@ -51,14 +88,19 @@ struct LossGroup {
 struct LossMemory {
   Value bytes = 0;
   int64_t pieces = 0;
-  int64_t largest = 0;             // of the loss itself
+  int64_t largest = 0;  // of the loss itself
+  LogitsKind kind = LogitsKind::kTokens;
   std::vector<LossGroup> by_name;  // largest first
 };
 
 LossMemory LossMemoryOf(const Profile& profile, const MemoryUse& memory, double least_bytes) {
   LossMemory loss;
   for (const HeldMemory& piece : memory.held) {
-    if (IsOfLoss(profile, piece)) loss.largest = std::max(loss.largest, piece.bytes);
+    if (!IsOfLoss(profile, piece)) continue;
+    loss.largest = std::max(loss.largest, piece.bytes);
+    const LogitsKind kind = LogitsKindOf(profile, piece.op);
+    // Other ops around the loss, such as one of its mean, do not have the logits.
+    if (loss.kind == LogitsKind::kTokens || kind == LogitsKind::kMaps) loss.kind = kind;
   }
   if (static_cast<double>(loss.largest) < least_bytes) return loss;
   std::map<std::string_view, LossGroup> by_name;
@@ -108,11 +150,9 @@ std::optional<Finding> LossMemoryFinding(const Profile& profile, const MemoryUse
   finding.severity = WarningIf(IsMemoryLow(profile, memory, limits.headroom));
   finding.text = fmt::format(
       "{} of the {} peak ({}) is in {} tensors as large as the logits, in and around the loss: "
-      "compute the loss in chunks of tokens, or fuse it with the layer that makes the logits (a "
-      "fused linear cross entropy, such as Liger Kernel's), so that they are never all there; "
-      "logits in bfloat16 take half of float32",
+      "{}; logits in bfloat16 take half of float32",
       ScaledText(loss.bytes, Unit::kBytes), ScaledText(memory.peak, Unit::kBytes),
-      Percent(Share(loss.bytes, memory.peak)), loss.pieces);
+      Percent(Share(loss.bytes, memory.peak)), loss.pieces, LossRemedy(loss.kind));
   finding.command = "memory";
   finding.evidence.push_back(LossEvidence(loss.by_name));
   SetPlaceOfMemory(profile, memory, finding);

@@ -107,7 +107,9 @@ Report Evidence(const std::vector<Group>& groups) {
           C::Number("bytes", Unit::kBytes, "", "What it held.", &Group::bytes),
           C::Number("allocations", Unit::kCount, "", "How many these are.", &Group::pieces),
           C::Number("kept_us", Unit::kMicros, "",
-                    "How long the one that was kept longest was held.", &Group::longest),
+                    "How long the one that was kept longest was held, by the allocator's calls on "
+                    "the host, which may run ahead of devices.",
+                    &Group::longest),
       },
       groups, &Group::name, "those that held less", kLittleEvidence);
 }

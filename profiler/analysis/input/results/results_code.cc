@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kNotYet = std::numeric_limits<int64_t>::max();
 
 struct OfStep {
-  int64_t optimized = kNotYet;    // the end of the last step of an optimizer
+  int64_t done = kNotYet;         // the end of the last work that makes results
   int64_t results = kNotYet;      // from when on Python gets results
   std::vector<Interval> modules;  // the calls after it that run code of modules, in order
 
@@ -30,12 +30,22 @@ struct OfStep {
   }
 };
 
+// What makes results: the step of an optimizer, or a module where nothing trains.
+void TakeWork(int64_t end, OfStep& of) {
+  // A module in another one ends before it.
+  of = {of.done == kNotYet ? end : std::max(of.done, end), kNotYet, {}};
+}
+
 bool GivesPythonValues(std::string_view name) {
   constexpr std::string_view kMethods[] = {"<built-in method tolist of Tensor",
                                            "<built-in method item of Tensor",
                                            "<built-in method numpy of Tensor"};
   return std::any_of(std::begin(kMethods), std::end(kMethods),
                      [&](std::string_view method) { return name.starts_with(method); });
+}
+
+bool RecordsFunctions(const Profile& profile) {
+  return profile.strings.Find(kPythonFunctionType).valid();
 }
 
 // Functions without state, such as F.pad, may make input, too.
@@ -64,14 +74,16 @@ ResultsCode::ResultsCode(const Profile& profile) {
   const auto optimizes = [&](const OpRow& op) {
     return profile.strings[op.name].starts_with(kOptimizerStep);
   };
-  // As most profiles have none, and the other tests search all names.
-  if (std::none_of(ops.begin(), ops.end(), optimizes)) return;
+  const bool has_optimizer = std::any_of(ops.begin(), ops.end(), optimizes);
+  // As most profiles have neither, and the other tests search all names.
+  if (!has_optimizer && (!RecordsFunctions(profile) || TrainsInPyTorch(profile))) return;
+  const Fact of_module = has_optimizer ? Fact::kIsOfModule : Fact::kMakesResults;
   facts_.reserve(ops.size());
   for (const OpRow& op : ops) {
     const std::string_view name = profile.strings[op.name];
-    facts_.push_back(optimizes(op)             ? Fact::kOptimizes
+    facts_.push_back(optimizes(op)             ? Fact::kMakesResults
                      : GivesPythonValues(name) ? Fact::kGivesValues
-                     : IsCodeOfModule(name)    ? Fact::kIsOfModule
+                     : IsCodeOfModule(name)    ? of_module
                                                : Fact::kOther);
   }
   const bool has_results = std::any_of(facts_.begin(), facts_.end(), [](Fact fact) {
@@ -90,12 +102,12 @@ std::vector<char> ResultsCode::Of(const Events& events) const {
     const Fact fact = facts_[events.op[e].row()];
     if (fact == Fact::kOther) continue;
     OfStep& of = steps[step];
-    if (fact == Fact::kOptimizes) {
-      of = {events.begin[e] + events.duration[e], kNotYet, {}};
+    if (fact == Fact::kMakesResults) {
+      TakeWork(events.begin[e] + events.duration[e], of);
       continue;
     }
-    if (events.begin[e] < of.optimized || of.Has(events.begin[e])) continue;
-    const Interval call = OutermostCall(events, e, of.optimized);
+    if (events.begin[e] < of.done || of.Has(events.begin[e])) continue;
+    const Interval call = OutermostCall(events, e, of.done);
     if (fact == Fact::kGivesValues) {
       of.results = call.begin;
     } else {

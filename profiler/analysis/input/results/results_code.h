@@ -8,9 +8,10 @@
 
 namespace profiler {
 
-// Finds what steps do with their results after the optimizer's step: what Python does from the
-// function on that first gets values of tensors, as `tolist` and `item` do; and calls in which code
-// of modules runs, as in a copy of the model or a mean of its weights. Such code makes no input.
+// Finds what steps do with their results after the optimizer's step, or where nothing trains after
+// the last module of the model: what Python does from the function on that first gets values of
+// tensors, as `tolist` and `item` do; and after an optimizer calls in which code of modules runs,
+// as in a copy of the model or a mean of its weights. Such code makes no input.
 class ResultsCode {
  public:
   explicit ResultsCode(const Profile& profile);
@@ -19,9 +20,9 @@ class ResultsCode {
   std::vector<char> Of(const Events& events) const;
 
  private:
-  enum class Fact : uint8_t { kOther, kOptimizes, kGivesValues, kIsOfModule };
+  enum class Fact : uint8_t { kOther, kMakesResults, kGivesValues, kIsOfModule };
 
-  std::vector<Fact> facts_;  // indexed by op; empty if no optimizer or nothing else was recorded
+  std::vector<Fact> facts_;  // indexed by op; empty if one of the two was not recorded
 };
 
 }  // namespace profiler

@@ -29,12 +29,6 @@ struct KernelsOfSide {
   }
 };
 
-// Without the arguments of a long name.
-std::string_view WithoutArguments(std::string_view name) {
-  constexpr size_t kLong = 60;
-  return name.size() <= kLong ? name : name.substr(0, name.find_first_of("<(", 1));
-}
-
 std::string TextOf(const KernelsOfSide& of, std::string_view name) {
   const std::string others = of.count > 1 ? fmt::format(" and {} more", of.count - 1) : "";
   return fmt::format("{}{} ({} a step)", name, others, ScaledText(of.time, Unit::kMicros));
@@ -51,6 +45,11 @@ double TimeOfOtherOps(const std::vector<DiffRow>& ops) {
 }
 
 }  // namespace
+
+std::string_view ShortKernelName(std::string_view name) {
+  constexpr size_t kLong = 60;
+  return name.size() <= kLong ? name : name.substr(0, name.find_first_of("<(", 1));
+}
 
 std::string KernelSwapSentence(const Change& step, const std::vector<DiffRow>& ops,
                                const std::vector<DiffRow>& kernels) {
@@ -71,8 +70,8 @@ std::string KernelSwapSentence(const Change& step, const std::vector<DiffRow>& o
   }
   if (std::min(old_ones.time, new_ones.time) < kLeastTime * step.base) return "";
   if (!((new_ones.time - old_ones.time) / step.delta >= kGoodPart)) return "";
-  std::string_view old_name = WithoutArguments(old_ones.largest);
-  std::string_view new_name = WithoutArguments(new_ones.largest);
+  std::string_view old_name = ShortKernelName(old_ones.largest);
+  std::string_view new_name = ShortKernelName(new_ones.largest);
   if (old_name == new_name) {
     old_name = old_ones.largest;
     new_name = new_ones.largest;

@@ -13,6 +13,7 @@
 #include "profiler/compare/page/causes/device_changes.h"
 #include "profiler/compare/page/causes/exposed_rows.h"
 #include "profiler/compare/page/causes/kernel_swap.h"
+#include "profiler/compare/page/causes/launch_change.h"
 #include "profiler/compare/page/causes/message_change.h"
 #include "profiler/compare/page/causes/pipeline_change.h"
 #include "profiler/compare/page/sentences/allocation_change.h"
@@ -87,11 +88,6 @@ std::string KernelsAlike(const PageTables& tables, const std::vector<DiffRow>& o
   return AllAlike("Kernels", "kernels", step, tables.kernels, ops);
 }
 
-// By how many ranks a step was recorded.
-size_t RanksOfSteps(const Side& side) {
-  return side.samples.steps() == 0 ? 1 : std::max<size_t>(side.samples.ProcessesOf(0).size(), 1);
-}
-
 // Sentences in their order, without empty ones.
 class Sentences {
  public:
@@ -152,8 +148,9 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   sentences.Add(IdleOfWaitsSentence(of.comparison, step, of.base, of.next));
   if (of.environment.unlike.empty()) {
     sentences.Add(KernelSwapSentence(step, tables.ops, tables.kernels));
+    sentences.Add(LaunchSentence(step, tables.kernels, of.base, of.next));
   }
-  const size_t rank_count = RanksOfSteps(of.next);
+  const size_t rank_count = of.next.ranks();
   are_collectives_told |= sentences.Add(CollectiveCountsSentence(tables, rank_count));
   if (ranks.sentence.empty() && !are_collectives_told) {
     sentences.Add(WaitsOfCollectivesSentence(step, tables.parts, tables.ops, of.next));

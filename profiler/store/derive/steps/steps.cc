@@ -102,12 +102,15 @@ void FillExtents(Profile& profile) {
   }
 }
 
-// Allocations without a source get steps by their times if the profile has one source.
-void PlaceAllocations(const std::vector<SourceSteps>& by_source, Profile& profile) {
+// Places the allocations by their times, before steps are extended if the source's host may only
+// launch work: that host allocates while it runs ahead of devices. Allocations without a source get
+// steps if the profile has one source.
+void PlaceAllocations(const std::vector<SourceSteps>& by_source, bool extended, Profile& profile) {
   for (AllocationRow& row : profile.allocations) {
     const bool is_placed = row.source.valid() || by_source.size() == 1;
     if (row.step.valid() || row.time == kUnknown || !is_placed) continue;
     const SourceId source = row.source.valid() ? row.source : SourceId(0);
+    if (profile.sources[source].host_ops_may_launch == extended) continue;
     row.step = by_source[source.row()].timed.At(row.time);
   }
 }
@@ -146,9 +149,8 @@ void AssignSteps(Profile& profile, bool accelerators) {
       }
     }
   }
-  if (!accelerators) return;
-  FillExtents(profile);
-  PlaceAllocations(by_source, profile);
+  if (accelerators) FillExtents(profile);
+  PlaceAllocations(by_source, /*extended=*/accelerators, profile);
 }
 
 }  // namespace profiler::derive

@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/phases/marks/device_marks.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/scaled.h"
@@ -97,6 +98,21 @@ bool IsTheLimit(const BusyTimes& times) {
   return Share(times.busy, times.span) >= kHardlyWaits &&
          CollectivesText(times.communication, times.busy).empty() &&
          OnlyCopiesText(times.copying, times.busy).empty();
+}
+
+// The user's mark that most of the devices' time is in: ". 67.8% of its time is in your mark
+// encode". Else empty.
+std::string MarkOfDevicesText(const Selected& selected, const BusyUses& uses) {
+  std::vector<MarkedDevice> devices;
+  Int128 busy = 0;
+  for (const DeviceBusy* use : uses) {
+    devices.push_back({use->device, use->sources});
+    busy += use->busy;
+  }
+  const TopDeviceMark mark = FindTopDeviceMark(selected, devices, busy);
+  if (!mark.name.valid()) return "";
+  return fmt::format(". {:.1f}% of {} time is in your mark {}", 100 * mark.share,
+                     uses.size() == 1 ? "its" : "their", selected.profile().strings[mark.name]);
 }
 
 constexpr std::string_view kDeviceBound = "device_bound";
@@ -187,7 +203,7 @@ absl::StatusOr<std::vector<Finding>> JudgeBusyDevices(const RuleInput& input,
     }
     if (findings.back().id != kDeviceBound) continue;
     PROFILER_ASSIGN_OR_RETURN(const std::string text, work.Of(alike));
-    findings.back().text += text;
+    findings.back().text += text + MarkOfDevicesText(input.selected, alike);
   }
   return findings;
 }

@@ -27,6 +27,11 @@ const DeviceSyncs::Site& SiteWithMost(const DeviceSyncs& syncs, Int128 DeviceSyn
                            [&](const auto& a, const auto& b) { return a.*time < b.*time; });
 }
 
+// The mean of a step. Beside rare waits, whose own times are told, it says so.
+std::string MeanOfStep(const DeviceSyncs& syncs, Int128 time) {
+  return FormatMicros(time / syncs.steps) + (AreRare(syncs) ? " a step" : "");
+}
+
 // Devices that are idle after waits, as the host does other work. Both are a cause of that.
 std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
   if (ShareOf(syncs.delays_work, syncs.span) < kTooLittleIdle) return "";
@@ -37,11 +42,12 @@ std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
       "with the devices' work: launch the next work before it or, where it needs no result, do not "
       "wait",
       MostOfIt(most.delays_work, syncs.delays_work), PlaceOfWait(profile, most),
-      Percent(ShareOf(syncs.delays_work, syncs.span)),
-      FormatMicros(syncs.delays_work / syncs.steps));
+      Percent(ShareOf(syncs.delays_work, syncs.span)), MeanOfStep(syncs, syncs.delays_work));
 }
 
 }  // namespace
+
+bool AreRare(const DeviceSyncs& syncs) { return !syncs.is_whole && syncs.waits < syncs.steps; }
 
 bool IsForCopyToDevice(const DeviceSyncs::Site& site) { return 2 * site.to_device > site.waits; }
 
@@ -64,8 +70,7 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
         "empty, for {} of the time ({}, which InputChecker counts, too): without the waits that "
         "would overlap with the devices' work",
         MostOfIt(delaying.delays_input, syncs.delays_input), PlaceOfWait(profile, delaying),
-        Percent(ShareOf(syncs.delays_input, syncs.span)),
-        FormatMicros(syncs.delays_input / syncs.steps));
+        Percent(ShareOf(syncs.delays_input, syncs.span)), MeanOfStep(syncs, syncs.delays_input));
   }
   if (!text.empty()) {
     if (share < kTooLittleIdle) return text;
@@ -77,7 +82,7 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
   text += fmt::format(
       "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
       "the time ({}){}",
-      Percent(share), FormatMicros(syncs.idle / syncs.steps),
+      Percent(share), MeanOfStep(syncs, syncs.idle),
       is_input && &most == &delaying
           ? ""
           : fmt::format(", {} after a wait {}", MostOfIt(most.idle, syncs.idle),
@@ -87,7 +92,7 @@ std::string IdleAfterText(const Profile& profile, const DeviceSyncs& syncs) {
   return text + fmt::format(
                     ". Without the waits the host would launch only {} earlier: it launches slower "
                     "than devices run",
-                    FormatMicros(syncs.saved / syncs.steps));
+                    MeanOfStep(syncs, syncs.saved));
 }
 
 }  // namespace profiler

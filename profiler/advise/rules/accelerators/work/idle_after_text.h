@@ -9,6 +9,9 @@
 
 namespace profiler {
 
+// Whether most steps have none of the waits.
+bool AreRare(const DeviceSyncs& syncs);
+
 // The share of the time below which no idle time after waits is worth a change.
 inline constexpr double kTooLittleIdle = 0.01;
 

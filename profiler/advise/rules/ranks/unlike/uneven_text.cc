@@ -11,9 +11,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 
 namespace profiler {
-namespace {
 
-// "rank" or "process", or their plurals.
 std::string_view NounOfSources(const Profile& profile, bool is_one) {
   const bool are_ranks =
       std::all_of(profile.sources.values().begin(), profile.sources.values().end(),
@@ -21,8 +19,6 @@ std::string_view NounOfSources(const Profile& profile, bool is_one) {
   if (are_ranks) return is_one ? "rank" : "ranks";
   return is_one ? "process" : "processes";
 }
-
-}  // namespace
 
 std::string OnUnevenRanks(const Profile& profile, const UnevenSources& uneven) {
   if (uneven.high.empty()) return "";

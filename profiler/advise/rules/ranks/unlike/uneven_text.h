@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/ranks/uneven_sources.h"
@@ -12,6 +13,9 @@
 #include "profiler/store/profile.h"
 
 namespace profiler {
+
+// "rank" or "process", or their plurals.
+std::string_view NounOfSources(const Profile& profile, bool is_one);
 
 // "on rank 0, ", "on ranks 0 and 4, in the mean of them, "; "" where no rank differs.
 std::string OnUnevenRanks(const Profile& profile, const UnevenSources& uneven);
