@@ -183,7 +183,7 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
                              : RunsUnknown(of, counts.base_runs, counts.new_runs, false));
     case NoiseOf::kCount:
       return counts.base_runs > 1 && counts.new_runs > 1 ? SameCounts(NoiseOf::kRuns)
-                                                         : "within the bound, so noise need not be judged";
+                                                         : "noise need not be judged";
     case NoiseOf::kNothing:
       break;
   }
