@@ -70,7 +70,7 @@ TEST_CASE("A change of level in the middle of a run is judged by the median that
 
 TEST_CASE("A median that half of the steps move beyond all of the base is judged by itself") {
   Values base;
-  for (int i = 0; i < 60; ++i) base.push_back(19 + 0.003 * i);
+  for (int i = 0; i < 60; ++i) base.push_back(19 + 0.003 * (37 * i % 60));
   const Values next = {24.5, 19.1, 27.8, 24.7, 19.05, 26.1, 25.2, 19.12};
   const NoiseVerdict verdict = Judged(base, next, RequiredSign::kLessEqual, 1.02);
   CHECK(verdict.status == CheckStatus::kBroken);
