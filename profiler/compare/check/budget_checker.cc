@@ -33,14 +33,6 @@ void AddToReason(std::string_view fact, CheckResult& result) {
   result.reason += fact;
 }
 
-// "within the bound by 1.9%".
-std::string WithinText(const JudgedRow& row) {
-  constexpr double kLeast = 0.0005;  // is 0.1%
-  return row.room >= kLeast
-             ? fmt::format("within the bound by {}", ScaledText(row.room, Unit::kShare))
-             : "within the bound";
-}
-
 // Values of both profiles to compare with a bound. `base` is NaN if the bound is a number.
 struct ValueToJudge {
   double value = kAbsentReal, base = kAbsentReal;

@@ -74,6 +74,13 @@ void SortWorstFirst(std::vector<JudgedRow>& rows) {
   std::stable_sort(rows.begin(), rows.end(), IsWorseRow);
 }
 
+std::string WithinText(const JudgedRow& row) {
+  constexpr double kLeast = 0.0005;  // is 0.1%
+  return row.room >= kLeast
+             ? fmt::format("within the bound by {}", ScaledText(row.room, Unit::kShare))
+             : "within the bound";
+}
+
 std::string NameInReason(std::string_view name) {
   constexpr size_t kMost = 80, kAtEnd = 38;
   if (name.size() <= kMost) return std::string(name);

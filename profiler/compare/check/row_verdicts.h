@@ -27,6 +27,9 @@ void CorrectForRows(std::vector<JudgedRow>& rows);
 // Sorts the worst rows first; of those that keep the bound those that are nearest to it.
 void SortWorstFirst(std::vector<JudgedRow>& rows);
 
+// "within the bound by 1.9%", of a row that is.
+std::string WithinText(const JudgedRow& row);
+
 // A name that is cut in its middle if it is long, as those of C++ kernels are: `row` has all of it.
 std::string NameInReason(std::string_view name);
 
