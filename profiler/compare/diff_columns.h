@@ -23,6 +23,7 @@ struct DiffRow {
   // it, or it `is_in_few_steps`.
   bool is_beside = false;
   bool is_collective = false;  // an op in which ranks may wait for each other
+  bool is_of_hosts = false;    // an op whose times are those of hosts on both sides
   // Only one profile has it, in fewer than half of the steps: its value is the mean per step.
   bool is_in_few_steps = false;
 };

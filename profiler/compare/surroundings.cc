@@ -42,7 +42,8 @@ std::string OfSources(const Profile& profile, const Fact& fact) {
   });
 }
 
-// The names of the ops with the most time, the heaviest first.
+// The names of the ops with the most time, the heaviest first, of those whose inputs are known:
+// calls of the runtime and Python's functions have none.
 std::vector<std::string_view> HeaviestOps(const Profile& profile, size_t most) {
   std::vector<Int128> time_of_op(profile.op_count());
   profile.execs().row.ForEachOf(
@@ -53,6 +54,7 @@ std::vector<std::string_view> HeaviestOps(const Profile& profile, size_t most) {
   std::map<StringId, Int128> time_of;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
+    if (!op.input_shapes.valid() && profile.ops.inputs[OpId(i)].empty()) continue;
     // Builds number instructions: one name may be another one's.
     if (op.kind != OpKind::kHloInstruction && time_of_op[i] > 0) time_of[op.name] += time_of_op[i];
   }

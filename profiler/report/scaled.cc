@@ -154,6 +154,23 @@ std::string ScaledText(double value, Unit unit) {
   return std::isfinite(value) ? Scaled(value, unit, IsWhole(value)) : "-";
 }
 
+ScaledPair ScaledApart(double value, double other, Unit unit) {
+  constexpr int kMostDecimals = 6;
+  ScaledPair texts = {ScaledText(value, unit), ScaledText(other, unit)};
+  if (texts.value != texts.other || value == other) return texts;
+  if (!std::isfinite(value) || !std::isfinite(other)) return texts;
+  const std::span<const Scale> scales = ScalesOf(unit);
+  const Scale& scale = scales[IsShare(unit) ? 0 : UnitOf(value, scales, unit)];
+  for (int decimals = 2; decimals <= kMostDecimals; ++decimals) {
+    const auto text = [&](double of) {
+      return Fixed(of / scale.factor, decimals).append(scale.name);
+    };
+    ScaledPair apart = {text(value), text(other)};
+    if (apart.value != apart.other) return apart;
+  }
+  return texts;
+}
+
 ColumnScale::ColumnScale(Unit unit, std::vector<double> values, ColumnRole role)
     : unit_(unit), role_(role) {
   std::erase_if(values, [](double value) { return !std::isfinite(value) || value == 0; });

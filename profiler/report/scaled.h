@@ -22,6 +22,12 @@ requires(sizeof(Number) < sizeof(Value)) std::string ScaledText(Number value, Un
   return ScaledText(static_cast<Value>(value), unit);
 }
 
+// The same of two values that are compared: with as many decimals as are needed to tell them apart.
+struct ScaledPair {
+  std::string value, other;
+};
+ScaledPair ScaledApart(double value, double other, Unit unit);
+
 // A number without a unit: from 1000 on without decimals, else with four significant digits.
 std::string PlainReal(double value);
 

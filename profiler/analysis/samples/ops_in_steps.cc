@@ -174,6 +174,9 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
   }
   adder.Finish();
   PROFILER_RETURN_IF_ERROR(context.Check());
+  for (size_t i = 0; i < uses_device.size(); ++i) {
+    groups[0].work.items[i].is_of_hosts = uses_device[i] == 0;
+  }
   for (GroupedOps& group : groups) {
     if (!group.any_known) group.work = {};
     group.MarkBeside();

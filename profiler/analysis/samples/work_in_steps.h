@@ -29,6 +29,7 @@ struct WorkInSteps {
     double runs = kAbsentReal;    // per step
     bool is_beside = false;       // most of its time is of ops on threads that no step waits for
     bool is_collective = false;   // of ops: ranks may wait for each other in it
+    bool is_of_hosts = false;  // of ops: their times are those of hosts, as no device works for it
   };
 
   std::vector<Item> items;  // in the order of the program

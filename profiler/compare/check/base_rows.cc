@@ -88,7 +88,7 @@ class BaseRows {
     PairedRow paired;
     paired.name = row.name;
     paired.time = row.value;
-    if (is_kernel) paired.stem = StemOf(Demangled(row.name));
+    if (is_kernel) paired.stem = StemOf(WithoutArchitecture(Demangled(row.name)));
     if (is_loose) {
       paired.loose_stem = is_kernel ? WithoutDigits(paired.stem) : WithoutTransforms(row.name);
       if (is_kernel) type = WithoutDigits(type);  // another tile needs another grid

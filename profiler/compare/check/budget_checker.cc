@@ -106,7 +106,9 @@ class BudgetChecker {
     CheckResult worst = rows.front().result;
     worst.command = tools_.command(requirement.measure);
     if (bound.is_of_base && worst.reason.empty()) {
-      PROFILER_ASSIGN_OR_RETURN(worst.reason, sampler->DescribeNoise());
+      PROFILER_ASSIGN_OR_RETURN(const std::string noise, sampler->DescribeNoise());
+      worst.reason = WithinText(rows.front());
+      AddToReason(noise, worst);
     }
     const bool is_about_rows = rows.size() > 1 && (bound.is_of_base || rows[1].result.is_broken);
     if (is_about_rows) AddToReason(DescribeRows(rows), worst);
@@ -222,7 +224,10 @@ class BudgetChecker {
     }
     result.base_row = of.base_row;
     if (of.is_added || of.is_removed) result.reason = of.is_added ? kNotInBase : kNotInNew;
-    if (IsMet(requirement.sign, result.value, result.bound, exact_to)) return judged;
+    if (IsMet(requirement.sign, result.value, result.bound, exact_to)) {
+      if (result.bound > 0) judged.room = std::abs(result.bound - result.value) / result.bound;
+      return judged;
+    }
     result.excess = std::abs(result.value - result.bound);
     result.status = CheckStatus::kBroken;
     if (!of.op.empty()) {

@@ -15,13 +15,15 @@ using Result = const CheckResult&;
 // row to row, which a column of numbers cannot show.
 std::vector<CheckColumn> Numbers(std::string_view name, std::string_view text_name,
                                  std::string_view title, const std::string& sentence,
-                                 double CheckResult::*number,
-                                 ColumnRole role = ColumnRole::kPlain) {
+                                 double CheckResult::*number, ColumnRole role = ColumnRole::kPlain,
+                                 double CheckResult::*apart_from = nullptr) {
   return {
       CheckColumn::Text(text_name, title, sentence + ", with its unit.",
-                        [number](Result result) {
+                        [number, apart_from](Result result) {
                           const double value = result.*number;
-                          return std::isnan(value) ? std::string() : ScaledText(value, result.unit);
+                          if (std::isnan(value)) return std::string();
+                          if (apart_from == nullptr) return ScaledText(value, result.unit);
+                          return ScaledApart(value, result.*apart_from, result.unit).value;
                         })
           .As(role),
       CheckColumn::Real(name, Unit::kNone, title, sentence + "; `unit` is its unit.",
@@ -43,9 +45,9 @@ const std::vector<ColumnOf<CheckResult>>& CheckColumns() {
           .As(ColumnRole::kVerdict),
       // A narrow screen shows the verdict with what it is about.
       Numbers("value", "measured", "value", "The value of the measure", &CheckResult::value,
-              ColumnRole::kVerdict),
+              ColumnRole::kVerdict, &CheckResult::bound),
       Numbers("bound", "limit", "bound", "What it is compared with", &CheckResult::bound,
-              ColumnRole::kVerdict),
+              ColumnRole::kVerdict, &CheckResult::value),
       Numbers("excess", "beyond", "beyond by", "By how much the value is beyond the bound",
               &CheckResult::excess),
       Numbers("base", "base_measured", "base", "The value in the base profile", &CheckResult::base),

@@ -42,7 +42,10 @@ bool IsOfNothing(const CheckResult& result) { return result.value == 0 && result
 bool IsWorseRow(const JudgedRow& row, const JudgedRow& other) {
   const CheckResult &a = row.result, &b = other.result;
   if (a.status != b.status) return a.status < b.status;
-  if (std::isnan(a.excess) && std::isnan(b.excess)) return IsOfNothing(b) && !IsOfNothing(a);
+  if (std::isnan(a.excess) && std::isnan(b.excess)) {
+    if (IsOfNothing(a) != IsOfNothing(b)) return IsOfNothing(b);
+    return !std::isnan(row.room) && (std::isnan(other.room) || row.room < other.room);
+  }
   return !std::isnan(a.excess) && (std::isnan(b.excess) || a.excess > b.excess);
 }
 
@@ -71,6 +74,13 @@ void SortWorstFirst(std::vector<JudgedRow>& rows) {
   std::stable_sort(rows.begin(), rows.end(), IsWorseRow);
 }
 
+std::string WithinText(const JudgedRow& row) {
+  constexpr double kLeast = 0.0005;  // is 0.1%
+  return row.room >= kLeast
+             ? fmt::format("within the bound by {}", ScaledText(row.room, Unit::kShare))
+             : "within the bound";
+}
+
 std::string NameInReason(std::string_view name) {
   constexpr size_t kMost = 80, kAtEnd = 38;
   if (name.size() <= kMost) return std::string(name);
@@ -85,9 +95,9 @@ std::string DescribeRows(const std::vector<JudgedRow>& rows) {
   for (const JudgedRow& row : rows) {
     const CheckResult& result = row.result;
     if (!result.is_broken || ++failing > kMostRowsNamed || result.row.empty()) continue;
-    named +=
-        fmt::format("{}{} ({}, bound {})", named.empty() ? "" : ", ", NameInReason(result.row),
-                    ScaledText(result.value, result.unit), ScaledText(result.bound, result.unit));
+    const ScaledPair apart = ScaledApart(result.value, result.bound, result.unit);
+    named += fmt::format("{}{} ({}, bound {})", named.empty() ? "" : ", ", NameInReason(result.row),
+                         apart.value, apart.other);
   }
   if (failing == 0) return fmt::format("{} rows were judged", rows.size());
   if (failing == 1) return fmt::format("1 of {} rows fails", rows.size());

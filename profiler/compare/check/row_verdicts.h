@@ -14,6 +14,8 @@ namespace profiler {
 struct JudgedRow {
   CheckResult result;
   std::optional<NoiseVerdict> noise;  // nothing if noise was not looked at
+  // Of a row within its bound: how far, as a part of the bound; NaN if that is unknown.
+  double room = kAbsentReal;
 };
 
 // Corrects the p-values of several rows for their number, as `diff` does, because of many rows some
@@ -22,8 +24,11 @@ struct JudgedRow {
 // correction.
 void CorrectForRows(std::vector<JudgedRow>& rows);
 
-// Sorts the worst rows first; of those that keep the bound those that say more.
+// Sorts the worst rows first; of those that keep the bound those that are nearest to it.
 void SortWorstFirst(std::vector<JudgedRow>& rows);
+
+// "within the bound by 1.9%", of a row that is.
+std::string WithinText(const JudgedRow& row);
 
 // A name that is cut in its middle if it is long, as those of C++ kernels are: `row` has all of it.
 std::string NameInReason(std::string_view name);

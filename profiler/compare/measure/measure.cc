@@ -153,6 +153,20 @@ absl::Status NoRows(const MeasureExpression& measure, const Report& report, size
                                          NearNames(measure, report)));
 }
 
+// Whether no rows at all have 0, as a sum does and a mean does not.
+bool IsZeroOfNone(const MeasureExpression& measure, const std::optional<MeasuredColumn>& column) {
+  switch (measure.function) {
+    case MeasureFunction::kCount:
+      return true;
+    case MeasureFunction::kEach:
+    case MeasureFunction::kSum:
+    case MeasureFunction::kShare:
+      return column && AddsUp(column->column());
+    default:
+      return false;
+  }
+}
+
 // Whether a row is measured that did not run outside steps.
 bool MatchesInSteps(const MeasureExpression& measure, const Report& report) {
   return std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
@@ -189,6 +203,7 @@ absl::StatusOr<Measured> ReadRows(const MeasureExpression& measure, const Report
   }
   if (may_be_absent && matching == 0 && HasRows(report)) {
     measured.value = 0;
+    measured.is_none = sum_of_all > 0 && IsZeroOfNone(measure, column);
     return measured;
   }
   if (values.empty()) return NoRows(measure, report, matching);

@@ -35,6 +35,9 @@ struct Measured {
   // Whether values are sums over the selected steps, or were, before they were divided by the
   // number of steps (`is_per_step`).
   bool are_totals = false, is_per_step = false;
+  // Of what is absent: whether it is 0 because it was not there, rather than unknown. Its column
+  // adds up and has numbers of other rows, and its function gives 0 for no rows.
+  bool is_none = false;
 };
 
 // The query for the measure's view: the options of the command, then those of the measure. The

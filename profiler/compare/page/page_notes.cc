@@ -132,7 +132,7 @@ void AddOverlapNote(const PageTables& tables, std::vector<Note>& notes) {
   notes.push_back(
       {"rows_overlap", Severity::kInfo,
        fmt::format("The changes of {} add up to more than the step's, as work that runs side by "
-                   "side and noise make it: `<unexplained>` is what is too much",
+                   "side and noise make it: `<unexplained>` is negative by that excess",
                    JoinedText(names))});
 }
 

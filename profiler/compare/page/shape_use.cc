@@ -64,6 +64,86 @@ ShapeShares ShapeSharesOf(const Profile& profile, std::string_view name) {
   return shares;
 }
 
+// Whether the op of that name has the same shapes in nearly each step in which it runs, as those of
+// a model's layers, and not those of what each batch holds.
+bool HasFixedShapes(const Profile& profile, std::string_view name) {
+  constexpr size_t kFewestSteps = 3;
+  constexpr double kNearlyEach = 0.8;  // steps at both ends may be cut
+  const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
+  const StringId id = profile.strings.Find(name);
+  std::set<StepId> steps;
+  std::map<std::string, std::set<StepId>> steps_of;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (profile.ops.row[OpId(i)].name != id) continue;
+    std::string text;
+    shapes.AppendJoined(OpId(i), ", ", text);
+    if (text.empty()) continue;
+    std::set<StepId>& of_shape = steps_of[text];
+    const auto [first, last] = profile.ExecsOf(OpId(i));
+    for (uint32_t exec = first; exec < last; ++exec) {
+      const StepId step = profile.execs().row[exec].step;
+      if (step.valid()) of_shape.insert(step);
+    }
+    steps.insert(of_shape.begin(), of_shape.end());
+  }
+  if (steps.size() < kFewestSteps) return false;
+  return std::all_of(steps_of.begin(), steps_of.end(), [&](const auto& shape) {
+    return static_cast<double>(shape.second.size()) >=
+           kNearlyEach * static_cast<double>(steps.size());
+  });
+}
+
+// How many numbers of two shapes are equal, place by place; 0 of shapes of another form.
+size_t EqualNumbers(std::string_view a, std::string_view b) {
+  size_t equal = 0;
+  const auto number = [](std::string_view& text) {
+    const size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+    const std::string_view digits = text.substr(0, end);
+    text.remove_prefix(end);
+    return digits;
+  };
+  while (!a.empty() && !b.empty()) {
+    if (number(a) == number(b)) ++equal;
+    if (a.empty() || b.empty()) break;
+    if (a.front() != b.front()) return 0;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.empty() && b.empty() ? equal : 0;
+}
+
+// The shapes that run most often on a side.
+std::vector<std::string_view> MostFrequent(const ShapeShares& shares) {
+  constexpr double kAsOften = 0.99;
+  double most = 0;
+  for (const auto& [text, share] : shares) most = std::max(most, share);
+  std::vector<std::string_view> texts;
+  for (const auto& [text, share] : shares) {
+    if (share >= kAsOften * most) texts.push_back(text);
+  }
+  return texts;
+}
+
+// One of the most frequent shapes of each side, those that are most alike.
+ShapeDifference MostAlike(const ShapeShares& base, const ShapeShares& next) {
+  constexpr size_t kMostCompared = 64;
+  std::vector<std::string_view> of_base = MostFrequent(base), of_next = MostFrequent(next);
+  of_base.resize(std::min(of_base.size(), kMostCompared));
+  of_next.resize(std::min(of_next.size(), kMostCompared));
+  std::string_view old_shape = of_base.front(), new_shape = of_next.front();
+  size_t most = EqualNumbers(old_shape, new_shape);
+  for (const std::string_view a : of_base) {
+    for (const std::string_view b : of_next) {
+      if (const size_t equal = EqualNumbers(a, b); equal > most) {
+        most = equal;
+        old_shape = a;
+        new_shape = b;
+      }
+    }
+  }
+  return {std::string(old_shape), std::string(new_shape)};
+}
+
 double ShareOfShape(const ShapeShares& shares, const std::string& text) {
   const auto it = shares.find(text);
   return it == shares.end() ? 0 : it->second;
@@ -125,17 +205,13 @@ ShapeDifference CompareFewShapes(const Profile& base, const Profile& next, std::
   constexpr size_t kFewShapes = 4;
   const ShapeShares of_base = ShapeSharesOf(base, name), of_next = ShapeSharesOf(next, name);
   if (of_base.empty() || of_next.empty()) return {};
-  if (of_base.size() > kFewShapes || of_next.size() > kFewShapes) return {};
   const bool have_common = std::any_of(of_base.begin(), of_base.end(), [&](const auto& shape) {
     return of_next.contains(shape.first);
   });
   if (have_common) return {};
-  const auto most = [](const ShapeShares& shares) {
-    return std::max_element(shares.begin(), shares.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
-        ->first;
-  };
-  return {most(of_base), most(of_next)};
+  const bool are_few = of_base.size() <= kFewShapes && of_next.size() <= kFewShapes;
+  if (!are_few && !(HasFixedShapes(base, name) && HasFixedShapes(next, name))) return {};
+  return MostAlike(of_base, of_next);
 }
 
 ShapeDifference CompareTypes(const Profile& base, std::string_view base_name, const Profile& next,

@@ -16,8 +16,9 @@ struct ShapeDifference {
 };
 ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, const Profile& next,
                               std::string_view name);
-// The same of an op that has no shape in common in both, and few on each side: as of another batch,
-// and not of sequences of any length.
+// The same of an op that has no shape in common in both, and on each side few, or the same ones in
+// nearly each step: as of another batch, and not of sequences of any length. Of several shapes that
+// run as often those are shown that are most alike.
 ShapeDifference CompareFewShapes(const Profile& base, const Profile& next, std::string_view name);
 // How they differ in the types of these inputs, e.g. "float" and "BFloat16", likewise.
 ShapeDifference CompareTypes(const Profile& base, std::string_view base_name, const Profile& next,

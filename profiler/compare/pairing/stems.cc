@@ -58,6 +58,26 @@ std::string Demangled(std::string_view name) {
   return status == 0 && plain != nullptr ? std::string(plain.get()) : text;
 }
 
+std::string WithoutArchitecture(std::string name) {
+  constexpr std::string_view kWord = "sm";
+  constexpr size_t kFewestDigits = 2, kMostDigits = 3;
+  for (size_t at = name.find(kWord); at != name.npos; at = name.find(kWord, at)) {
+    const bool is_begin = at == 0 || name[at - 1] == '_';
+    const size_t digits = at + kWord.size();
+    size_t end = std::min(name.find_first_not_of("0123456789", digits), name.size());
+    const size_t count = end - digits;
+    if (end < name.size() && name[end] == 'a') ++end;  // sm90a
+    const bool is_architecture = is_begin && count >= kFewestDigits && count <= kMostDigits &&
+                                 end < name.size() && name[end] == '_';
+    if (is_architecture) {
+      name.erase(at, end + 1 - at);
+    } else {
+      at += kWord.size();
+    }
+  }
+  return name;
+}
+
 std::string WithoutTransforms(std::string_view path) {
   if (path.find('(') == path.npos) return "";  // as of most frameworks: nothing is compiled
   std::vector<std::string_view> kept;

@@ -101,7 +101,7 @@ std::string Describe(const TrendChange& change, Unit unit) {
   const bool is_time = unit == Unit::kMicros;
   const std::string_view word =
       is_time ? (is_more ? "slower" : "faster") : (is_more ? "more" : "less");
-  if (change.before == 0) return fmt::format("{} than the 0 before", word);
+  if (change.before == 0) return std::string(word);  // no part of nothing
   const double percent = 100 * std::abs(change.ratio() - 1);
   return fmt::format("{:.{}f} % {}", percent, percent < 10 ? 1 : 0, word);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "profiler/base/status.h"
 
@@ -39,6 +40,26 @@ std::string LackText(const TrendMeasure& measure) {
                    measure.text);
 }
 
+// How many runs lack rows of the measure that another one has. If no run has them, a name may be
+// misspelt, and none has a value.
+size_t CountAbsent(size_t at, std::vector<TrendRun>& runs) {
+  size_t absent = 0;
+  bool is_anywhere = false;
+  for (const TrendRun& run : runs) {
+    if (at >= run.taken.size()) continue;
+    const TrendValue& taken = run.taken[at];
+    absent += taken.absent.empty() ? 0 : 1;
+    is_anywhere |= taken.absent.empty() && !(std::isnan(taken.value) && std::isnan(taken.total));
+  }
+  if (is_anywhere || absent == 0) return absent;
+  for (TrendRun& run : runs) {
+    if (at >= run.taken.size() || run.taken[at].absent.empty()) continue;
+    if (run.problem.empty()) run.problem = run.taken[at].absent;
+    run.taken[at] = TrendValue();
+  }
+  return 0;
+}
+
 void ShowMeasure(size_t at, TrendMeasure& measure, std::vector<TrendRun>& runs) {
   measure.basis = ShowsTotals(runs, at) ? StepBasis::kTotals : StepBasis::kNone;
   const bool shows_totals = measure.basis == StepBasis::kTotals;
@@ -60,10 +81,21 @@ void ShowMeasure(size_t at, TrendMeasure& measure, std::vector<TrendRun>& runs) 
 }  // namespace
 
 absl::StatusOr<TrendValue> TakeTrendValue(const MeasureTaker& taker, const Selected& selected) {
-  PROFILER_ASSIGN_OR_RETURN(MeasuredSide side, taker.Take(selected, ReadMeasure));
+  std::string absent;
+  absl::StatusOr<MeasuredSide> found = taker.Take(selected, ReadMeasure);
+  if (absl::IsNotFound(found.status()) && !taker.tools.view(taker.measure).rows_are_steps) {
+    absl::StatusOr<MeasuredSide> none = taker.Take(selected, ReadMeasureOrNone);
+    PROFILER_RETURN_IF_ERROR(taker.context.Check());
+    if (none.ok() && none->measured.is_none) {
+      absent = Message(found.status());
+      found = std::move(none);
+    }
+  }
+  PROFILER_ASSIGN_OR_RETURN(MeasuredSide side, std::move(found));
   PROFILER_RETURN_IF_ERROR(taker.TakeCountsUncut(side, /*base=*/nullptr));
   PROFILER_ASSIGN_OR_RETURN(const StepBasis basis, taker.BasisOf(side));
   TrendValue taken;
+  taken.absent = std::move(absent);
   taken.is_per_step = basis == StepBasis::kPerStep;
   (basis == StepBasis::kTotals ? taken.total : taken.value) = side.measured.value;
   if (!side.measured.are_totals) return taken;
@@ -82,6 +114,12 @@ std::vector<Note> ChooseTrendValues(std::vector<TrendMeasure>& measures,
   std::vector<Note> notes;
   for (TrendRun& run : runs) run.values.clear();
   for (size_t m = 0; m < measures.size(); ++m) {
+    if (const size_t absent = CountAbsent(m, runs); absent > 0) {
+      notes.push_back(
+          {"absent_rows", Severity::kInfo,
+           fmt::format("{}: {} of {} runs {} no row of it, which counts as 0", measures[m].text,
+                       absent, runs.size(), absent == 1 ? "has" : "have")});
+    }
     ShowMeasure(m, measures[m], runs);
     if (measures[m].basis != StepBasis::kTotals) continue;
     notes.push_back({"trend_of_totals", Severity::kInfo,

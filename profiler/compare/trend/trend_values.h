@@ -27,6 +27,7 @@ struct TrendValue {
   double total = kAbsentReal;  // does
   bool is_per_step = false;    // `value` is what one whole step has
   bool is_in_steps = true;     // false if `value` is 0 because all ran outside the whole steps
+  std::string absent = {};     // why there is no row of it, where it counts 0; else empty
 };
 
 // One profile of a trend.
@@ -39,12 +40,13 @@ struct TrendRun {
   std::string accelerators = {};       // their models; empty if unknown
 };
 
-// Takes the values that `check` takes of each of its sides. Fails if the measure finds nothing.
+// Takes the values that `check` takes of each of its sides. Of rows that a run lacks, where it has
+// others, they are 0 (TrendValue::absent). Fails if the measure finds nothing else.
 absl::StatusOr<TrendValue> TakeTrendValue(const MeasureTaker& taker, const Selected& selected);
 
 // Shows of each measure the values, or the totals if few runs have values: a series of both would
-// show changes that are none. Runs that lack what is shown get a problem. Returns a note for each
-// measure whose totals are shown.
+// show changes that are none. Runs that lack what is shown get a problem, as all do where no run
+// has a row of it. Returns a note for each measure whose totals are shown, or that some runs lack.
 std::vector<Note> ChooseTrendValues(std::vector<TrendMeasure>& measures,
                                     std::vector<TrendRun>& runs);
 

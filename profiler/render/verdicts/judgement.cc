@@ -115,8 +115,8 @@ std::string CheckText(const CheckResult& result) {
   constexpr size_t kMostOfName = 80;  // C++ names of kernels fill a screen
   std::string text =
       result.row.empty() ? "" : CutMiddle(result.row, kMostOfName, /*unicode=*/true) + ": ";
-  text += fmt::format("{}, bound {}", ScaledText(result.value, result.unit),
-                      ScaledText(result.bound, result.unit));
+  const ScaledPair apart = ScaledApart(result.value, result.bound, result.unit);
+  text += fmt::format("{}, bound {}", apart.value, apart.other);
   if (!std::isnan(result.base))
     text += fmt::format(", base {}", ScaledText(result.base, result.unit));
   if (result.excess > 0) {

@@ -1,5 +1,6 @@
 """`check` with files of budgets, and its forms for CI systems."""
 
+import json
 import sys
 import xml.etree.ElementTree
 
@@ -229,6 +230,42 @@ class Forms(CheckCase):
             # A number is no comparison.
             self.assertNotIn("The base ran on",
                              shown(form, new, "-base", base, "-require", "steps: count() >= 1"))
+
+    def test_another_batch_is_noted_though_calls_of_the_runtime_take_longest(self):
+        def trained(name, batch, fixed=True):
+            """The layers of a model, each with inputs of its own, and waits for the device."""
+            events, now = [], 1000.0
+            for step in range(6):
+                begin = now
+                for layer in range(8):
+                    width = 64 * (layer + 1) if fixed else 64 + 8 * step + layer + batch
+                    events.append({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1,
+                                   "ts": now, "dur": 50, "args": {
+                                       "Input Dims": [[batch, width], [width, 64]],
+                                       "Input type": ["float", "float"]}})
+                    events.append({"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize",
+                                   "pid": 1, "tid": 1, "ts": now + 60, "dur": 400, "args": {}})
+                    now += 500
+                events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{step}",
+                               "pid": 1, "tid": 1, "ts": begin, "dur": now - begin})
+                now += 5
+            path = self.folder / name
+            path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": events}))
+            return path
+
+        base, other = trained("a.json", 48), trained("b.json", 64)
+        store = self.folder / "a.store"
+        run("baseline", base, "-output", f"store:outfile={store}")
+        bound = ("-require", "steps: median(total_us) <= 2 * base", "-format", "github")
+        said = ("Inputs of aten::mm are 0:48x{0}, 1:{0}x64 in the base, and 0:64x{0}, 1:{0}x64 in the "
+                "new profile: times of different work are compared")
+        for old in (base, store):
+            shown = run("check", other, "-base", old, *bound).stdout
+            self.assertIn(f"::warning title=check::{said.format(128)}\n", shown)
+        self.assertNotIn("different work", run("check", base, "-base", base, *bound).stdout)
+        # Sequences of any length, of which each step has others, are no other batch.
+        base, other = trained("c.json", 48, fixed=False), trained("d.json", 64, fixed=False)
+        self.assertNotIn("different work", run("check", other, "-base", base, *bound).stdout)
 
     def test_what_cannot_be_told_is_named_apart(self):
         base = self.trace("base.json", [{"matmul": 50}, {"matmul": 51}, {"matmul": 52}])

@@ -26,8 +26,9 @@ class Noise(CheckCase):
             row = self.row(*self.pair(noisy(1, 1000), noisy(2, 1200)), "-require",
                            f"steps: median(total_us) <= {bound}")
             self.assertEqual(row["status"], OK)
-            self.assertEqual(row["reason"], "noise between steps is known: 10 steps against 10; "
-                                            "one run of each, so noise between runs is unknown")
+            self.assertRegex(row["reason"], r"^within the bound by \d+\.\d%; noise between steps is "
+                                            r"known: 10 steps against 10; one run of each, so noise "
+                                            r"between runs is unknown$")
 
     def test_beyond_the_bound_but_no_more_than_noise(self):
         rng = random.Random(3)
@@ -70,7 +71,8 @@ class Noise(CheckCase):
                 self.assertNotIn("unknown", row["reason"])
             row = self.row(*new, *base, "-require", "steps: median(total_us) <= 2 * base")
             known = "too few runs to judge noise" if runs < 4 else "noise between runs is known"
-            self.assertEqual(row["reason"], f"{known}: {runs} runs against {runs}")
+            self.assertRegex(row["reason"], f"^within the bound by \\d+\\.\\d%; {known}: {runs} runs "
+                                            f"against {runs}$")
 
     def bases(self, levels):
         return [word for i, level in enumerate(levels)
@@ -165,7 +167,7 @@ class Noise(CheckCase):
         row = self.row(*self.pair(noisy(1, 1000), noisy(2, 1000)), "-require",
                        "op: sum(occurrence) <= base")
         self.assertEqual(row["status"], OK)
-        self.assertIn("within the bound, so noise need not be judged", row["reason"])
+        self.assertIn("within the bound; noise need not be judged", row["reason"])
 
     def test_counts_that_vary_from_step_to_step_are_judged_like_times(self):
         def steps(seed, often):

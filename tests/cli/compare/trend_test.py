@@ -231,6 +231,25 @@ class Trend(unittest.TestCase):
             self.assertIn("No lasting change was found", shown, form)
             self.assertNotIn("since run", shown, form)
 
+    def test_what_some_runs_lack_is_0_there(self):
+        runs = [made_steps(self.folder / f"run{i:02}.json",
+                           noisy(i, 1000, and_op=None if i < 6 else "gelu")) for i in range(12)]
+        for measure in ("op[gelu]: sum(accelerator_micros)", "op[gelu]: sum(occurrence)",
+                        "op[gelu]: accelerator_micros", "kernels[k_gelu]: sum(total_us)",
+                        "kernels[k_gelu]: count()"):
+            report = ask("trend", *runs, "-of", measure)
+            [change] = self.section(report, "changes")["rows"]
+            self.assertEqual((change["run"], change["before"]), (7, 0), measure)
+            self.assertIn("6 of 12 runs have no row of it, which counts as 0", str(report["notes"]))
+            self.assertNotIn("problem", report["rows"][0])
+        done = run("trend", *runs, "-of", "op[gelu]: sum(accelerator_micros)", "-fail_on", "warning")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stdout, r"since run 7 \(run06\.json\): slower, \d+(\.\d+)? us per step, "
+                                      r"before 0 us \(p ")
+        # The mean of nothing is unknown.
+        report = ask("trend", *runs, "-of", "kernels[k_gelu]: mean(total_us)")
+        self.assertIn("no row of kernels matches", report["rows"][0]["problem"])
+
     def test_a_measure_of_nothing_is_an_error(self):
         runs = self.runs([1000, 1000])
         done = run("trend", *runs, "-of", "op[no_such]: sum(micros)")

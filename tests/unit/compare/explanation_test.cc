@@ -60,6 +60,27 @@ TEST_CASE("Parts that make most of the change come before ops that do not") {
   CHECK_THAT(Explained(parts, ops), Catch::Matchers::StartsWith("Ops that explain it: mm"));
 }
 
+TEST_CASE("What hosts do while devices work explains nothing that devices explain") {
+  DiffRow on_device = OnlyIn("mul", 4'000, Verdict::kAdded);
+  DiffRow on_host = OnlyIn("MulBackward0", 500, Verdict::kAdded);
+  on_host.is_of_hosts = true;
+  const Rows of_devices = {RowOf("device_compute_16", 5'000, 9'000)};
+  const std::string explained = Explained(of_devices, {on_device, on_host});
+  CHECK_THAT(explained, Catch::StartsWith("Ops that explain it: mul +4 ms (80.0%, added)"));
+  CHECK(explained.find("MulBackward0") == std::string::npos);
+  // Where hosts have that much more of the step, or devices explain little, it counts.
+  const Rows of_both = {of_devices[0], RowOf("host_compute", 500, 1'100)};
+  CHECK_THAT(Explained(of_both, {on_device, on_host}), Catch::Contains("MulBackward0 +500 us"));
+  on_device.change.delta = 1'000;
+  CHECK_THAT(Explained(of_devices, {on_device, on_host}), Catch::Contains("MulBackward0"));
+}
+
+TEST_CASE("Ops of more time than the change have no shares of it") {
+  const Rows ops = {RowOf("mm", 1'000, 6'000), RowOf("add", 1'000, 2'900)};
+  CHECK_THAT(Explained({}, ops),
+             Catch::StartsWith("Ops that explain it: mm +5 ms and add +1.9 ms"));
+}
+
 TEST_CASE("Ops that changed alike are no reason where most of the change is none of theirs") {
   Rows ops;
   for (int i = 0; i < 8; ++i) ops.push_back(RowOf("op", 1'000, 1'500));

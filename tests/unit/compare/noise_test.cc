@@ -68,6 +68,19 @@ TEST_CASE("A change of level in the middle of a run is judged by the median that
   CHECK(verdict.reason.find("of the median itself") != std::string::npos);
 }
 
+TEST_CASE("A median that half of the steps move beyond all of the base is judged by itself") {
+  Values base;
+  for (int i = 0; i < 60; ++i) base.push_back(19 + 0.003 * (37 * i % 60));
+  const Values next = {24.5, 19.1, 27.8, 24.7, 19.05, 26.1, 25.2, 19.12};
+  const NoiseVerdict verdict = Judged(base, next, RequiredSign::kLessEqual, 1.02);
+  CHECK(verdict.status == CheckStatus::kBroken);
+  CHECK(verdict.p_value < 0.001);
+  CHECK_THAT(verdict.reason, Catch::Contains("of the median itself, 8 steps against 60"));
+  // Fewer than half leave it where it was.
+  const Values few = {24.5, 19.1, 27.8, 24.7, 19.05, 19.11, 19.07, 19.12};
+  CHECK(Judged(base, few, RequiredSign::kLessEqual, 1.02).status == CheckStatus::kUnclear);
+}
+
 TEST_CASE("Samples of the base are moved to the bound") {
   CHECK(Judged(kTen, Plus(kTen, 4), RequiredSign::kLessEqual, 1.05).status ==
         CheckStatus::kUnclear);

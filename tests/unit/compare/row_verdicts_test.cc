@@ -99,6 +99,24 @@ TEST_CASE("All rows that fail are named, at most ten") {
   CHECK(DescribeRows(rows) == "1 rows were judged");
 }
 
+TEST_CASE("Of rows within their bounds the one that is nearest to it comes first") {
+  const auto within = [](const std::string& name, double room) {
+    JudgedRow row;
+    row.result.row = name;
+    row.result.value = row.result.base = 1;
+    row.room = room;
+    return row;
+  };
+  JudgedRow nothing = within("nothing", 0);
+  nothing.result.value = nothing.result.base = 0;
+  std::vector<JudgedRow> rows = {nothing, within("better", 0.3), within("unknown", kAbsentReal),
+                                 within("near", 0.02), RowOf("broken", kBase, kFarApart)};
+  SortWorstFirst(rows);
+  std::vector<std::string> names;
+  for (const JudgedRow& row : rows) names.push_back(row.result.row);
+  CHECK(names == std::vector<std::string>{"broken", "near", "better", "unknown", "nothing"});
+}
+
 TEST_CASE("A worsening below what values are exact to is none") {
   const double share = ExactTo(Unit::kShare, false), time = ExactTo(Unit::kMicros, true);
   CHECK(IsMet(RequiredSign::kLessEqual, 1, 0.9999999989918, share));

@@ -11,7 +11,7 @@ namespace {
 // A kernel as `diff` pairs it.
 PairedRow Kernel(std::string_view name, double time) {
   PairedRow row{name, "", time};
-  row.stem = StemOf(Demangled(name));
+  row.stem = StemOf(WithoutArchitecture(Demangled(name)));
   row.loose_stem = WithoutDigits(row.stem);
   return row;
 }
@@ -25,6 +25,20 @@ TEST_CASE("Names of kernels without what changes from build to build") {
   CHECK(Demangled("gemm") == "gemm");
   CHECK(BaseNameOf("/home/a/train.py") == "train.py");
   CHECK(BaseNameOf("train.py") == "train.py");
+}
+
+TEST_CASE("A kernel of another architecture has the same stem, and the tile stays in it") {
+  CHECK(WithoutArchitecture("nvjet_sm90_hsh_128x256_64x4") == "nvjet_hsh_128x256_64x4");
+  CHECK(WithoutArchitecture("sm80_xmma_gemm_f16f16") == "xmma_gemm_f16f16");
+  CHECK(WithoutArchitecture("a_sm90a_b_sm120_c") == "a_b_c");
+  for (const char* const kept :
+       {"prism90_x", "sm9_x", "small_sm90", "sm1000_x", "gemm", "_sm", ""}) {
+    CHECK(WithoutArchitecture(kept) == kept);
+  }
+  const std::vector<RowPair> pairs = PairRows({Kernel("nvjet_hsh_256x128_64x4_NTT", 100)},
+                                              {Kernel("nvjet_sm90_hsh_256x128_64x4_NTT", 101)});
+  REQUIRE(pairs.size() == 1);
+  CHECK(pairs[0].is_pair());
 }
 
 TEST_CASE("Ops of JAX without the functions that are compiled and the loops around them") {

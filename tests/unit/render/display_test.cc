@@ -14,6 +14,20 @@ namespace {
 
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
+TEST_CASE("Values that are compared have as many digits as tell them apart") {
+  const auto apart = [](double value, double other, Unit unit) {
+    const ScaledPair texts = ScaledApart(value, other, unit);
+    return texts.value + " | " + texts.other;
+  };
+  CHECK(apart(19'510, 19'540, Unit::kMicros) == "19.51 ms | 19.54 ms");
+  CHECK(apart(19'510, 19'700, Unit::kMicros) == "19.5 ms | 19.7 ms");
+  CHECK(apart(19'510, 19'510, Unit::kMicros) == "19.5 ms | 19.5 ms");
+  CHECK(apart(0.50001, 0.50002, Unit::kShare) == "50.001% | 50.002%");
+  CHECK(apart(7'650'100'000, 7'650'900'000, Unit::kBytes) == "7.650 GB | 7.651 GB");
+  CHECK(apart(kNan, 1, Unit::kMicros) == "- | 1 us");
+  CHECK(apart(1, 1 + 1e-12, Unit::kMicros) == "1 us | 1 us");
+}
+
 TEST_CASE("The width of text is that of its characters") {
   CHECK(DisplayWidth("") == 0);
   CHECK(DisplayWidth("plain") == 5);

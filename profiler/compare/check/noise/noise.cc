@@ -121,14 +121,27 @@ double StatisticOf(MeasureFunction function, std::vector<double>& values) {
   }
 }
 
+// Whether half of the new values or more are worse than each of the base: the median is then one of
+// them, whatever the others are.
+bool AreHalfBeyond(const OrderedSamples& samples, RequiredSign sign) {
+  const auto [least, most] = std::minmax_element(samples.base.begin(), samples.base.end());
+  const auto beyond = std::count_if(samples.next.begin(), samples.next.end(),
+                                    [&, low = *least, high = *most](double of) {
+                                      return MoreIsWorse(sign) ? of > high : of < low;
+                                    });
+  return 2 * static_cast<size_t>(beyond) >= samples.next.size();
+}
+
 // Of a measure that some of the steps can change: the p-value of the measure itself; NaN of others.
-// Where the level of steps changes, no typical difference stands for all, and the median is one.
+// Where the level of steps changes, or half of them are beyond all of the base, no typical
+// difference stands for all, and the median is one.
 double OwnPValue(const OrderedSamples& samples, MeasureFunction function, RequiredSign sign) {
   using enum MeasureFunction;
   const bool is_of_some =
       function == kMean || function == kP95 || function == kP99 || function == kMin ||
       function == kMax ||
-      (function == kMedian && (FindLevelShift(samples.base) || FindLevelShift(samples.next)));
+      (function == kMedian && (FindLevelShift(samples.base) || FindLevelShift(samples.next) ||
+                               AreHalfBeyond(samples, sign)));
   if (!is_of_some || (!MoreIsWorse(sign) && !LessIsWorse(sign))) return kAbsentReal;
   const double direction = MoreIsWorse(sign) ? 1 : -1;
   return ShuffleTest(samples.base, samples.next, samples.block, [&](std::vector<double>& values) {
@@ -169,9 +182,8 @@ std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
                              ? RunsShowNoiseText(counts.base_runs, counts.new_runs)
                              : RunsUnknown(of, counts.base_runs, counts.new_runs, false));
     case NoiseOf::kCount:
-      return counts.base_runs > 1 && counts.new_runs > 1
-                 ? SameCounts(NoiseOf::kRuns)
-                 : "within the bound, so noise need not be judged";
+      return counts.base_runs > 1 && counts.new_runs > 1 ? SameCounts(NoiseOf::kRuns)
+                                                         : "noise need not be judged";
     case NoiseOf::kNothing:
       break;
   }

@@ -194,7 +194,8 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
     if (!alike.empty()) return alike;
   }
   const std::string of_function = WholeFunctionText(step, functions, what);
-  const Explanation of_ops = Explaining(ops, step, 3), of_parts = Explaining(parts, step, 2);
+  const Explanation of_ops = ExplainingOps(ops, step, step_parts),
+                    of_parts = Explaining(parts, step, 2);
   const Explanation of_lines = ExplainingLines(lines, step, 2);
   const std::string of_scope = of_function.empty() ? OneSidedScopeText(scopes, step, what) : "";
   // What is new or gone as a whole says more than the ops in it.

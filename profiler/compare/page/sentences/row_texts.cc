@@ -15,6 +15,7 @@ namespace profiler {
 namespace {
 
 constexpr double kLeastShareNamed = 0.05;  // of the step's change
+constexpr double kMostInAll = 1.1;         // of it, where others changed a little against it
 
 bool IsNearlyWholeStep(const DiffRow& row, const Change& step) {
   constexpr double kNearlyAll = 0.9;
@@ -34,6 +35,18 @@ Explanation ExplainingIf(const std::vector<DiffRow>& rows, const Change& step, s
     found.share += share;
   }
   return found;
+}
+
+// The part of the step's change that those of its parts make in which hosts work, if they changed.
+double ShareOfHosts(const std::vector<DiffRow>& parts, const Change& step) {
+  double share = 0;
+  for (const DiffRow& part : parts) {
+    const bool is_of_hosts = part.name == Name(StepPart::kHostCompute) ||
+                             part.name == Name(StepPart::kKernelLaunch) ||
+                             part.name == Name(StepPart::kInput) || part.name == "input_code";
+    if (is_of_hosts && part.change.is_changed()) share += part.change.delta / step.delta;
+  }
+  return share;
 }
 
 bool IsOfOneProfile(const DiffRow& row) {
@@ -88,8 +101,7 @@ std::vector<DiffRow> PartsInWords(std::vector<DiffRow> parts) {
 }
 
 std::string ShareText(double share) {
-  constexpr double kAboutAll = 1.1;  // others changed a little against it
-  return share <= kAboutAll ? PercentText(std::min(share, 1.0)) : "";
+  return share <= kMostInAll ? PercentText(std::min(share, 1.0)) : "";
 }
 
 std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
@@ -129,12 +141,27 @@ std::string Explanation::Heading(std::string_view what_rows, std::string_view wh
 std::string Explanation::Text(const Change& step) const {
   std::vector<std::string> texts;
   texts.reserve(rows.size());
-  for (const DiffRow* const row : rows) texts.push_back(RowText(*row, step, !exceeds_change()));
+  // Shares of more than the whole would be parts of nothing.
+  const bool have_shares = share <= kMostInAll;
+  for (const DiffRow* const row : rows) texts.push_back(RowText(*row, step, have_shares));
   return JoinedText(texts);
 }
 
 Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most) {
   return ExplainingIf(rows, step, most, [](const DiffRow&) { return true; });
+}
+
+Explanation ExplainingOps(const std::vector<DiffRow>& ops, const Change& step,
+                          const std::vector<DiffRow>& parts) {
+  constexpr double kMuch = 0.5;
+  constexpr size_t kMost = 3;
+  const Explanation of_devices =
+      ExplainingIf(ops, step, kMost, [](const DiffRow& op) { return !op.is_of_hosts; });
+  if (of_devices.share < kMuch) return Explaining(ops, step, kMost);
+  const double on_hosts = ShareOfHosts(parts, step);
+  return ExplainingIf(ops, step, kMost, [&](const DiffRow& op) {
+    return !op.is_of_hosts || op.change.delta / step.delta <= on_hosts;
+  });
 }
 
 Explanation ExplainingLines(const std::vector<DiffRow>& lines, const Change& step, size_t most) {

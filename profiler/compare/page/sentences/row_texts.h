@@ -34,10 +34,16 @@ struct Explanation {
   bool HaveMostOf(const Change& step) const;
   // "Ops that explain it", of rows that are the change or a part of it.
   std::string Heading(std::string_view what_rows, std::string_view what) const;
-  // "a +3 ms (60%) and b +1 ms (20%)". Without shares if they exceed the change.
+  // "a +3 ms (60%) and b +1 ms (20%)". Without shares if these add up to more than the change.
   std::string Text(const Change& step) const;
 };
 Explanation Explaining(const std::vector<DiffRow>& rows, const Change& step, size_t most);
+
+// The same of ops, up to three. Where those with work on devices make half of the change or more,
+// one without counts only if the parts of the step in which hosts work grew by as much: what hosts
+// do while devices work takes no time of the step. `parts` have the names of columns.
+Explanation ExplainingOps(const std::vector<DiffRow>& ops, const Change& step,
+                          const std::vector<DiffRow>& parts);
 
 // The same of lines of code: one that takes nearly the whole step in both profiles explains
 // nothing.

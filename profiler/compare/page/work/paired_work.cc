@@ -74,6 +74,8 @@ DiffRow PairedWork::RowOf(size_t i) const {
   if (base != nullptr && counts_alike) row.base_runs = base->runs;
   if (next != nullptr && counts_alike) row.new_runs = next->runs;
   row.is_beside = next != nullptr ? next->is_beside : base->is_beside;
+  row.is_of_hosts =
+      (next == nullptr || next->is_of_hosts) && (base == nullptr || base->is_of_hosts);
   row.is_in_few_steps = IsInFewSteps(i);
   row.is_collective = next != nullptr ? next->is_collective : base->is_collective;
   return row;

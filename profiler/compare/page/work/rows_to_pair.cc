@@ -95,7 +95,7 @@ RowsToPair RowsOf(const Profile& profile, const WorkInSteps& work, WorkNames nam
     row.name = of.name;
     row.type = of.type;
     if (names == WorkNames::kKernels) {
-      row.stem = StemOf(Demangled(of.name));
+      row.stem = StemOf(WithoutArchitecture(Demangled(of.name)));
       row.loose_stem = WithoutDigits(row.stem);
       DescribeOp(profile, of.op, to, row);
     } else if (names == WorkNames::kLines) {
