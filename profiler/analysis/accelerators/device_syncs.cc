@@ -11,6 +11,7 @@
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/accelerators/next_waits.h"
+#include "profiler/analysis/accelerators/work/loop_conditions.h"
 #include "profiler/analysis/memory/calls_to_device.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -30,7 +31,8 @@ class Collector {
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_),
         idle_after_(profile_),
-        calls_to_device_(profile_) {
+        calls_to_device_(profile_),
+        loop_conditions_(profile_) {
     FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow);
@@ -51,7 +53,7 @@ class Collector {
       if (!waits.empty() && IsForCopy(waits.back(), wait)) {
         waits.back().last = wait;
       } else {
-        waits.push_back({wait, wait, CopiesToDevice(wait)});
+        waits.push_back({wait, wait, CopiesToDevice(wait), loop_conditions_.AwaitedBy(wait)});
       }
     }
   }
@@ -106,6 +108,7 @@ class Collector {
   struct Wait {
     EventId first, last;
     bool is_to_device = false;  // for a copy from the host, of no values of the model
+    bool is_of_loop = false;    // for the condition of a compiled loop
   };
 
   void AddLaunch(const FlowRow& flow) {
@@ -267,6 +270,7 @@ class Collector {
     sum.call = call;
     ++sum.waits;
     if (wait.is_to_device) ++sum.to_device;
+    if (wait.is_of_loop) ++sum.of_loops;
     const Interval time = TimeOf(wait), whole = CostOf(wait, site);
     sum.time += static_cast<Int128>(time.end) - time.begin;
     sums.times.push_back(time);
@@ -303,6 +307,7 @@ class Collector {
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
   const CallsToDevice calls_to_device_;
+  const LoopConditions loop_conditions_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
   std::map<StepId, std::vector<Wait>> waits_;
   NextWaits next_waits_;

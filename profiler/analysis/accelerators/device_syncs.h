@@ -48,6 +48,7 @@ struct DeviceSyncs {
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
     int64_t to_device = 0;  // the part of them for copies to a device, of no values of the model
+    int64_t of_loops = 0;   // that for the condition of a compiled loop
     Int128 time = 0, idle = 0, delays_input = 0, delays_work = 0;
   };
   std::vector<Site> sites;  // sorted by idle time, in which the host makes input, too, then by that

@@ -38,9 +38,11 @@ class Classifier {
     const TrackRow& track = profile_.tracks[id];
     if (waits_.Is(track, profile_.events[id], event)) return kWaiting;
     if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
-    const bool moves =
-        types_.communication().OfEvent(track, profile_.events[id], event) != Communication::kNone;
-    return moves ? kCommunication : kCompute;
+    return Communicates({id, track, profile_.events[id]}, event) ? kCommunication : kCompute;
+  }
+
+  bool Communicates(const Track& track, uint32_t event) {
+    return types_.communication().OfEvent(track.row, track.events, event) != Communication::kNone;
   }
 
  private:
@@ -49,10 +51,16 @@ class Classifier {
   DeviceWaits waits_;
 };
 
+// Whether the track's events run beside the instructions that start them.
+bool RunsBesideWork(const TrackRow& track) {
+  return track.kind == TrackKind::kStream && track.role == TrackRole::kAsync;
+}
+
 // The work of one device as recorded by one source.
 struct WorkOfDevice {
   std::array<std::vector<Interval>, kKindCount> intervals;
   std::vector<Interval> passed;  // work of steps that are not selected
+  std::vector<Interval> beside;  // communication beside its instructions (Async XLA Ops)
   int64_t events = 0;
   Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
 
@@ -91,7 +99,20 @@ std::vector<Interval> TimesOfSteps(const Selected& selected, SourceId source) {
   return times;
 }
 
+// Adds the communication beside the device's work, where it works: else it is idle.
+void AddBeside(std::vector<Interval> beside, std::array<std::vector<Interval>, kKindCount>& work) {
+  if (beside.empty()) return;
+  std::vector<Interval> busy = work[kCompute];
+  for (const WorkKind kind : {kCommunication, kCopy}) {
+    busy.insert(busy.end(), work[kind].begin(), work[kind].end());
+  }
+  for (const Interval& part : Common(United(std::move(beside)), United(std::move(busy)))) {
+    work[kCommunication].push_back(part);
+  }
+}
+
 DeviceTimes TimesOf(WorkOfDevice work, std::vector<Interval> steps) {
+  AddBeside(std::move(work.beside), work.intervals);
   const auto united = [&](WorkKind kind) { return std::move(work.intervals[kind]); };
   DeviceTimes times;
   times.events = work.events;
@@ -139,6 +160,13 @@ absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected
       [&](const Track& track, uint32_t e) {
         const int64_t begin = track.events.begin[e];
         AddToLast({begin, begin + track.events.duration[e]}, passed[place(track)]);
+      }));
+  PROFILER_RETURN_IF_ERROR(
+      ForEachEvent(selected, RunsBesideWork, context, [&](const Track& track, uint32_t e) {
+        const auto work = work_of.find(place(track));
+        if (work == work_of.end() || !classifier.Communicates(track, e)) return;
+        const int64_t begin = track.events.begin[e];
+        AddToLast({begin, begin + track.events.duration[e]}, work->second.beside);
       }));
   std::vector<DeviceTimes> all;
   for (auto& [where, work] : work_of) {

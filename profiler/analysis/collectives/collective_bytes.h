@@ -34,6 +34,8 @@ void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& colle
 struct CollectiveTotals {
   int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
   Int128 total = 0;
+  // The same, but of what starts and ends apart from the begin of its start to its end.
+  Int128 in_flight = 0;
   bool knows_all = true;  // the bytes of every collective are known
   // Only collectives with known bytes count, from when the last rank came, where that is known.
   Int128 bytes = 0, timed = 0;
@@ -46,6 +48,7 @@ struct CollectiveTotals {
     const bool knows_bytes = event.bytes != kUnknown;
     has_rate = has_rate && !event.is_call && event.group_size != 1;
     has_calls = has_calls || event.is_call;
+    if (!event.is_end || !event.is_joined) in_flight += event.in_flight;
     if (event.is_end && event.is_joined) {
       if (knows_bytes) timed -= wait;  // the start has the time
       return;
@@ -66,6 +69,7 @@ struct CollectiveTotals {
     shortest = std::min(shortest, other.shortest);
     longest = std::max(longest, other.longest);
     total += other.total;
+    in_flight += other.in_flight;
     knows_all = knows_all && other.knows_all;
     bytes += other.bytes;
     timed += other.timed;

@@ -165,6 +165,12 @@ StringId CommunicationName(const Profile& profile, OpId op) {
   return IsProcessGroupName(profile.strings[row.name]) ? row.name : StringId();
 }
 
+bool IsCommunicationInstruction(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  return row.kind == OpKind::kHloInstruction &&
+         CommunicationOf(profile.strings[row.type]) != Communication::kNone;
+}
+
 HostRole HostRoleOf(std::string_view name) {
   constexpr std::string_view kCalls[] = {"c10d", "nccl", "rccl", "xccl", "hccl"};
   const std::string lower = Lower(name);

@@ -26,6 +26,10 @@ bool IsProcessGroupName(std::string_view name);
 // annotation, whose type says only that it is an annotation.
 StringId CommunicationName(const Profile& profile, OpId op);
 
+// Whether the op is an instruction of a compiled program that moves data between devices. It does
+// so whatever op of a framework it was made for: a partitioned dot_general has all-reduces, too.
+bool IsCommunicationInstruction(const Profile& profile, OpId op);
+
 // How a host's event takes part in a collective.
 enum class HostRole : uint8_t {
   kWork,  // runs the collective: gloo, MPI, TensorFlow's ops

@@ -49,18 +49,23 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected
   }
   const Workers workers(profile);
   std::map<std::pair<uint32_t, KindAndGroup>, Int128> exposed;
+  std::map<uint32_t, Int128> of_worker;
   for (auto& [place, work] : devices) {
     if (work.collectives.empty()) continue;
     const uint32_t worker = workers.Of(place.first, place.second);
     const std::vector<Interval> computing = United(std::move(work.computing));
+    std::vector<Interval> together;
     for (auto& [name, times] : work.collectives) {
-      exposed[{worker, name}] += TotalLength(Without(United(std::move(times)), computing));
+      const std::vector<Interval> alone = Without(United(std::move(times)), computing);
+      exposed[{worker, name}] += TotalLength(alone);
+      together.insert(together.end(), alone.begin(), alone.end());
     }
+    of_worker[worker] += TotalLength(std::move(together));
   }
   std::vector<ExposedCollective> all;
   all.reserve(exposed.size());
   for (const auto& [key, time] : exposed) {
-    all.push_back({key.second.first, key.second.second, key.first, time});
+    all.push_back({key.second.first, key.second.second, key.first, time, of_worker[key.first]});
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.exposed > b.exposed; });

@@ -21,6 +21,7 @@ struct ExposedCollective {
   std::string_view group;  // empty if not recorded
   uint32_t worker = 0;     // index in Workers::all()
   Int128 exposed = 0;
+  Int128 of_worker = 0;  // the same of all of the worker's collectives together
 };
 
 // Summed over the accelerators of a worker; sorted by time, longest first.

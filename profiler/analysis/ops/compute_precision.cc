@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/instructions/kernel_instructions.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -263,7 +264,7 @@ bool IsAttention(std::string_view op_type) {
 bool IsProduct(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
   if (IsCompute(profile.strings[row.type])) return true;
-  if (row.kind != OpKind::kHloInstruction) return false;
+  if (row.kind != OpKind::kHloInstruction || IsCommunicationInstruction(profile, op)) return false;
   // Compilers put matrix products and convolutions into fusions and library calls.
   if (IsCompute(profile.strings[row.category])) return true;
   if (row.framework_op.valid() &&

@@ -43,14 +43,26 @@ void OpMerger::Add(MergedPart& part) {
         row.input_shapes, row.input_types,
         row.kind == OpKind::kRuntime || row.kind == OpKind::kFrameworkOp ? row.frame : FrameId()});
     if (is_new) it->second = builder_.AddOp(row);
-    OpRow& merged = builder_.op(it->second);
+    const auto [to, is_new_type] = OfType(it->second, row);
+    OpRow& merged = builder_.op(to);
     FillUnknown(merged, row);
     static_assert(CountAlwaysKnown<OpRow>() == 3, "eager; kind and run group are of the key");
     merged.eager = std::max(merged.eager, row.eager);
-    part.ops.push_back(it->second);
-    is_new_op.push_back(is_new ? 1 : 0);
+    part.ops.push_back(to);
+    is_new_op.push_back(is_new || is_new_type ? 1 : 0);
   }
   for (uint32_t i = 0; i < part.ops.size(); ++i) AddOpLists(part, OpId(i), is_new_op[i]);
+}
+
+// What XLA adds for an op has its name and another type, as a partitioned dot_general's all-reduce.
+std::pair<OpId, bool> OpMerger::OfType(OpId first, const OpRow& row) {
+  const StringId type = builder_.op(first).type;
+  const auto is_known = [&](StringId id) { return id.valid() && !builder_.strings()[id].empty(); };
+  const bool is_same = row.kind != OpKind::kFrameworkOp || type == row.type;
+  if (is_same || !is_known(type) || !is_known(row.type)) return {first, false};
+  const auto [it, is_new] = other_types_.try_emplace({first, row.type});
+  if (is_new) it->second = builder_.AddOp(row);
+  return {it->second, is_new};
 }
 
 void OpMerger::AddModules(MergedPart& part) {

@@ -29,12 +29,16 @@ class OpMerger {
   using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId,
                            StringId, FrameId>;
 
+  // The op of the row's name that has its type, given the first of the name; adds one if there is
+  // none, and returns whether it did.
+  std::pair<OpId, bool> OfType(OpId first, const OpRow& row);
   void AddModules(MergedPart& part);
   void AddOpLists(const MergedPart& part, OpId from, bool is_new);
 
   ProfileBuilder& builder_;
   Profile& tables_;
   absl::flat_hash_map<OpKey, OpId> op_index_;
+  absl::flat_hash_map<std::pair<OpId, StringId>, OpId> other_types_;  // by the first of the name
   absl::flat_hash_map<std::tuple<uint32_t, StringId, int64_t>, ModuleId> module_index_;  // by run
   absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
 };

@@ -29,6 +29,15 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth, bool by_channel) {
           "bytes", Unit::kBytes, "bytes",
           "What a rank gives or gets, the greater of both, added up.",
           [](Row row) { return row.OfAll(row.totals.knows_all ? row.totals.bytes : kAbsent); }),
+      C::Number("in_flight_us", Unit::kMicros, "in flight",
+                "Of what starts and ends apart: from start to end, added up. The rates are over "
+                "this time.",
+                [](Row row) {
+                  return row.totals.in_flight == row.totals.total
+                             ? kAbsent
+                             : static_cast<Value>(row.totals.in_flight);
+                })
+          .Optional(),
       C::Number("avg_us", Unit::kMicros, "mean", "total_us / occurrences.",
                 [](Row row) {
                   return row.OfAll(row.totals.total / std::max<int64_t>(1, row.totals.occurrences));

@@ -117,6 +117,30 @@ TEST_CASE("recorded totals and what is known of devices are not lost in a merge"
   CHECK(merged.devices[DeviceId(2)].kind == DeviceKind::kTpu);
 }
 
+TEST_CASE("framework ops of one name and two types stay two, in whatever order files have them") {
+  const auto part = [](const std::string& path, std::vector<std::string> types) {
+    ProfileBuilder builder;
+    SourceRow source;
+    source.path = builder.Intern(path);
+    source.run = builder.Intern("one");
+    builder.AddSource(source);
+    for (const std::string& type : types) {
+      OpRow op;
+      op.kind = OpKind::kFrameworkOp;
+      op.name = builder.Intern("jit(f)/dot_general");
+      op.type = builder.Intern(type);
+      builder.AddOp(op);
+    }
+    return builder.Build();
+  };
+  MergeReport report;
+  const Profile merged = Merged(report, part("run/a", {"dot_general", "all-reduce"}),
+                                part("run/b", {"all-reduce", "dot_general"}), part("run/c", {""}));
+  REQUIRE(merged.op_count() == 2);
+  CHECK(merged.strings[merged.ops.row[OpId(0)].type] == "dot_general");
+  CHECK(merged.strings[merged.ops.row[OpId(1)].type] == "all-reduce");
+}
+
 TEST_CASE("a module of several parts is one, and a later part may tell what an op was written as") {
   const auto part = [](const std::string& path, bool knows) {
     ProfileBuilder builder;

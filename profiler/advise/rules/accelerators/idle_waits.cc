@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/work/idle_in_waits.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/report/scaled.h"
@@ -29,9 +31,16 @@ std::optional<Value> ShortGap(const std::vector<DeviceBusy>& devices, uint32_t r
   return are_short ? std::optional(static_cast<Value>(idle / events)) : std::nullopt;
 }
 
-std::string WhyIdle(const std::vector<DeviceBusy>& devices, const StepTimings& timings,
-                    bool is_sync_told) {
-  if (is_sync_told) return "no device works meanwhile: it is what results take to reach the host";
+// Of waits that are told as what leaves devices idle.
+std::string_view WhyIdleInWaits(const IdleInWaits& idle) {
+  if (idle.all <= 0) return "no device works meanwhile";
+  return 2 * idle.at_end > idle.all
+             ? "no device works meanwhile: it is what results take to reach the host"
+             : "no device works meanwhile: most of that is before and between pieces of its work, "
+               "where `idle` shows the gaps";
+}
+
+std::string WhyIdle(const std::vector<DeviceBusy>& devices, const StepTimings& timings) {
   const bool has_device_work = MeanOf(timings.Of(StepPart::kDeviceCompute16)) > 0 ||
                                MeanOf(timings.Of(StepPart::kDeviceCompute32)) > 0;
   if (!has_device_work) {
@@ -59,16 +68,21 @@ absl::StatusOr<std::vector<Finding>> FindIdleWaits(const RuleInput& input,
   PROFILER_ASSIGN_OR_RETURN(const SharedDevices devices,
                             SharedBusyDevices(input.selected, input.context));
   const bool is_told = !longest.empty() && runs->size() == 1;  // of several, whose it is is unknown
+  std::optional<IdleInWaits> idle;
   std::vector<Finding> findings;
   for (const StepTimings& run : *runs) {
     const PartShare wait = run.ShareOf(run.waits);
     if (!run.is_known() || wait.share < kTold) continue;
+    if (is_sync_told && !idle) {
+      PROFILER_ASSIGN_OR_RETURN(idle, FindIdleInWaits(input.selected, input.context));
+    }
     Finding& finding = findings.emplace_back();
     finding.id = "idle_waits";
     finding.subject = run.run;
-    finding.text = fmt::format(
-        "{} the host waits for results{}, and {} (counted as other)", OfStep(run, wait),
-        is_told ? fmt::format(", longest {}", longest) : "", WhyIdle(*devices, run, is_sync_told));
+    finding.text =
+        fmt::format("{} the host waits for results{}, and {} (counted as other)", OfStep(run, wait),
+                    is_told ? fmt::format(", longest {}", longest) : "",
+                    idle ? std::string(WhyIdleInWaits(*idle)) : WhyIdle(*devices, run));
     finding.command = "steps -select total_us,other_us -order_by other_us";
   }
   return findings;

@@ -114,10 +114,26 @@ std::string HowToWaitLessForCopies(const Profile& profile, const DeviceSyncs& sy
   return at_once + std::string(HowToCopyFaster(framework));
 }
 
+// Of waits that no call of the program makes: the compiled program does.
+std::string_view HowToLoopWithoutWaits(Framework framework) {
+  return framework == Framework::kJax
+             ? "give the loop a fixed number of iterations (jax.lax.fori_loop with constant "
+               "bounds, "
+               "jax.lax.scan), or do several iterations before each check of the condition: most "
+               "of these waits are of a compiled loop (jax.lax.while_loop), which copies its "
+               "condition to the host in each iteration, as that depends on data"
+             : "give the loop a fixed number of iterations, or do several before each check of the "
+               "condition: most of these waits are of a compiled loop, which copies its condition "
+               "to the host in each iteration, as that depends on data";
+}
+
 // What to do about the waits.
 std::string HowToWaitLess(const Profile& profile, const DeviceSyncs& syncs,
                           const DeviceSyncs::Site& most) {
   if (IsForCopyToDevice(most)) return HowToWaitLessForCopies(profile, syncs, most);
+  if (2 * most.of_loops > most.waits) {
+    return std::string(HowToLoopWithoutWaits(FrameworkOf(profile)));
+  }
   if (!IsOwnCall(profile, most)) return std::string(HowToWaitLess(FrameworkOf(profile)));
   return "remove calls of torch.cuda.synchronize() from the loop: no op makes these waits (where a "
          "timer needs them, two torch.cuda.Event(enable_timing=True) measure without a wait)";

@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/communication/exchange_remedy.h"
+#include "profiler/advise/rules/job/communication/exchanged_op.h"
 #include "profiler/advise/rules/job/communication/group_hosts.h"
 #include "profiler/advise/rules/job/communication/stalled_workers.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
@@ -99,6 +100,7 @@ struct MostExposed {
   CollectiveKind kind = CollectiveKind::kOther;
   std::string name;  // with its group if the worker has several; empty if there is none
   std::string_view group;
+  double share = 1;  // of the exposed time of all kinds
 };
 
 // With `by_exchange` the one that exchanges data for longest: waits for other ranks do not count.
@@ -121,7 +123,8 @@ MostExposed MostExposedOf(const RunCommunication& run, const WorkerUse& use, boo
     groups.insert(one.group);
   }
   if (most == nullptr) return {};
-  MostExposed found = {most->kind, std::string(Name(most->kind)), most->group};
+  MostExposed found = {most->kind, std::string(Name(most->kind)), most->group,
+                       Share(most->exposed, most->of_worker)};
   const bool is_told = groups.size() > 1 && !most->group.empty();
   if (is_told && (!is_of_all || AreAllInGroup(run, most->group))) {
     found.name += fmt::format(" of group {}", most->group);
@@ -176,9 +179,12 @@ std::string ExchangeRemedy(const Profile& profile, const WorkerUse& use,
     std::string slow = SlowBetweenHostsText(profile, use, run, most.group);
     if (!slow.empty()) return slow;
   }
+  const ExchangedOp op = ExchangedOpOf(profile, use, run, most.kind, most.group);
+  const bool are_few_bits = AreOfFewBits(use, run, most.kind) ||
+                            (!op.may_be_gradient && most.kind != CollectiveKind::kAllToAll);
   return BusRateText(use, run, most.kind, most.group) + ". " + across +
-         HowToExchangeLess(profile, most.kind, most.group, AreOfFewBits(use, run, most.kind),
-                           run.go_one_way);
+         OutsidePassesText(most.kind, op) +
+         HowToExchangeLess(profile, most.kind, most.group, are_few_bits, run.go_one_way);
 }
 
 // The first finding begins with the cause; later ones follow one that names it.
@@ -224,10 +230,11 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
     if (!is_much && is_first && !for_whom.empty() && MostlyWaits(use, run)) {
       cause = fmt::format("most waiting is for {}: ", std::exchange(for_whom, ""));
     }
+    const ExchangedOp op = ExchangedOpOf(input.profile(), use, run, most.kind, most.group);
+    const std::string mostly = MostlyText(most.name, most.share, MeanAStep(use.exposed, use), op);
     finding.text =
         fmt::format("{}{}{}{}", cause, WaitText(input.profile(), run, use, is_of_all, is_much),
-                    most.name.empty() ? "" : fmt::format(", mostly {}", most.name),
-                    late.empty() ? SplitText(input.profile(), use, run, for_whom) : late);
+                    mostly, late.empty() ? SplitText(input.profile(), use, run, for_whom) : late);
   }
   if (is_much && !run.missing.empty()) {
     // That decides what all else is worth.
