@@ -136,6 +136,9 @@ absl::StatusOr<PlacedTime> PlacedSelfTime(const Selected& selected, RunContext& 
                    : IsOfInput(profile, use.op) ? time.input
                                                 : time.host;
     part += use.self;
+    if (&part != &time.host || use.self <= time.of_top_host) continue;
+    time.top_host = use.op;
+    time.of_top_host = use.self;
   }
   return time;
 }

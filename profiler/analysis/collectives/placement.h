@@ -17,6 +17,9 @@ struct PlacedTime {
   Int128 input = 0;        // on the host, of the input pipeline, which cannot move
   Int128 host = 0;         // of other ops placed on the host
   size_t accelerators = 0;
+  // The op that takes most of `host`; only of PlacedSelfTime().
+  OpId top_host;
+  Int128 of_top_host = 0;
 
   Int128 all() const { return accelerator + launching + input + host; }
 };

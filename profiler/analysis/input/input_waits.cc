@@ -36,4 +36,9 @@ bool IsPipelineThread(std::string_view thread) { return thread.starts_with("tf_d
 
 bool CallsPython(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
 
+bool ReadsFiles(std::string_view type) {
+  return type == "ReadFile" || type.starts_with("ReaderRead") ||
+         type.starts_with("WholeFileReader");
+}
+
 }  // namespace profiler

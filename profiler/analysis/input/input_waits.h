@@ -23,6 +23,8 @@ inline bool IsInputOp(std::string_view name, std::string_view type) {
 }
 // Whether an op of this type calls Python within a graph.
 bool CallsPython(std::string_view type);
+// Whether an op of this type reads a file within a graph.
+bool ReadsFiles(std::string_view type);
 
 // A part of the name of waits for a DataLoader of PyTorch that has worker processes.
 inline constexpr std::string_view kLoaderWithWorkers = "#_MultiProcessingDataLoaderIter.";

@@ -152,7 +152,8 @@ std::vector<Note> PageNotes(const PageFacts& of) {
   AddOverlapNote(of.tables, notes);
   AddMemoryBeforeNote(of, notes);
   AddFewStepsNote(of.tables, notes);
-  if (auto note = BesideNote(of.tables.ops)) notes.push_back(*std::move(note));
+  const bool on_hosts = StepsComputeOnHosts(of.base.profile(), of.next.profile());
+  if (auto note = BesideNote(of.tables.ops, on_hosts)) notes.push_back(*std::move(note));
   return notes;
 }
 

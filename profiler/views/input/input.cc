@@ -153,7 +153,7 @@ Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>
         AddText(UnseenText(iterators, root), summary);
       }
     }
-    AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
+    AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.label(),
               {std::string(profile.strings[iterator.host]), iterator.path},
               {profile, iterator, all, at == bottleneck}, report);
     report.rows.back().depth = iterator.depth;

@@ -182,7 +182,10 @@ void AddNoMemoryNote(const Selected& selected, Report& report) {
   Add(selected,
       profile.has_memory()
           ? "what each op took was recorded, but not when: `op -select bytes,peak_bytes` shows it"
-          : fmt::format("no allocation was recorded{}", WhatRecordsMemory(profile)),
+          : fmt::format("no allocation was recorded{}{}", WhatRecordsMemory(profile),
+                        profile.buffers.empty() ? ""
+                                                : ". `buffers` shows what the compiled programs "
+                                                  "allocate"),
       report);
 }
 

@@ -10,6 +10,7 @@
 
 #include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/analysis/step_split/timed_phases.h"
 #include "profiler/analysis/steps/kinds/step_marks.h"
@@ -101,18 +102,38 @@ void AddRun(const Profile& profile, const StepTimings& timings, bool has_runs, R
   AddNotes(profile, timings, report);
 }
 
-// "10 steps of each of 16 ranks" where each of several ranks took as many, else "37 steps".
+// How many steps each of the places has, if there are several and they have as many; else 0.
+template <typename Place>
+size_t StepsOfEach(const std::map<Place, size_t>& places) {
+  const size_t steps = places.begin()->second;
+  const bool are_equal = std::all_of(places.begin(), places.end(),
+                                     [&](const auto& place) { return place.second == steps; });
+  return places.size() > 1 && are_equal ? steps : 0;
+}
+
+// "10 steps of each of 16 ranks" where each of several ranks took as many, or of hosts if no rank
+// is known, else "37 steps".
 std::string StepsText(const Profile& profile, const StepTimings& run) {
   std::map<int64_t, size_t> of_rank;
-  for (const StepId id : run.ids) ++of_rank[profile.sources[profile.steps[id].source].rank];
-  const size_t steps = of_rank.begin()->second;
-  const bool are_equal = std::all_of(of_rank.begin(), of_rank.end(),
-                                     [&](const auto& rank) { return rank.second == steps; });
-  const auto count = [](size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); };
-  if (of_rank.size() == 1 || !are_equal || of_rank.contains(kUnknown)) {
-    return count(run.ids.size());
+  std::map<std::string_view, size_t> of_host;
+  for (const StepId id : run.ids) {
+    const SourceRow& source = profile.sources[profile.steps[id].source];
+    ++of_rank[source.rank];
+    ++of_host[RecordedHost(profile, source)];
   }
-  return fmt::format("{} of each of {} ranks", count(steps), of_rank.size());
+  const auto count = [](size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); };
+  const auto of_each = [&](size_t steps, size_t places, std::string_view what) {
+    return fmt::format("{} of each of {} {}", count(steps), places, what);
+  };
+  const bool has_ranks = !of_rank.contains(kUnknown);
+  if (const size_t steps = has_ranks ? StepsOfEach(of_rank) : 0; steps > 0) {
+    return of_each(steps, of_rank.size(), "ranks");
+  }
+  const bool has_hosts = of_rank.size() == 1 && !of_host.contains("");
+  if (const size_t steps = has_hosts ? StepsOfEach(of_host) : 0; steps > 0 && !has_ranks) {
+    return of_each(steps, of_host.size(), "hosts");
+  }
+  return count(run.ids.size());
 }
 
 std::string TitleOf(const Profile& profile, const std::vector<StepTimings>& runs) {

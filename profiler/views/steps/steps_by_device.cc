@@ -74,7 +74,8 @@ std::vector<CoreStepColumn> CoreColumns() {
       C::Number("busy_us", Unit::kMicros, "busy",
                 "Of -by device: the core's own time in instructions, waiting in them included.",
                 [](Row row) { return row.core.busy; }),
-      C::Flag("slowest", "slowest", "Of -by device: no core of the step is busy for longer.",
+      C::Flag("slowest", "slowest",
+              "Of -by device: no core of the step is busy for longer, and another one is for less.",
               [](Row row) { return row.is_slowest; }),
       C::Real("against_mean", Unit::kShare, "of mean",
               "Of -by device: busy_us over the mean of the step's cores.",
@@ -139,15 +140,16 @@ std::vector<CoreStepColumn> CoreStepColumns(bool has_bandwidth) {
 // Sets what compares the rows of one step.
 void Compare(std::vector<CoreStepRow>::iterator first, std::vector<CoreStepRow>::iterator last) {
   if (last - first < 2) return;
-  Value sum = 0, most = 0;
+  Value sum = 0, most = 0, least = first->core.busy;
   for (auto row = first; row != last; ++row) {
     sum += row->core.busy;
     most = std::max(most, row->core.busy);
+    least = std::min(least, row->core.busy);
   }
   if (sum == 0) return;
   const double mean = static_cast<double>(sum) / static_cast<double>(last - first);
   for (auto row = first; row != last; ++row) {
-    row->is_slowest = row->core.busy == most;
+    row->is_slowest = row->core.busy == most && least < most;
     row->against_mean = static_cast<double>(row->core.busy) / mean;
   }
 }

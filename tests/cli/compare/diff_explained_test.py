@@ -140,14 +140,23 @@ class DiffExplained(DiffCase):
             return [("cpu_op", "mm", 0, step), ("cpu_op", "enumerate(DataLoader)#_Next", 0, pipeline, 2),
                     ("cpu_op", "decode", 10, pipeline - 50, 2)]
 
-        report = ask("diff", self.job("new.json", 2, added(3000, 2500)), "-base",
+        report = ask("diff", self.job("new.json", 2, added(3000, 2900)), "-base",
                      self.job("base.json", 1, added(1000, 500)))
         self.assertIn("Ops that explain it: mm +2 ms", " ".join(report["summary"]))
-        self.assertNotIn("decode", " ".join(report["summary"]))
+        # Steps on the host may wait for cores that it takes.
+        self.assertIn("The input pipeline works 2.4 ms longer a step beside the steps, mostly in "
+                      "decode", " ".join(report["summary"]))
         ops = rows(report, "ops")
         self.assertIsNone(ops["decode"]["share"])
         self.assertAlmostEqual(ops["mm"]["share"], 1, delta=0.01)
         self.assertIn("beside_the_step", {note["id"] for note in report["notes"]})
+        note = next(note["text"] for note in report["notes"] if note["id"] == "beside_the_step")
+        self.assertNotIn("it has no share", note)
+        # Not where it works as before, or too little to keep half a core busy.
+        for before, after in ((2500, 2500), (500, 1500)):
+            report = ask("diff", self.job("new.json", 2, added(3000, after)), "-base",
+                         self.job("base.json", 1, added(1000, before)))
+            self.assertNotIn("decode", " ".join(report["summary"]))
         # One that the steps wait for does explain it.
         waits = [("cpu_op", "enumerate(DataLoader)#_Next", 0, 500),
                  ("cpu_op", "decode", 10, 400)]

@@ -121,7 +121,7 @@ class OverviewTest(unittest.TestCase):
         page = sections(MLP)
         verdicts = {row["name"]: row for row in page["verdicts"]["rows"]}
         self.assertRegex(verdicts["highly_input_bound"]["text"],
-                         r"72\.\d% of a step \(median of 9 steps; on average [\d.]+ ms of [\d.]+ ms, "
+                         r"72\.\d% of a step \(median of 9 steps; on average [\d.]+%, [\d.]+ ms of [\d.]+ ms, "
                          r"as step 1 takes 13\d\.\d+ ms\)")
         self.assertNotIn("host_compute", verdicts)  # 73% of the mean step, by step 1
         notes = [note["text"] for note in ask(MLP, "overview")["notes"]]

@@ -191,8 +191,8 @@ TEST_CASE("InputChecker tells the mean where a few steps wait") {
   CHECK_THAT(
       Advice("InputChecker", make.builder.Build()).Of("moderately_input_bound"),
       Contains(
-          "10.0% of a step (median of 4 steps; on average 158 us of 248 us, as step 3 takes 690 "
-          "us) is waiting for input, in IteratorGetNext"));
+          "10.0% of a step (median of 4 steps; on average 63.6%, 158 us of 248 us, as step 3 takes "
+          "690 us) is waiting for input, in IteratorGetNext"));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ std::string OfStep(const StepTimings& timings, const PartShare& part, std::strin
         part.of_steps, micros(part.time), micros(part.time / part.share), part.in_steps);
   } else if (timings.ids.size() > 1) {
     const double whole = timings.mean();
-    text += fmt::format("median of {} steps; on average {} of {}", timings.ids.size(),
+    text += fmt::format("median of {} steps; on average {}{} of {}", timings.ids.size(),
+                        mean.empty() ? "" : fmt::format("{:.1f}%, ", 100 * part.mean_share),
                         micros(part.mean_share * whole), micros(whole));
     if (!mean.empty()) text += fmt::format(", {}", mean);
   } else {

@@ -12,7 +12,7 @@ namespace profiler {
 
 // Text such as "74.0% of a step (median of 9 steps; on average 1.25 ms of 1.7 ms)": the share is
 // the median of the steps' shares, the times are means. `mean` is what to add to the brackets about
-// the mean step; it has no share, as that would be one of another whole.
+// the mean step, whose share is then told, too.
 std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean = "");
 
 // For these brackets: which steps they are, where there are others: ", of the run X", or ", of

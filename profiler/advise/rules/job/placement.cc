@@ -45,6 +45,15 @@ bool HasDevices(const Profile& profile) {
                      [](const OpRow& op) { return op.assigned_device.valid(); });
 }
 
+// ", most of it in Unique (54%)", where ops on the host are the largest part and one is most of it.
+std::string TopPlacedOnHost(const Profile& profile, const PlacedTime& time) {
+  const Int128 most = std::max({time.accelerator, time.launching, time.input});
+  if (!time.top_host.valid() || time.host <= most || 2 * time.of_top_host <= time.host) return "";
+  return fmt::format(", most of it in {} ({})",
+                     profile.strings[profile.ops.row[time.top_host].name],
+                     Percent(Share(time.of_top_host, time.all())));
+}
+
 Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_share) {
   const auto share = [&](Int128 part) { return Percent(Share(part, time.all())); };
   Finding finding;
@@ -59,6 +68,7 @@ Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_sh
       "on the host",
       FormatMicros(time.all()), share(time.accelerator), share(time.launching), input,
       share(time.host), input.empty() ? "" : "other ");
+  finding.text += TopPlacedOnHost(profile, time);
   if (is_high) finding.text += ": move to the accelerator those that can run there";
   finding.command = fmt::format("op -select accelerator_micros,cpu_micros{} -order_by cpu_micros",
                                 HasDevices(profile) ? ",device" : "");

@@ -19,20 +19,27 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator", kShuffle = "Shuffle";
+constexpr std::string_view kPartOfPath = "::", kGenerator = "Generator", kShuffle = "Shuffle",
+                           kZip = "::Zip", kBranchOfZip = "Zip[";
 
-// "Iterator::Root::Interleave[3]::Map" without indexes.
+// The end of the index that begins at `at`, as of "[3]"; `at` if none does.
+size_t EndOfIndex(std::string_view name, size_t at) {
+  if (at >= name.size() || name[at] != '[') return at;
+  const size_t end = name.find_first_not_of("0123456789", at + 1);
+  return end != name.npos && name[end] == ']' && end > at + 1 ? end + 1 : at;
+}
+
+// "Iterator::Root::Zip[1]::Interleave[3]::Map" without indexes but those of a zip: its branches are
+// different data, while those of others are of one kind.
 std::string WithoutIndexes(std::string_view name) {
   std::string path;
-  for (size_t at = 0; at < name.size(); ++at) {
-    if (name[at] == '[') {
-      const size_t end = name.find_first_not_of("0123456789", at + 1);
-      if (end != name.npos && name[end] == ']' && end > at + 1) {
-        at = end;
-        continue;
-      }
+  for (size_t at = 0; at < name.size();) {
+    const size_t end = path.ends_with(kZip) ? at : EndOfIndex(name, at);
+    if (end == at) {
+      path += name[at++];
+    } else {
+      at = end;
     }
-    path += name[at];
   }
   return path;
 }
@@ -206,18 +213,21 @@ class IteratorTree {
   // Adds those above, too, which need not have been recorded.
   int32_t NodeOfPath(StringId host, const std::string& path) {
     int32_t parent = -1, depth = 0;
-    for (size_t end = kIteratorName.size(); end < path.size(); ++depth) {
-      end = std::min(path.find(kPartOfPath, end), path.size());
+    for (size_t begin = kIteratorName.size(); begin < path.size(); ++depth) {
+      const size_t end = std::min(path.find(kPartOfPath, begin), path.size());
+      // A zip is one iterator: the index is that of its branch below.
+      const bool is_branch = path.compare(begin, kBranchOfZip.size(), kBranchOfZip) == 0;
+      const std::string above = path.substr(0, is_branch ? begin + kBranchOfZip.size() - 1 : end);
       const auto [it, is_new] =
-          of_path_.try_emplace({host, path.substr(0, end)}, static_cast<int32_t>(nodes_.size()));
+          of_path_.try_emplace({host, above}, static_cast<int32_t>(nodes_.size()));
       if (is_new) {
-        nodes_.push_back({.path = path.substr(0, end), .host = host, .parent = parent});
+        nodes_.push_back({.path = above, .host = host, .parent = parent});
         nodes_.back().depth = depth;
         spans_.emplace_back();
         recorded_.push_back({.is_shuffle = nodes_.back().name().starts_with(kShuffle)});
       }
       parent = it->second;
-      end += kPartOfPath.size();
+      begin = end + kPartOfPath.size();
     }
     return parent;
   }
@@ -244,6 +254,13 @@ class IteratorTree {
 
 std::string_view PipelineIterator::name() const {
   return std::string_view(path).substr(path.rfind(kPartOfPath) + kPartOfPath.size());
+}
+
+std::string_view PipelineIterator::label() const {
+  const size_t last = path.rfind(kPartOfPath);
+  if (last == path.npos || last == 0 || path[last - 1] != ']') return name();
+  const size_t above = path.rfind(kPartOfPath, last - 1);
+  return std::string_view(path).substr(above == path.npos ? 0 : above + kPartOfPath.size());
 }
 
 // from_generator() makes a flat_map() around the generator.

@@ -14,9 +14,9 @@
 namespace profiler {
 
 // An iterator of tf.data. Those of one transformation whose names differ only in indexes
-// ("Interleave[0]", "Interleave[1]") are one.
+// ("Interleave[0]", "Interleave[1]") are one, but for the branches of a zip.
 struct PipelineIterator {
-  std::string path;  // "Iterator::Root::Prefetch::Map"
+  std::string path;  // "Iterator::Root::Prefetch::Map", "Iterator::Root::Zip[1]::Map"
   StringId host;
   int32_t parent = -1;  // index of the iterator that asks this one
   int32_t depth = 0;
@@ -40,6 +40,8 @@ struct PipelineIterator {
 
   // "Map"
   std::string_view name() const;
+  // The same; of what a zip asks with the branch: "Zip[1]::Map".
+  std::string_view label() const;
   // Whether it is none of the user's: tf.distribute hands batches to a device with it.
   bool hands_to_device() const;
 };

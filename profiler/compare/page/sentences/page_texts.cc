@@ -29,6 +29,7 @@
 #include "profiler/compare/page/sentences/rank_changes.h"
 #include "profiler/compare/page/sentences/run_counts.h"
 #include "profiler/compare/page/sentences/summary.h"
+#include "profiler/compare/page/work/beside_step.h"
 #include "profiler/compare/page/work/exposed_collectives.h"
 
 namespace profiler {
@@ -127,6 +128,8 @@ bool AddExplanations(const PageFacts& of, bool is_mean_told, bool is_part_told,
   const ExposedRows ops(step, tables.parts,
                         only_wait ? WithoutCollectives(tables.ops) : tables.ops);
   sentences.Add(ranks.sentence);
+  sentences.Add(
+      BesideSentence(step, tables.ops, StepsComputeOnHosts(of.base.profile(), of.next.profile())));
   const bool is_of_precision = sentences.Add(PrecisionSentence(step, of.base, of.next, tables.ops));
   bool are_collectives_told = sentences.Add(ExposedSentence(step, of.base, of.next));
   const std::string alike = KernelsAlike(tables, ops.rows, ranks.explain_step || is_of_precision);

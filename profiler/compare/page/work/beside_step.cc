@@ -10,16 +10,30 @@
 
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/input/pipeline_ops.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/step_split/step_part_names.h"
 #include "profiler/base/text/listed.h"
 #include "profiler/base/value.h"
+#include "profiler/report/scaled.h"
+#include "profiler/store/kinds.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
 constexpr double kLeastWait = 0.1;  // of the step's change
+// Of the longer step: work that keeps half of a core busy may take it from the step.
+constexpr double kLeastCores = 0.5;
+
+bool IsChangedBeside(const DiffRow& row) {
+  return row.is_beside && !row.is_in_few_steps && row.change.is_changed();
+}
+
+// Whether the op's time may be that of waiting: for other iterators, files or Python.
+bool MayWait(const DiffRow& row) {
+  return IsIteratorCall(row.type, row.name) || CallsPython(row.type) || ReadsFiles(row.type);
+}
 
 }  // namespace
 
@@ -63,17 +77,56 @@ bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& part
   });
 }
 
-std::optional<Note> BesideNote(const std::vector<DiffRow>& ops) {
+bool StepsComputeOnHosts(const Profile& base, const Profile& next) {
+  const auto has_accelerators = [](const Profile& profile) {
+    const auto& devices = profile.devices.values();
+    return LacksDeviceTimes(profile) ||
+           std::any_of(devices.begin(), devices.end(),
+                       [](const DeviceRow& device) { return IsAccelerator(device.kind); });
+  };
+  return !has_accelerators(base) && !has_accelerators(next);
+}
+
+std::optional<Note> BesideNote(const std::vector<DiffRow>& ops, bool on_hosts) {
   std::vector<std::string_view> names;
   for (const DiffRow& row : ops) {
-    if (row.is_beside && !row.is_in_few_steps && row.change.is_changed()) names.push_back(row.name);
+    if (IsChangedBeside(row)) names.push_back(row.name);
   }
   if (names.empty()) return std::nullopt;
   return Note{
       "beside_the_step", Severity::kInfo,
       fmt::format("The input pipeline runs {} on threads beside the steps, and less than {:.0f}% "
-                  "of the step's change is waiting for input: it has no share of that change",
-                  Listed(names, 3), 100 * kLeastWait)};
+                  "of the step's change is waiting for input: {}",
+                  Listed(names, 3), 100 * kLeastWait,
+                  on_hosts ? "it has a share of that change only where it takes cores from the "
+                             "steps, which run on the host, too"
+                           : "it has no share of that change")};
+}
+
+std::string BesideSentence(const Change& step, const std::vector<DiffRow>& ops, bool on_hosts) {
+  if (!on_hosts || !step.is_slower_or_faster()) return "";
+  double delta = 0;
+  const DiffRow* most = nullptr;
+  for (const DiffRow& row : ops) {
+    if (!IsChangedBeside(row) || MayWait(row)) continue;
+    delta += row.change.delta;
+    const bool is_alike = row.change.delta * step.delta > 0;
+    if (is_alike &&
+        (most == nullptr || std::abs(row.change.delta) > std::abs(most->change.delta))) {
+      most = &row;
+    }
+  }
+  const double longer = std::max(step.base, step.next);
+  const bool is_alike = delta * step.delta > 0;
+  if (most == nullptr || !is_alike || std::abs(delta) < kLeastCores * longer) return "";
+  const bool is_slower = step.delta > 0;
+  return fmt::format(
+      "The input pipeline works {} {} a step beside the steps, mostly in {}, on the host that they "
+      "compute on: ops that take {} for as many calls may {}",
+      ScaledText(std::abs(delta), Unit::kMicros), is_slower ? "longer" : "less", most->name,
+      is_slower ? "longer" : "less time",
+      is_slower ? "wait for a core, so look at the pipeline first"
+                : "have waited for a core before");
 }
 
 }  // namespace profiler

@@ -2,12 +2,14 @@
 #define PROFILER_COMPARE_PAGE_WORK_BESIDE_STEP_H_
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/compare/change.h"
 #include "profiler/compare/diff_columns.h"
 #include "profiler/report/report.h"
+#include "profiler/store/profile.h"
 
 namespace profiler {
 
@@ -20,8 +22,17 @@ std::vector<char> OpsBesideSteps(const Selected& selected);
 // before. `parts` are those of the step.
 bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts);
 
-// Which ops have no share of the step's change for that reason; nothing if none changed.
-std::optional<Note> BesideNote(const std::vector<DiffRow>& ops);
+// Whether no accelerator ran in either profile, as far as recorded, so that what runs beside the steps may take cores
+// from them.
+bool StepsComputeOnHosts(const Profile& base, const Profile& next);
+
+// Which ops have no share of the step's change for that reason, or, if steps compute on hosts, only
+// by the cores that they take; nothing if none changed.
+std::optional<Note> BesideNote(const std::vector<DiffRow>& ops, bool on_hosts);
+
+// Where steps compute on hosts: that the work of these ops changed as the step did, and by a large
+// part of it. Empty elsewhere.
+std::string BesideSentence(const Change& step, const std::vector<DiffRow>& ops, bool on_hosts);
 
 }  // namespace profiler
 

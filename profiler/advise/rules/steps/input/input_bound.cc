@@ -15,6 +15,7 @@
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/steps/input/beside_text.h"
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input/input_remedy.h"
 #include "profiler/advise/rules/steps/input/io_wait_text.h"
@@ -139,6 +140,10 @@ Finding FindingOf(const JudgedInput& input) {
     finding.saves = Saves(input);
     finding.text += OtherSlowRanksText(input, finding.saves);
   }
+  if (const std::string beside = InputBesideText(input); !beside.empty()) {
+    finding.text += beside;
+    finding.saves = kAbsent;  // waits are not all that a cheaper pipeline saves
+  }
   if (input.judged.input_class != InputClass::kNot) {
     const bool is_code = input.judged.is_code || input.is_perhaps();
     finding.share = is_code ? input.judged.unexplained.share : input.judged.input.share;
@@ -200,11 +205,11 @@ absl::StatusOr<std::string> LimitingIterator(const RuleInput& input, const Judge
   const int32_t most = BottleneckOf(iterators, 0), filling = FillingShuffleOf(iterators, 0);
   const Int128 all = WaitOf(iterators, 0).all;
   if (filling >= 0 && 2 * iterators[filling].fills >= all) {
-    return std::string(iterators[filling].name());
+    return std::string(iterators[filling].label());
   }
   if (most < 0 || iterators[most].hands_to_device()) return "";
   const Int128 known = iterators[most].limits - iterators[most].unseen;
-  return 2 * known < all ? "" : std::string(iterators[most].name());
+  return 2 * known < all ? "" : std::string(iterators[most].label());
 }
 
 // Without the steps of kinds that are not judged.
@@ -269,7 +274,8 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
                               limits,
                               worst.judged,
                               ranks_of_worst ? &*ranks_of_worst : nullptr,
-                              std::move(iterator)};
+                              std::move(iterator),
+                              InputWorkBesideSteps(input.selected, *worst.timings)};
   Verdict verdict;
   Finding& of_input = verdict.findings.emplace_back(FindingOf(judged));
   if (judged.is_bound()) of_input.text += IoWaitText(input.selected, of_input.place.host);

@@ -7,6 +7,7 @@
 #include "profiler/analysis/input/gaps/few_gaps.h"
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
+#include "profiler/analysis/input/pipelines/work_beside.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/base/value.h"
 #include "profiler/report/report.h"
@@ -26,6 +27,7 @@ struct JudgedInput {
   InputJudgement judged;
   const InputOfRanks* ranks = nullptr;  // null if no rank's input differs from that of the others
   std::string iterator = {};            // of tf.data, that limits the only pipeline; else empty
+  InputWorkBeside beside = {};
 
   bool is_bound() const { return judged.input_class >= InputClass::kModerately; }
   bool is_perhaps() const { return judged.input_class == InputClass::kPerhaps; }
