@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
@@ -100,12 +101,17 @@ absl::Status AppendIdle(const Selected& selected, const RunContext& context, Rep
 // of the rest says little of the whole.
 void AddUnknownFlopsNote(const Profile& profile, const std::vector<HloUse>& uses, Report& report) {
   constexpr double kTold = 0.1;
+  // Of an op's kernels one has its work.
+  absl::flat_hash_set<OpId> known;
+  for (const HloUse& use : uses) {
+    if (!std::isnan(use.flops)) known.insert(use.op);
+  }
   Int128 unknown = 0, all = 0;
   size_t count = 0;
   for (const HloUse& use : uses) {
     if (!use.device.valid() || profile.devices[use.device].kind == DeviceKind::kCpu) continue;
     all += use.self;
-    if (!std::isnan(use.flops)) continue;
+    if (known.contains(use.op)) continue;
     unknown += use.self;
     ++count;
   }

@@ -130,9 +130,9 @@ class Trees(Pages):
 
     def test_names_in_the_picture_are_cut_in_their_middle(self):
         with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
-            self.browser.open(server)
-            self.browser.go("scope")
-            drawn = self.browser.js("""
+            browser = self.browser_of(server)
+            browser.go("scope")
+            drawn = browser.js("""
                 const drawn = [], before = CanvasRenderingContext2D.prototype.fillText;
                 CanvasRenderingContext2D.prototype.fillText = function (text) { drawn.push(text); };
                 dispatchEvent(new Event("themechange"));
