@@ -13,10 +13,10 @@ const kTitles: Record<string, string> = {
   base_runs: "base calls", new_runs: "new calls", micros: "self", total_micros: "total", delta: "Δ",
   own_us: "own work", own_mean_us: "mean own work",
   own_against_middle: "own work against median", against_middle: "against median",
-  wait_us: "waits for the last", exposed_wait_us: "only waits", exchange_us: "only exchanges",
+  wait_us: "waits for the last", exposed_wait_us: "waits without computing", exchange_us: "only exchanges",
   late_us: "comes late by", late_max_us: "late at most", last_share: "came last",
   behind_us: "behind median", live_from: "from event", live_to: "to event",
-  base_name: "renamed from", delta_us: "Δ", p_value: "p-value",
+  found_by: "how the step was found", mark_us: "length of its mark", base_name: "renamed from", delta_us: "Δ", p_value: "p-value",
 };
 
 // What other views call something else, by what the column's own description says.

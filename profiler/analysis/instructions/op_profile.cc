@@ -179,9 +179,6 @@ class TreeOfInstructions {
       work.known_peak_flops = work.peak_flops;
       work.known_peak_bytes = work.peak_bytes;
     }
-    // Memsets, copies and the like do not compute, and of kernels whose work is not known nothing
-    // is to be held against a peak. Compilers record the work of all that they make.
-    if (!IsInstruction(profile_, use.op) && !(use.flops > 0)) work.peak_flops = 0;
     return work;
   }
 

@@ -20,10 +20,8 @@ struct OpWork {
   int64_t occurrences = 0;
   Int128 self = 0;  // in picoseconds
   double flops = kAbsentReal, bytes = kAbsentReal;
-  // What the devices could have done in `self`, of kernels without an instruction in that of those
-  // that compute; NaN if a peak is unknown.
-  double peak_flops = 0;
-  double peak_bytes = 0;  // the same in all of `self`
+  double peak_flops = 0;  // what the devices could have done in `self`; NaN if a peak is unknown
+  double peak_bytes = 0;
   // The same of those whose flops or bytes say how much of the device they use.
   Int128 known_self = 0;
   double known_flops = kAbsentReal, known_bytes = kAbsentReal;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/instructions/hlo_uses.h"
@@ -50,10 +51,11 @@ const std::vector<ColumnOf<OpWork>>& OpProfileColumns() {
                 "Bytes of the device's main memory that it read and wrote. Unknown of a TPU whose "
                 "file tells bytes of all its memories in one.",
                 [](Row work) { return WholeNumber(work.bytes); }),
-      C::Real("flops_utilization", Unit::kShare, "flops used",
-              "flops as a share of what the devices could have done in this time. Kernels without "
-              "flops and without an instruction do not count.",
-              [](Row work) { return ShareOfPeak(work.flops, work.peak_flops); })
+      C::Real(
+          "flops_utilization", Unit::kShare, "flops used",
+          "flops as a share of what the devices could have done in this time, which has that of "
+          "work without known flops, too.",
+          [](Row work) { return ShareOfPeak(work.flops, work.peak_flops); })
           .Typical(),
       C::Real("bandwidth_utilization", Unit::kShare, "bandwidth used",
               "bytes_accessed as a share of what their memory could have moved in this time.",
@@ -95,16 +97,21 @@ absl::Status AppendIdle(const Selected& selected, const RunContext& context, Rep
   return absl::OkStatus();
 }
 
-// Where a library's calls take much time, as cuBLAS's do, what compilers know of the rest tells too
-// little.
+// Where work that nobody counted takes much time, as cuBLAS's calls and attention do, what is known
+// of the rest says little of the whole.
 void AddUnknownFlopsNote(const Profile& profile, const std::vector<HloUse>& uses, Report& report) {
   constexpr double kTold = 0.1;
+  // Of an op's kernels one has its work.
+  absl::flat_hash_set<OpId> known;
+  for (const HloUse& use : uses) {
+    if (!std::isnan(use.flops)) known.insert(use.op);
+  }
   Int128 unknown = 0, all = 0;
   size_t count = 0;
   for (const HloUse& use : uses) {
-    if (!IsInstruction(profile, use.op)) continue;
+    if (!use.device.valid() || profile.devices[use.device].kind == DeviceKind::kCpu) continue;
     all += use.self;
-    if (!std::isnan(use.flops)) continue;
+    if (known.contains(use.op)) continue;
     unknown += use.self;
     ++count;
   }
@@ -112,9 +119,10 @@ void AddUnknownFlopsNote(const Profile& profile, const std::vector<HloUse>& uses
   if (!is_much) return;
   report.notes.push_back(
       {"unknown_flops", Severity::kInfo,
-       fmt::format("of {} instructions, {:.0f}% of the time, float operations were not recorded "
-                   "(calls of libraries, copies): flops_utilization is at least what is shown",
-                   count, 100 * ShareOf(unknown, all))});
+       fmt::format("float operations are not known for {:.0f}% of the time ({} {}), so "
+                   "flops_utilization is at least what is shown",
+                   100 * ShareOf(unknown, all), count,
+                   count == 1 ? "instruction or kernel" : "instructions and kernels")});
 }
 
 void AddAbovePeakNote(const std::vector<OpProfileNode>& nodes, Report& report) {
@@ -158,7 +166,10 @@ absl::StatusOr<Report> AnswerOpProfile(const Selected& selected, const Query& qu
     AddNoKernelsNote(selected, report);
   } else {
     PROFILER_RETURN_IF_ERROR(AppendIdle(selected, context, report));
-    AddUnknownFlopsNote(profile, uses, report);
+    const OpWork& all = nodes.front().total;
+    if (!std::isnan(ShareOfPeak(all.flops, all.peak_flops))) {
+      AddUnknownFlopsNote(profile, uses, report);
+    }
     AddAbovePeakNote(nodes, report);
   }
   FinishTree(query, report);

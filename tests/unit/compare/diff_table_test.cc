@@ -1,4 +1,4 @@
-// Which rows of a table of `diff` have a share of the step's change.
+// The order of the rows of a table of `diff`, and which have a share of the step's change.
 #include "profiler/compare/page/tables/diff_table.h"
 
 #include <algorithm>
@@ -36,7 +36,25 @@ std::vector<double> SharesOf(std::vector<DiffRow> rows, bool may_overlap = true)
   return {};
 }
 
+Change Unclear(double delta) {
+  Change change = Changed("", 100, 100 + delta).change;
+  change.verdict = Verdict::kUnclear;
+  return change;
+}
+
 }  // namespace
+
+TEST_CASE("Rows that changed stand first unless that is next to nothing beside the largest change") {
+  const std::vector<Change> changes = {Changed("", 1, 1.5).change, Unclear(0.7), Unclear(100),
+                                       Changed("", 50, 48).change, Unclear(-20),
+                                       Changed("", 1, 4).change};
+  CHECK(OrderByChange(changes) == std::vector<size_t>{5, 3, 2, 4, 0, 1});
+}
+
+TEST_CASE("Rows of unknown changes stand last") {
+  CHECK(OrderByChange({Unclear(kAbsentReal), Unclear(0), Unclear(-2)}) ==
+        std::vector<size_t>{2, 0, 1});
+}
 
 TEST_CASE("Rows that take no more than the step have shares of its change") {
   CHECK(SharesOf({Changed("a", 50, 65)}) == std::vector<double>{0.75, 0.25});

@@ -20,16 +20,33 @@ class ComparedPages(Compared):
         self.assertRegex(text, r"^[+−][\d.]+ %$")
         self.assertAlmostEqual(float(text[:-2].replace("−", "-")), 100 * (ratio - 1), delta=0.06)
 
-    def test_what_changed_stands_first(self):
+    def test_what_changed_stands_first_and_next_to_nothing_last(self):
+        answer = next(one for one in self.browser.answer("diff")["sections"] if one["id"] == "ops")
+        judged = [row for row in answer["rows"] if row["verdict"]]
+        least = 0.01 * max(abs(row["delta_us"]) for row in judged)
         self.browser.go("diff")
-        verdicts = self.browser.js("""
+        rows = self.browser.js("""
             return [...document.querySelectorAll('[data-section=ops] tbody tr:not(.spacer)')]
-                .map((row) => row.cells[1].textContent)""")
-        changed = [verdict not in ("–", "same", "unclear") for verdict in verdicts]
-        self.assertEqual(changed, sorted(changed, reverse=True))
+                .map((row) => row.cells[0].textContent)""")
+        place = {row["name"]: (abs(row["delta_us"]) < least, row["verdict"] in ("same", "unclear"))
+                 for row in judged}
+        places = [place[name] for name in rows if name in place]
+        self.assertEqual(places, sorted(places))
+        self.assertGreater(len(places), 3)
+        changed = [not is_same for _, is_same in places]
         self.assertIn(True, changed)
         if False in changed:
             self.assertIn("Rows that changed come first", self.browser.text("[data-section=ops]"))
+
+    def test_findings_of_the_new_profile_have_a_heading(self):
+        self.browser.go("overview")
+        titles = [title.text for title in self.browser.all("main h2") if title.is_displayed()]
+        self.assertLess(titles.index("Against the base"), titles.index("Findings in the new profile"))
+
+    def test_hidden_columns_are_named_by_what_they_are(self):
+        self.browser.go("ops")
+        self.assertRegex(self.browser.text(".left-out"),
+                         r"^\d+ columns hidden: (\d+ of the base, )?\d+ of changes, (\d+ of p-values, )?\d+ others?$")
 
     def test_the_badge_says_which_base(self):
         self.browser.go("overview")
@@ -83,6 +100,27 @@ class ComparedPages(Compared):
             browser.go("memory")
             self.assertIn("the base's peak", browser.text(".picture .legend"))
             self.assertEqual(len(browser.all(".picture path.base-line")), 1)
+
+    def test_what_was_held_stands_beside_its_base_and_its_change(self):
+        profile = "testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz"
+        with served(profile, profile) as server:
+            browser = self.browser_of(server)
+            browser.go("memory")
+            tables = browser.js("""
+                return [...document.querySelectorAll('.report-section table')].map((table) => {
+                    const names = [...table.querySelectorAll('thead [data-column]')].map((one) => one.dataset.column);
+                    return [names, [...table.querySelectorAll('tbody tr:not(.spacer)')].map((row) =>
+                        [...row.cells].map((cell) => cell.textContent))];
+                });""")
+            compared = [names for names, _ in tables if "base_bytes" in names]
+            self.assertGreater(len(compared), 1)
+            for names in compared:
+                at = names.index("bytes")
+                self.assertEqual(names[at:at + 3], ["bytes", "base_bytes", "delta_bytes"])
+            for names, rows in tables:
+                for at, name in enumerate(names):
+                    if name.startswith("p_"):
+                        self.assertNotEqual({row[at] for row in rows} - {"–"}, {"1"}, name)
 
     def test_memory_has_the_course_of_the_base(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -58,6 +58,18 @@ class Evidence(Browsing):
                 if len(rows) > 1:
                     self.assertRegex(title, "by rank$")
 
+    def test_a_bar_of_a_share_is_a_part_of_the_whole(self):
+        with served(GPU) as server:
+            self.browser.open(server)
+            self.browser.go("ops?order_by=self_share&top=3")
+            bars = self.browser.js("""
+                return [...document.querySelectorAll('td.bar')].map((cell) =>
+                    [Number(cell.dataset.value), parseFloat(cell.style.backgroundSize)]);""")
+            self.assertGreater(len(bars), 1)
+            self.assertNotIn(1, [share for share, _ in bars])
+            for share, wide in bars:
+                self.assertAlmostEqual(wide, 100 * share, delta=0.01)
+
     def test_links_lead_to_something_else(self):
         for profile in (SAGEMAKER, LOW_GPU, GPU):
             with served(profile) as server, self.subTest(profile=profile):

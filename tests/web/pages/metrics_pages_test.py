@@ -55,6 +55,20 @@ class Metrics(Pages):
             usage = next(group for group in groups if group[0][0].startswith("CPUUtilization"))
             self.assertIn("100 %", usage[0][2])
 
+    def test_lines_in_cells_say_how_high_they_are(self):
+        with served("testdata/sagemaker/sm_imbalance") as server:
+            browser = self.browser_of(server)
+            browser.go("metrics")
+            shown = browser.js("""
+                return [...document.querySelectorAll('.spark')].map((line) =>
+                    /^up to ([\\d.,]+)/.exec(line.nextSibling?.textContent ?? '')?.[1]);""")
+            self.assertGreater(len(shown), 3)
+            series = next(one for one in browser.answer("metrics")["sections"] if one["id"] == "over_time")["rows"]
+            for text, row in zip(shown, series):
+                most = max(value for value in row["values"] if value is not None)
+                self.assertAlmostEqual(float(text.replace(",", "")), most, delta=0.006 * abs(most) + 1e-9)
+            self.assertEqual(browser.all(".picture figcaption small"), [])
+
     def test_a_band_shows_the_range_that_means_hide(self):
         chart = self.drawn("metrics")
         self.assertEqual(len(chart["bands"]), 2)  # two GPUs

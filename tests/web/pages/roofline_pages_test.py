@@ -43,6 +43,35 @@ class Roofline(Browsing):
                 self.assertEqual(sorted(labels), [f"aten::mm {shape}" for shape in wanted])
                 self.assertEqual(sorted(cells), wanted)
 
+    def test_names_lie_on_no_point(self):
+        shapes = [[[2048 + 256 * i, 2048], [2048, 2048]] for i in range(9)]
+        with tempfile.TemporaryDirectory() as folder:
+            with served(traces.products(folder, [("gemm_kernel", "c10::BFloat16", shape) for shape in shapes])) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                labels, met, isAbove, far = self.browser.settled("""
+                    const chart = document.querySelector('.picture svg');
+                    const [labels, points, halos] = ['.point-label', 'circle.point', '.point-halo'].map((kind) =>
+                        [...chart.querySelectorAll(kind)]);
+                    const boxes = points.map((one) => one.getBBox());
+                    const met = labels.filter((label) => {
+                        const own = label.getBBox();
+                        return boxes.some((box) => box.x < own.x + own.width && own.x < box.x + box.width &&
+                            box.y + 2 < own.y + own.height && own.y < box.y + box.height - 2);
+                    });
+                    // No mark in a picture covers those that come after it.
+                    const isAbove = halos.every((halo) => points.every((one) =>
+                        halo.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING));
+                    const ticks = [...chart.querySelectorAll('.axis line')].map((one) => Number(one.getAttribute('x2')));
+                    const right = Math.max(...points.map((one) => Number(one.getAttribute('cx'))));
+                    return [labels.map((one) => one.textContent), met.map((one) => one.textContent), isAbove,
+                            right / Math.max(...ticks)];""")
+                self.assertEqual(met, [])
+                self.assertTrue(isAbove)
+                self.assertGreater(len(labels), 2)
+                self.assertNotIn("aten::mm", labels)  # others of this name have their shapes
+                self.assertGreater(far, 0.7)  # the picture ends not far from the last point
+
     def test_each_roof_is_named_where_precisions_differ(self):
         with tempfile.TemporaryDirectory() as folder:
             trace = traces.compute_bound(folder, {

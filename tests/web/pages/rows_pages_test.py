@@ -283,13 +283,31 @@ class Rows(Browsing):
                 self.assertGreater(len(rows), 80)
                 shown = self.browser.js(CELLS, "[data-section=roofline]")
                 self.assertEqual(len(shown), len({row["name"] for row in rows}))
-                self.assertRegex(shown[0][0], r"and \d+ more$")
+                self.assertRegex(shown[0][0], r"and \d+ more(, [\d.,]+ \S+ to [\d.,]+ \S+)?$")
                 self.assertIn(f"counts the others, {len(rows) - len(shown)} rows in all", self.browser.text("main"))
                 self.browser.js("[...document.querySelectorAll('.about a')].find((link) => link.textContent === "
                                 "'Show each row').id = 'each'")
                 self.browser.click("#each")
                 count = self.browser.js("return document.querySelector('table').getAttribute('aria-rowcount')")
                 self.assertEqual(int(count), len(rows) + 1)
+
+    def test_a_few_launches_that_say_the_same_are_one_row_with_their_range(self):
+        with tempfile.TemporaryDirectory() as folder:
+            events = [traces.event("user_annotation", "ProfilerStep#1", 0, 8000, 1)]
+            for i in range(7):
+                at, ids = 1000 * i, {"External id": i + 1}
+                op, time = ("aten::cat", 800 + i) if i < 6 else ("aten::mul", 50)
+                events += [traces.event("cpu_op", op, at + 10, 50, 1, **ids, **{
+                               "Input Dims": [[[64 + i, 64], [64, 64]]], "Input type": ["TensorList"]}),
+                           traces.event("cuda_runtime", "cudaLaunchKernel", at + 20, 10, 1, correlation=i + 1, **ids),
+                           traces.event("kernel", "copy_kernel", at + 100, time, 107, device=0, stream=7,
+                                        correlation=i + 1, **ids)]
+            with served(traces.written(folder, events, deviceProperties=[traces.H100])) as server:
+                self.browser.open(server)
+                self.browser.go("roofline")
+                self.assertEqual(len(self.browser.answer("roofline")["rows"]), 7)
+                names = [row[0] for row in self.browser.js(CELLS, "[data-section=roofline]")]
+                self.assertEqual(names, ["aten::cat/copy_kernel and 5 more, 800 µs to 805 µs", "aten::mul/copy_kernel"])
 
     def test_ranks_that_are_alike_have_their_numbers(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,6 @@
 """Trees: by keys alone, a row with what is around it, and no more elements than are in sight."""
 
+import re
 import sys
 
 import run
@@ -126,6 +127,22 @@ class Trees(Pages):
                 return drawn;""")
             self.assertTrue(drawn)
             self.assertEqual([text for text in drawn if text.endswith(":")], [])
+
+    def test_names_in_the_picture_are_cut_in_their_middle(self):
+        with served("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz") as server:
+            browser = self.browser_of(server)
+            browser.go("scope")
+            drawn = browser.js("""
+                const drawn = [], before = CanvasRenderingContext2D.prototype.fillText;
+                CanvasRenderingContext2D.prototype.fillText = function (text) { drawn.push(text); };
+                dispatchEvent(new Event("themechange"));
+                CanvasRenderingContext2D.prototype.fillText = before;
+                return drawn;""")
+            cut = [text for text in drawn if "…" in text]
+            self.assertTrue(cut, drawn)
+            for text in [one for one in cut if not re.fullmatch(r"[+−]?…[_.]?\d+", one)]:  # of layers
+                self.assertGreaterEqual(len(text), 6)
+                self.assertRegex(text, "^[^…].*…[^…]")
 
     def test_only_rows_in_sight_are_made(self):
         browser = self.browser

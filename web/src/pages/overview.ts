@@ -106,8 +106,7 @@ function card(context: Context, report: Report, section: Section, more?: string)
   const view = sectionView({ report, details: context.details, orderBy: "" }, section);
   view.classList.add("card");
   const needs = [...view.querySelectorAll("table")].map((table) => Number(table.dataset.least) || 0);
-  if (kRows.includes(section.id)) view.classList.add("wide");
-  else view.style.flexBasis = `min(${Math.max(kCardWidth, ...needs) + kBorders}px, 100%)`;
+  view.style.flexBasis = `min(${Math.max(kCardWidth, ...needs) + kBorders}px, 100%)`;
   if (more && isHeld(more, context)) view.append(el("a", { class: "all", href: href(more, carriedOf(context.route)) }, "Show all"));
   return view;
 }
@@ -131,7 +130,7 @@ function nextCommands(section: Section, above: Set<string>): HTMLElement {
   };
   const [pages, terminal] = [true, false].map((isPage) =>
     section.rows.filter((row) => !above.has(textOf(row, "name")) && (targetOf(textOf(row, "name")) !== "") === isPage));
-  return el("section", { class: "report-section card wide" }, el("h2", {}, "What to look at next"),
+  return el("section", { class: "report-section card" }, el("h2", {}, "What to look at next"),
     el("ul", { class: "next" }, ...pages.map(item)),
     terminal.length > 0 ? el("h3", {}, "In a terminal") : null,
     terminal.length > 0 ? el("ul", { class: "next terminal" }, ...terminal.map(item)) : null);
@@ -191,7 +190,6 @@ const kMostHolders = 2; // tables of them
 const kPagesOf: Record<string, string> = {
   step_time: "steps", top_ops: "ops", devices: "utilization", system: "metrics", environment: "info",
 };
-const kRows = ["top_ops"]; // sections that have the page's width
 const kCardWidth = 540; // pixels, at least
 const kBorders = 6;
 const kDrawn = ["verdicts", "next", "environment"];
@@ -208,12 +206,12 @@ const kFirst = 3; // else
 
 // The first findings stand above the steps, the others below, so that the picture is in sight.
 function showFindings(verdicts: Section | undefined, place: Record<"findings" | "others", HTMLElement>,
-  notes: HTMLElement | null): void {
+  notes: HTMLElement | null, isCompared: boolean): void {
   const rows = verdicts?.rows ?? [];
   const first = rows.length > kMostFirst ? kFirst : kMostFirst;
   const list = (title: string, shown: Row[], isHeard: boolean) => verdicts && shown.length > 0
-    ? el("section", {}, el("h2", isHeard ? { class: "heard" } : {}, title), verdictList({ ...verdicts, rows: shown })) : null;
-  replace(place.findings, list("Findings", rows.slice(0, first), true), notes);
+    ? el("section", {}, el("h2", isHeard && !isCompared ? { class: "heard" } : {}, title), verdictList({ ...verdicts, rows: shown })) : null;
+  replace(place.findings, list(isCompared ? "Findings in the new profile" : "Findings", rows.slice(0, first), true), notes);
   replace(place.others, list("More findings", rows.slice(first), false));
 }
 
@@ -248,13 +246,13 @@ async function render(host: HTMLElement, context: Context): Promise<void> {
     throw error;
   });
   const verdicts = sectionOf(report, "verdicts");
-  showFindings(verdicts, place, notesList(report.notes));
+  showFindings(verdicts, place, notesList(report.notes), context.hasBase);
   const sections = (report.sections ?? []).filter(({ id, rows }) =>
     !kDrawn.includes(id) && rows.length > 0);
   const next = sectionOf(report, "next");
   replace(place.rest, el("div", { class: "cards" }, ...sections.map((section) => card(context, report,
-    withoutZeros(section), kPagesOf[section.id]))),
-  next ? nextCommands(next, new Set((verdicts?.rows ?? []).map((row) => textOf(row, "command")))) : null, commandBar(context.line, report));
+    withoutZeros(section), kPagesOf[section.id])),
+  next ? nextCommands(next, new Set((verdicts?.rows ?? []).map((row) => textOf(row, "command")))) : null), commandBar(context.line, report));
   const [held, all] = [await memory, await steps];
   replace(top, facts(report, held, all, context.route.params.step ?? ""), heldMemory(report),
     heldBy(context, report, held));

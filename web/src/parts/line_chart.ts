@@ -158,8 +158,7 @@ HTMLElement | null {
     const hasBase = chart.lines.some(({ base }) => base);
     const peaks = chart.lines.flatMap(({ peak }) => peak ?? []);
     return el("figure", { class: isDipped ? "picture wide" : "picture" },
-      el("figcaption", {}, name(chart.title, 80),
-        chart.kind ? el("small", {}, ` ${chart.kind}`) : null),
+      el("figcaption", {}, name(chart.title, 80), chart.kind ? ` · ${chart.kind}` : null),
       chart.lines.length > 1 || isDipped || chart.base || hasBase || peaks.length > 0 ? el("ul", { class: "legend" },
         ...chart.lines.length === 1 && peaks.length > 0 && !hasBase ? [] : chart.lines.map(({ label }, k) =>
           el("li", { class: `dot c${k}` }, name(label, 40))),

@@ -4,20 +4,21 @@ import { el, name, onWidth, replace, shorten, svg, textWidth } from "../dom";
 import { count, quantity } from "../format";
 import { hasColumn, numberOf, sectionOf, textOf } from "../report";
 import type { Report, Row, Section } from "../report";
+import { grouped } from "../grouped";
 import { logTicks } from "./axis";
 import type { Frame } from "./axis";
+import { kHigh, labelsOf } from "./point_labels";
+import type { Box, Dot } from "./point_labels";
 import { readableNames } from "./table/symbols";
 import { hideTip, showTip } from "./tip";
 
 const kHeight = 380;
 const kMostPoints = 2000;
-const kMostLabels = 12;
-const kMostTried = 200; // of the largest points, each of which is compared with all others
 const kLabel = 32; // letters
 const kLabelOfShape = 56; // with the shape
 const kRoofLabel = 60;
-const kBeside = 15, kHigh = 14; // pixels
 const kLeft = 92; // pixels of the axis
+const kRightOfRidge = 2; // times its place, that the flat part of a roof goes on at least
 
 export function isRoofline(section: Section): boolean {
   return hasColumn(section, "operational_intensity") && hasColumn(section, "flops_per_second");
@@ -68,7 +69,7 @@ function plotOf(section: Section, report: Report): Plot {
   // The ridge is in the picture, wherever the points are: a roof has both of its parts.
   for (const roof of roofs) {
     const ridge = roof.flops / roof.bytes;
-    xs.push(ridge, ridge * 10);
+    xs.push(ridge, ridge * kRightOfRidge);
     ys.push(roof.flops * 1.5);
   }
   return { points, rows: own.length, known: known.length, roofs,
@@ -84,7 +85,6 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   const y = (value: number) => frame.bottom - part(value, 1) * (frame.bottom - frame.top);
   const largest = Math.max(...plot.points.map(timeOf), 1e-9);
   const radius = (row: Row) => 3 + 9 * Math.sqrt(timeOf(row) / largest);
-  const at = (row: Row): [number, number] => [x(numberOf(row, "operational_intensity")), y(numberOf(row, "flops_per_second"))];
   const roofs = plot.roofs.map((roof) => {
     const ridge = roof.flops / roof.bytes;
     const start = Math.max(plot.low[0], plot.low[1] / roof.bytes);
@@ -107,21 +107,17 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
   }));
   const xTicks = logTicks(plot.low[0], plot.high[0]);
   const yTicks = logTicks(plot.low[1], plot.high[1]);
-  const dots: Box[] = plot.points.map((row) => {
-    const [cx, cy, r] = [...at(row), radius(row)];
-    return { left: cx - r, right: cx + r, top: cy - r, bottom: cy + r };
-  });
-  const roofAt = (left: number, right: number): [number, number][] => plot.roofs.map((roof) =>
-    [left, right].map((px) => y(Math.min(roof.flops, roof.bytes * plot.low[0] *
-      (plot.high[0] / plot.low[0]) ** ((px - frame.left) / (frame.right - frame.left))))) as [number, number]);
-  const roofLabels = plot.roofs.length < 2 ? [] : plot.roofs.map((roof) => svg("text", {
-    class: "point-label roof-label", x: frame.right - 4, y: y(roof.flops) - 5, "text-anchor": "end",
-  }, shorten(roof.label, kRoofLabel)));
-  const labels = labelsOf(plot, at, frame, dots, roofAt, roofLabels.map((_, i) => {
-    const bottom = y(plot.roofs[i].flops);
-    return { left: frame.right - 4 - textWidth(shorten(plot.roofs[i].label, kRoofLabel), 12), right: frame.right,
-      top: bottom - kHigh - 4, bottom };
-  }));
+  const dots = plot.points.map((row): Dot => ({ x: x(numberOf(row, "operational_intensity")),
+    y: y(numberOf(row, "flops_per_second")), r: radius(row) }));
+  const roofAt = (px: number): number[] => plot.roofs.map((roof) => y(Math.min(roof.flops, roof.bytes * plot.low[0] *
+    (plot.high[0] / plot.low[0]) ** ((px - frame.left) / (frame.right - frame.left)))));
+  const named = plot.roofs.length < 2 ? [] : plot.roofs.map((roof) =>
+    ({ text: shorten(roof.label, kRoofLabel), bottom: y(roof.flops) }));
+  const roofLabels = named.map(({ text, bottom }) => svg("text", {
+    class: "point-label roof-label", x: frame.right - 4, y: bottom - 5, "text-anchor": "end" }, text));
+  const taken = named.map(({ text, bottom }): Box => ({ left: frame.right - 4 - textWidth(text, 12), right: frame.right,
+    top: bottom - kHigh - 4, bottom }));
+  const labels = labelsOf(textsOf(plot.points), dots, frame, roofAt, taken);
   replace(host, svg("svg", { width, height: kHeight, viewBox: `0 0 ${width} ${kHeight}`, role: "img",
     "aria-label": "Roofline: rate against work per byte. The table below has the numbers." },
   svg("g", { class: "axis" },
@@ -135,63 +131,16 @@ function draw(host: HTMLElement, plot: Plot, width: number, onPick: (row: Row) =
         quantity(value, "flop/s"))]),
     svg("text", { x: (frame.left + frame.right) / 2, y: kHeight - 4, "text-anchor": "middle" },
       "FLOP per byte of memory")),
-  ...roofs, ...points, ...labels, ...roofLabels));
+  ...roofs, ...labels.leaders, ...labels.halos, ...points, ...labels.texts, ...roofLabels));
 }
 
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-// The numbers of the axes stand outside.
-function isInside(box: Box, frame: Frame): boolean {
-  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
-}
-
-const kMostCovered = 3; // dots that a label may lie over, where they are many
-
-// Points are named where there is room beside them, the largest first: no name hides a larger point.
-// `roofAt` says where each roof is at two places, `taken` what else is written there.
-function labelsOf({ points }: Plot, at: (row: Row) => [number, number], frame: Frame, dots: Box[],
-  roofAt: (left: number, right: number) => [number, number][], taken: Box[]): SVGElement[] {
-  const isOnRoof = (box: Box) => roofAt(box.left, box.right).some(([from, to]) =>
-    Math.min(from, to) < box.bottom && Math.max(from, to) > box.top);
+// What points are called: rows of one name are told apart by their shapes.
+function textsOf(points: Row[]): string[] {
   const readable = readableNames(points, (row) => textOf(row, "name"));
   const names = points.map((row) => shorten(textOf(row, "category") || readable(textOf(row, "name")), kLabel));
-  const isOnly = (own: string) => names.indexOf(own) === names.lastIndexOf(own);
-  // Rows of one name are told apart by their shapes. The name alone has more room.
-  const textsOf = (i: number) => isOnly(names[i]) ? [names[i]]
-    : [...new Set([shorten(`${names[i]} ${textOf(points[i], "shape")}`.trim(), kLabelOfShape), names[i]])];
-  const placeOf = (i: number, text: string): Box | undefined => {
-    const [x, y] = at(points[i]);
-    const covered = (box: Box) => dots.filter((dot, k) => k !== i && meet(box, dot)).length;
-    const hidesLarger = (box: Box) => dots.slice(0, Math.min(i, kMostLabels)).some((dot) => meet(box, dot) && !meet(dots[i], dot));
-    const wide = textWidth(text, 12);
-    const boxes = [x + kBeside, x - kBeside - wide].flatMap((left) => [0, -kHigh, kHigh, 1.5 * kHigh].map((down) =>
-      ({ left, right: left + wide, top: y + down - kHigh / 2, bottom: y + down + kHigh / 2 })))
-      .filter((box) => isInside(box, frame) && !taken.some((other) => meet(box, other)) && !isOnRoof(box) && !hidesLarger(box));
-    const best = boxes.map((box) => ({ box, over: covered(box) })).sort((a, b) => a.over - b.over)[0];
-    return best && best.over <= kMostCovered ? best.box : undefined;
-  };
-  const placed = new Map<string, Box>();
-  for (let i = 0; i < Math.min(points.length, kMostTried) && placed.size < kMostLabels; ++i) {
-    for (const text of textsOf(i)) {
-      if (placed.has(text)) break;
-      const box = placeOf(i, text);
-      if (!box) continue;
-      placed.set(text, box);
-      taken.push(box);
-      break;
-    }
-  }
-  return [...placed].map(([text, { left, bottom }]) =>
-    svg("text", { class: "point-label", x: left, y: bottom - kHigh / 2 + 4 }, text));
+  const counts = grouped(names, (own) => own);
+  return names.map((own, i) => (counts.get(own)?.length ?? 0) < 2 ? own
+    : shorten(`${own} ${textOf(points[i], "shape")}`.trim(), kLabelOfShape));
 }
 
 // Why the table has more rows than there are points.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -116,19 +117,24 @@ Report EmptyTable(const DiffTableKind& kind) {
 }
 
 std::vector<size_t> OrderByChange(const std::vector<Change>& changes) {
+  // What is certain is of little use where it is next to nothing beside what noise may have made.
+  constexpr double kSmallPart = 0.01;
   struct Key {
+    int group;
     double amount;
     size_t row;
   };
+  double largest = 0;
+  for (const Change& change : changes) largest = std::max(largest, AmountOf(change));
   std::vector<Key> keys(changes.size());
-  for (size_t row = 0; row < keys.size(); ++row) keys[row] = {AmountOf(changes[row]), row};
-  const auto rest = std::partition(keys.begin(), keys.end(),
-                                   [&](const Key& key) { return changes[key.row].is_changed(); });
-  const auto is_before = [](const Key& a, const Key& b) {
-    return a.amount != b.amount ? a.amount > b.amount : a.row < b.row;
-  };
-  std::sort(keys.begin(), rest, is_before);
-  std::sort(rest, keys.end(), is_before);
+  for (size_t row = 0; row < keys.size(); ++row) {
+    const double amount = AmountOf(changes[row]);
+    const int small = amount < kSmallPart * largest ? 2 : 0;
+    keys[row] = {small + (changes[row].is_changed() ? 0 : 1), amount, row};
+  }
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::tuple(a.group, -a.amount, a.row) < std::tuple(b.group, -b.amount, b.row);
+  });
   std::vector<size_t> order;
   order.reserve(keys.size());
   for (const Key& key : keys) order.push_back(key.row);

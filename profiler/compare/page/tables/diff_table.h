@@ -28,7 +28,8 @@ Report EmptyTable(const DiffTableKind& kind);
 // A change of at least so much is shown though noise may have made it.
 double LeastLarge(const Change& step);
 
-// Largest changes first, and rows that did not change last. Formats for people show a few.
+// Rows that changed first, then the others, each the largest change first; after both, in the same
+// order, changes below 1 % of the largest. Formats for people show a few.
 void SortByChange(std::vector<DiffRow>& rows);
 // The same order, as indices of changes.
 std::vector<size_t> OrderByChange(const std::vector<Change>& changes);

@@ -12,6 +12,7 @@ import { withoutNoise } from "../table/symbols";
 import { hideTip, showTip } from "../tip";
 import { changeOf, comparedBy, comparedFacts, legendOfChanges, paintOf } from "./changes";
 import type { Change, Compared } from "./changes";
+import { cutTo, lastPart } from "./labels";
 
 const kRow = 20;
 const kMostLevels = 26;
@@ -30,20 +31,6 @@ export function measuresOf(section: Section): Column[] {
     // What takes time is asked more often than how often something ran, and what is new than its base.
     .sort((a, b) => Number(b.unit === "us") - Number(a.unit === "us") ||
       Number(isOfBase(a.name)) - Number(isOfBase(b.name)));
-}
-
-// Of a path the last part differs most.
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf("/", name.length - 2) + 1);
-}
-
-// A name cut to so many letters: to its end where its begin is that of what stands beside it, as of layers
-// that are numbered.
-function cutBeside(name: string, fits: number, beside: string[]): string {
-  if (name.length <= fits) return name;
-  const [begin, end] = [name.slice(0, fits - 1), name.slice(1 - fits)];
-  const isEnd = beside.some((other) => other.startsWith(begin) && !other.endsWith(end));
-  return isEnd ? `…${end}` : `${begin}…`;
 }
 
 export class Icicle {
@@ -208,11 +195,11 @@ export class Icicle {
     width: number, ink: string): void {
     const full = withoutNoise(this.nameOf(i));
     const fits = Math.max(2, Math.floor((width - 8) / 6.6) - sign.length);
-    const last = lastPart(full);
     // What stands beside it: the next row, or that before.
     const beside = [this.tree.end[i], before].filter((other) => other !== i && this.tree.parent[other] === this.tree.parent[i])
       .map((other) => lastPart(withoutNoise(this.nameOf(other))));
-    const text = full.length <= fits ? full : cutBeside(last, fits, beside);
+    const text = full.length <= fits ? full : cutTo(lastPart(full), fits, beside);
+    if (text === "") return;
     pen.fillStyle = ink;
     pen.fillText(`${sign}${text}`, x + 4, y + kRow / 2, width - 6);
   }

@@ -63,6 +63,13 @@ function sparkline(values: unknown[]): SVGElement {
   return element;
 }
 
+// The line has no axis, and each row has its own scale.
+function mostText(values: unknown[], unit: string | null): string {
+  const numbers = values.filter((value): value is number => typeof value === "number");
+  const most = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+  return Number.isFinite(most) ? `up to ${quantity(Number(most.toPrecision(3)), unit)}` : "";
+}
+
 const kVerdicts: Record<string, string> = {
   slower: "worse", more: "worse", worse: "worse", faster: "better", less: "better",
   error: "error", warning: "warning", broken: "error",
@@ -132,7 +139,7 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
   if (format && typeof value === "number") {
     fillNumber(cell, shown, value, row);
   } else if (column.type === "series" && Array.isArray(value)) {
-    if (value.length > 0) cell.append(sparkline(value));
+    if (value.length > 0) cell.append(sparkline(value), el("small", { class: "quiet" }, mostText(value, column.unit)));
   } else if (typeof value === "boolean") {
     cell.textContent = value ? "yes" : "–";
     if (!value) cell.className = "none";
@@ -159,14 +166,20 @@ export function fillCell(cell: HTMLElement, shown: ShownColumn, row: Row, width:
   }
 }
 
+// A bar of a share is a part of the whole, however small the largest is.
+function wholeOf(column: Column): number {
+  return isShare(column) ? 1 : column.unit === "%" ? 100 : 0;
+}
+
 function fillNumber(cell: HTMLElement, shown: ShownColumn, value: number, row: Row): void {
-  const { column, format, largest } = shown;
+  const { column, format } = shown;
+  const largest = Math.max(shown.largest, wholeOf(column));
   cell.className = "number";
   const text = cellText(value, format, column, row);
   if (isChange(column) || isRatio(column)) {
     cell.className += ` ${text.startsWith(kNearlyNone) ? "same" : shown.isJudged ? changeClass(column, value, row) : ""}`;
   }
-  if (shown.isMeasure && largest > 0 && !isOutside(row) && !isAnnotation(row)) {
+  if (shown.isMeasure && shown.largest > 0 && !isOutside(row) && !isAnnotation(row)) {
     cell.classList.add("bar");
     cell.style.backgroundSize = `${Math.max(0, Math.min(100, (value / largest) * 100))}% min(100% - 6px, 1.6em)`;
   }

@@ -18,7 +18,9 @@ const kFewestOfEvidence = 4; // rows, of which it is plain by which of several f
 // The measure that rows are sorted by: that of -order_by, or what their shares are of, or the column
 // that falls from row to row. "" if there is none.
 export function measureOf(section: Section, columns: Column[], orderBy: string): string {
-  const numbers = columns.filter((column) => isNumeric(column) && !isChange(column));
+  const isBase = ({ name }: Column) => /^(total_)?base_/.test(name);
+  const numbers = columns.filter((column) => isNumeric(column) && !isChange(column) &&
+    !(isBase(column) && section.columns.some(isChange)));
   // Of trees the totals fall from row to row.
   const total = isTree(section) ? numbers.find(({ name }) => name === `total_${orderBy}`) : undefined;
   const asked = total ?? numbers.find(({ name }) => name === orderBy);
@@ -145,10 +147,9 @@ function isJudged(name: string, columns: Column[]): boolean {
 }
 
 // What rows are sorted by stands beside their names, as in the program's own tables.
-export function order(columns: Column[], { measure, beside, blank }: Lead, rows: Row[]): void {
+export function order(columns: Column[], { measure, beside, blank }: Lead, rows: Row[], isCompared: boolean): void {
   // Of a query's columns the user chose the order.
   if (!columns.some(({ name }) => name === "name")) return;
-  const isCompared = columns.some(isChange);
   const rank = (column: Column): number => {
     const { name } = column;
     if (name === "name") return -2;

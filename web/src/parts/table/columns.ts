@@ -4,6 +4,7 @@ import { sharedStart, shorten, textWidth } from "../../dom";
 import type { Difference } from "../../dom";
 import { NumberFormat, isAnnotation, isChange, isNumeric } from "../../format";
 import { isFromHere, titleOf, titlesOf } from "../../titles";
+import { alikeText } from "../alike";
 import { cellText, inWords, isProse, shownText } from "./cells";
 import { indentOf } from "./indent";
 import { besideNames, blankColumns, measureOf, order, repeatsName } from "./column_order";
@@ -11,7 +12,7 @@ import { familyFormats, leadingFormats, stemOf } from "./families";
 import { differencesWhenCut } from "./differences";
 import { isJudged } from "./judged";
 import { withoutMinor } from "./minor_columns";
-import { countsRows, emptyStems, isZero, withoutEqual } from "./repeated_columns";
+import { countsRows, emptyStems, isZero, withoutCertain, withoutEqual } from "./repeated_columns";
 import { readableNames } from "./symbols";
 import { isSpread } from "../courses";
 import { isStepTable } from "../steps/step_chart";
@@ -54,7 +55,7 @@ export interface Kept {
 export interface ColumnChoice {
   shown: ShownColumn[];
   hidden: string; // a sentence about the columns left out, or ""
-  left: number; // how many are
+  left: Column[]; // these
 }
 
 // Structure, not data: the tree shows it.
@@ -80,6 +81,12 @@ function constant(all: Row[], column: string): { value: unknown } | undefined {
   return { value: rows[0][column] ?? null };
 }
 
+// A change of 0 stands beside the values that did not change.
+function isBesideBase({ name }: Column, section: Section, rows: Row[]): boolean {
+  const stem = stemOf(name);
+  return /^delta_/.test(name) && section.columns.some((other) => other.name === `base_${stem}`) && !constant(rows, stem);
+}
+
 // Whether a column of the section is about what another one names: the time before an op, the share of a source.
 function hasCompanion({ name, type }: Column, section: Section, isKept: (column: Column) => boolean): boolean {
   return type === "string" && ["us", "bytes", "share"].some((end) => {
@@ -100,7 +107,7 @@ const kLetter = 7.3; // pixels of one of them
 
 // Numbers are never cut, and a title has up to two lines.
 function widthOf(column: Column, title: string, unit: string, texts: string[]): number {
-  if (column.type === "series") return 150;
+  if (column.type === "series") return 230;
   if (column.name === "name") {
     const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
     const usual = Math.min(Math.max(longest, kShortestName), longest > kLongName ? kUsualLongName : kUsualName) * kLetter + kAround + 4;
@@ -160,7 +167,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
       return false;
     }
     const value = constant(rows, column.name);
-    if (!value) return true;
+    if (!value || isBesideBase(column, section, rows)) return true;
     if (value.value === null || (Array.isArray(value.value) && value.value.length === 0)) {
       unknown.push(titleOf(column));
       return false;
@@ -182,11 +189,12 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     }
     return false;
   }), all ? undefined : orderBy, rows, minor);
-  const columns = all ? told : withoutEqual(told, section, orderBy, ranked, minor);
-  const measure = measureOf(section, columns, orderBy);
-  const lead = kept.lead ??= { measure, beside: besideNames(columns, rows), blank: blankColumns(columns, rows) };
+  const distinct = all ? told : withoutEqual(told, section, orderBy, ranked, minor);
+  const measure = measureOf(section, distinct, orderBy);
+  const lead = kept.lead ??= { measure, beside: besideNames(distinct, rows), blank: blankColumns(distinct, rows) };
   kept.leads?.(lead);
-  if (!all) order(columns, lead, rows);
+  if (!all) order(distinct, lead, rows, section.columns.some(isChange));
+  const columns = all ? distinct : withoutCertain(distinct, rows, orderBy, same);
   const titles = titlesOf(columns);
   // In trees a row's own time and its total are compared, so they have one unit.
   const main = isTree(section) ? columns.find(({ name }) => name === lead.measure) : undefined;
@@ -216,7 +224,7 @@ export function chooseColumns(section: Section, orderBy: string, all: boolean,
     parts.push("not shown: sums of a row and all after it");
   }
   const known = section.columns.filter((column) => !kStructure.includes(column.name) && !isSpread(column));
-  return { shown, hidden: parts.join("; "), left: all ? 0 : known.length - shown.length };
+  return { shown, hidden: parts.join("; "), left: all ? [] : known.filter((column) => !shown.some((one) => one.column === column)) };
 }
 
 // What tells rows of one name apart is cut last.
@@ -235,7 +243,8 @@ function shownColumn(column: Column, title: string, rows: Row[], sampled: Row[],
   const readable = own ? own : isText && sampled.some((row) => /[<(]/.test(textOf(row, column.name)))
     ? readableNames(rows, plainIn) : (text: string) => text;
   const textIn = (row: Row) => shownText(column, row, start, isBelow ? aboveOf(rows, row) : undefined, readable);
-  const texts = sampled.map((row) => isText ? textIn(row) : cellText(row[column.name], format, column, row));
+  const alikeIn = (row: Row) => column.name === "name" && alikeText(row) ? ` ${alikeText(row)}` : "";
+  const texts = sampled.map((row) => isText ? `${textIn(row)}${alikeIn(row)}` : cellText(row[column.name], format, column, row));
   let largest = 0;
   const isMeasure = column.name === measure;
   if (isMeasure) {

@@ -5,7 +5,7 @@ import { isFlag } from "../../catalog";
 import { parseCommand } from "../../command";
 import { grouped } from "../../grouped";
 import { isTree } from "../../report";
-import type { Section } from "../../report";
+import type { Column, Section } from "../../report";
 import { titleOf } from "../../titles";
 import { chooseColumns, kLeastName, type ColumnChoice, type Kept, type ShownColumn } from "./columns";
 import type { TableOptions } from "./options";
@@ -61,7 +61,7 @@ function narrowName(shown: ShownColumn, width: number): ShownColumn {
 export class ChosenColumns {
   shown: ShownColumn[] = [];
   hidden = ""; // a sentence about those that are left out, or ""
-  left = 0; // how many are
+  left: Column[] = []; // these
   private choice: ColumnChoice;
   private isOfAll = false;
   private readonly asked: Set<string>; // names of columns in the question
@@ -85,7 +85,7 @@ export class ChosenColumns {
     const isWhole = this.isOfAll || !(width > 0) || !shown.some(({ column }) => column.name === "name");
     this.shown = isWhole ? shown : fittingColumns(shown, width, (name) => this.asked.has(name));
     const out = shown.filter(({ column }) => !this.shown.some((one) => one.column === column));
-    this.left = left + out.length;
+    this.left = [...left, ...out.map(({ column }) => column)];
     this.hidden = [out.length > 0 ? `no room for ${out.map(({ column }) => titleOf(column)).join(", ")}` : "", hidden]
       .filter((text) => text !== "").join("; ");
     return this.shown.length !== before.length || this.shown.some(({ column, least }, i) =>

@@ -62,3 +62,11 @@ export function emptyStems(section: Section): Set<string> {
 export function isZero(rows: Row[], column: string): boolean {
   return rows.some((row) => row[column] === 0) && rows.every((row) => !row[column]);
 }
+
+// Without p-values that are 1 wherever there are any: that nothing changed is what the changes say.
+export function withoutCertain(columns: Column[], rows: Row[], orderBy: string, why: string[]): Column[] {
+  const isCertain = ({ name, type }: Column) => type === "number" && /^p_/.test(name) && name !== orderBy &&
+    rows.some((row) => row[name] === 1) && rows.every((row) => (row[name] ?? 1) === 1);
+  why.push(...columns.filter(isCertain).map((column) => `${titleOf(column)} (1)`));
+  return columns.filter((column) => !isCertain(column));
+}

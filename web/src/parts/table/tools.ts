@@ -2,13 +2,17 @@
 
 import { el } from "../../dom";
 import { count } from "../../format";
+import type { Column } from "../../report";
 import type { TreeRows } from "./rows";
+
+const kCompared: [RegExp, string][] = [[/^(total_)?base_/, "of the base"], [/^(total_)?(delta|ratio)_/, "of changes"],
+  [/^p_/, "of p-values"]];
 
 interface Tools {
   rows: number;
   isTree: boolean;
   hidden: string; // why columns are left out, or ""
-  left: number; // how many are
+  left: Column[]; // these
   groups: string; // how rows are grouped, or ""
   marks: boolean; // some rows are grey
   hasAll: boolean; // columns
@@ -16,10 +20,21 @@ interface Tools {
   toggle: () => void;
 }
 
+// Of a comparison most columns are left out, as each has its base and its change.
+function leftText(left: Column[]): string {
+  const counts = kCompared.map(([pattern, words]) => ({ words, times: left.filter(({ name }) => pattern.test(name)).length }))
+    .filter(({ times }) => times > 0);
+  const all = `${count(left.length, "column")} hidden`;
+  if (counts.length === 0) return all;
+  const others = left.length - counts.reduce((sum, { times }) => sum + times, 0);
+  return `${all}: ${[...counts.map(({ words, times }) => `${times} ${words}`),
+    ...others > 0 ? [count(others, "other")] : []].join(", ")}`;
+}
+
 // Names of many columns would be read before the table is.
-function leftOut(hidden: string, left: number): HTMLElement {
+function leftOut(hidden: string, left: Column[]): HTMLElement {
   return el("details", { class: "left-out" },
-    el("summary", {}, left > 0 ? `${count(left, "column")} hidden` : "About the columns"),
+    el("summary", {}, left.length > 0 ? leftText(left) : "About the columns"),
     el("p", { class: "quiet same-columns" }, hidden));
 }
 
