@@ -14,6 +14,7 @@
 #include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/accelerators/work/slow_text.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/layout_remedy.h"
 #include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
@@ -63,20 +64,6 @@ Value SavedAStep(const KernelWaste& waste, Int128 time) {
 
 std::string_view OpText(const Profile& profile, StringId op) {
   return op.valid() ? profile.strings[op] : std::string_view("kernels without an op");
-}
-
-std::string_view HowToKeepLayout(Framework framework) {
-  switch (framework) {
-    case Framework::kPyTorch:
-      return "keep tensors in NHWC, model.to(memory_format=torch.channels_last) and the input as "
-             "well";
-    case Framework::kTensorFlow:
-      return "keep tensors in NHWC (data_format='channels_last')";
-    case Framework::kJax:
-    case Framework::kUnknown:
-      break;
-  }
-  return "keep tensors in NHWC";
 }
 
 Report LayoutEvidence(const Profile& profile, const KernelWaste& waste) {
