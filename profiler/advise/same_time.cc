@@ -40,6 +40,7 @@ constexpr DescribedTime kDescribed[] = {
     {"low_utilization", {"straggler"}, CausePlace::kOwn},
     {"synchronizes", {"straggler", "waited_for"}, CausePlace::kOwn},
     {"plain_on_some_ranks", {"straggler"}, CausePlace::kSame},
+    {"layout_on_some_ranks", {"straggler", "waited_for"}},
     {"waited_for", {"lagging_core"}, CausePlace::kSame},
     {"underutilized",
      {"network_bound", "growing_phase", "highly_input_bound", "moderately_input_bound",

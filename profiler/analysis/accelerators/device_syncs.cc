@@ -12,6 +12,7 @@
 #include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/accelerators/next_waits.h"
 #include "profiler/analysis/accelerators/work/loop_conditions.h"
+#include "profiler/analysis/accelerators/work/work_marks.h"
 #include "profiler/analysis/memory/calls_to_device.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
@@ -31,6 +32,7 @@ class Collector {
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_),
         idle_after_(profile_),
+        work_marks_(profile_),
         calls_to_device_(profile_),
         loop_conditions_(profile_) {
     FindDeviceWork(selected);
@@ -83,6 +85,7 @@ class Collector {
       syncs_.of_source[source] += AddStep(step, std::move(waits));
     }
     for (auto& [source, idle] : syncs_.of_source) idle /= steps[source];
+    syncs_.work_mark = work_marks_.MarkOfMost(syncs_.delays_work);
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
       const Int128 of_a = a.idle + a.delays_input, of_b = b.idle + b.delays_input;
@@ -288,6 +291,7 @@ class Collector {
     const std::vector<Interval> work =
         InCountedSteps(wait, idle_after_.DoingOtherWork(wait.last, cost - saved - delayed));
     sum.delays_work += TotalLength(work);
+    work_marks_.Add(wait.last.track, work);
     sums.work.insert(sums.work.end(), work.begin(), work.end());
     if (length <= 0 && input.empty() && work.empty()) {
       const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
@@ -306,6 +310,7 @@ class Collector {
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
+  WorkMarks work_marks_;  // of delays_work
   const CallsToDevice calls_to_device_;
   const LoopConditions loop_conditions_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins

@@ -41,6 +41,7 @@ struct DeviceSyncs {
   // While a device is idle after a wait and the host does other long work (IdleAfter), which may
   // run earlier without the wait: after each no more than its cost. In none of these.
   Int128 delays_work = 0;
+  StringId work_mark;  // the user's mark that holds most of that time; invalid if none does
   // By reason, the waiting time after which no device is idle.
   std::array<Int128, kAfterWaitCount> not_idle = {};
   struct Site {

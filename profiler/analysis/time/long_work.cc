@@ -9,6 +9,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/told_names.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
@@ -146,6 +147,19 @@ std::vector<Interval> LongWork::WithoutInput(TrackId thread, Interval window) co
   return other.empty() ? other : Without(United(std::move(other)), United(InputIn(events, window)));
 }
 
+// Whether the host works in the event while nothing is recorded in it. In a mark of a whole step it
+// may as well wait.
+bool LongWork::WorksItself(const Events& events, uint32_t event) const {
+  const OpId op = events.op[event];
+  if (!op.valid()) return false;
+  if (roles_[op.row()] != Role::kUsersCode) return roles_[op.row()] == Role::kWork;
+  const StepId step = events.step[event];
+  if (!step.valid() || profile_.strings[profile_.ops.row[op].type] != kUserMarkType) return false;
+  const StepRow& row = profile_.steps[step];
+  return row.begin != kUnknown && row.end != kUnknown &&
+         2 * Int128{events.duration[event]} < Int128{row.end} - row.begin;
+}
+
 // What takes long in the window and makes no input.
 std::vector<Interval> LongWork::OtherIn(const Events& events, Interval window) const {
   std::vector<Interval> work;
@@ -164,8 +178,7 @@ std::vector<Interval> LongWork::OtherIn(const Events& events, Interval window) c
   for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
     int64_t time = 0;
     for (const Interval& part : parts) time += part.end - part.begin;
-    const OpId op = events.op[event];
-    if (time <= kLongWork || !op.valid() || roles_[op.row()] != Role::kWork) continue;
+    if (time <= kLongWork || !WorksItself(events, event)) continue;
     work.insert(work.end(), parts.begin(), parts.end());
   }
   return work;

@@ -16,9 +16,10 @@ class LongWork {
 
   // The time within `window`, in which the thread launches nothing, that has another cause than a
   // wait for a device before it: waits for input and code that makes it, which begin or end in it;
-  // functions and marks of the user that begin and end in it and take more than 1 ms; and an op or
-  // a call of the runtime itself, without what is nested in it, for more than 1 ms. Not waits for
-  // devices. Neither sorted nor united.
+  // functions and marks of the user that begin and end in it and take more than 1 ms; and an op, a
+  // call of the runtime, or a user's mark of a part of a step (of less than half of it) itself,
+  // without what is nested in it, for more than 1 ms. Not waits for devices. Neither sorted nor
+  // united.
   std::vector<Interval> In(TrackId thread, Interval window) const;
   // Of that, the time that is not of input.
   std::vector<Interval> WithoutInput(TrackId thread, Interval window) const;
@@ -33,6 +34,7 @@ class LongWork {
 
   std::vector<Interval> InputIn(const Events& events, Interval window) const;
   std::vector<Interval> OtherIn(const Events& events, Interval window) const;
+  bool WorksItself(const Events& events, uint32_t event) const;
   static Role RoleOf(const Profile& profile, const OpRow& op, bool is_users, bool is_framework_op);
 
   const Profile& profile_;

@@ -34,8 +34,9 @@ using RecordedDevice = std::pair<SourceId, DeviceId>;
 
 class WasteCollector {
  public:
-  explicit WasteCollector(const Selected& selected)
-      : profile_(selected.profile()),
+  WasteCollector(const Selected& selected, const std::vector<SourceId>& only)
+      : only_(only),
+        profile_(selected.profile()),
         counted_(selected),
         kinds_(profile_),
         communication_(profile_),
@@ -50,7 +51,9 @@ class WasteCollector {
     const int64_t time = events.duration[event];
     if (counted_.has_whole()) steps_.insert({events.step[event], track.row.device});
     AddKernel(waste_.all, time);
+    Int128& of_source = waste_.layout_of_source[track.row.source];
     if (ChangesLayout(name)) {
+      of_source += time;
       AddKernel(waste_.layout, time);
       AddKernel(layout_ops_[op], time);
     }
@@ -86,7 +89,7 @@ class WasteCollector {
 
   // Whether the event is a kernel that counts.
   bool Counts(const Track& track, uint32_t event) {
-    return counted_.Has(track.events.step[event]) &&
+    return IsOfSources(track.row, only_) && counted_.Has(track.events.step[event]) &&
            EventName(profile_, track.events, event).valid() &&
            kinds_.Of(track.row, track.events, event) == DeviceWork::kKernel;
   }
@@ -185,6 +188,7 @@ class WasteCollector {
     return &grid;
   }
 
+  const std::vector<SourceId>& only_;  // all sources if it is empty
   const Profile& profile_;
   const CountedSteps counted_;
   DeviceWorkKinds kinds_;
@@ -232,8 +236,9 @@ absl::Status SetAlone(const Selected& selected, const RunContext& context,
 }  // namespace
 
 absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small_share,
-                                          const RunContext& context) {
-  WasteCollector collector(selected);
+                                          const RunContext& context,
+                                          const std::vector<SourceId>& only) {
+  WasteCollector collector(selected, only);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
   KernelWaste waste = collector.Take(small_share);

@@ -4,6 +4,7 @@
 #define PROFILER_ANALYSIS_VALUES_KERNEL_WASTE_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,7 @@ struct KernelWaste {
   int64_t device_steps = 0;  // these, once for each device with kernels in them
   KernelSum layout;  // kernels that only change the order of a tensor's dimensions around others
   std::vector<std::pair<StringId, KernelSum>> layout_ops;  // by time, longest first
+  std::map<SourceId, Int128> layout_of_source;             // of each source with kernels
   // Kernels of fewer blocks than a quarter of the device's multiprocessors, without communication,
   // that take any time, and `small_share` of the time of all or more: the ten that take most. By
   // the time alone, longest first.
@@ -56,8 +58,10 @@ struct KernelWaste {
   std::vector<SlowWork> slow;  // one of each kind
 };
 
+// Of these sources only, if there are any.
 absl::StatusOr<KernelWaste> KernelWasteOf(const Selected& selected, double small_share,
-                                          const RunContext& context);
+                                          const RunContext& context,
+                                          const std::vector<SourceId>& only = {});
 
 }  // namespace profiler
 

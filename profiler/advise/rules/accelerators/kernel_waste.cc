@@ -14,7 +14,9 @@
 #include "profiler/advise/rules/accelerators/work/roof_text.h"
 #include "profiler/advise/rules/accelerators/work/slow_text.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/layout_remedy.h"
 #include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/rules/ranks/unlike/uneven_text.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
@@ -24,6 +26,7 @@
 #include "profiler/analysis/ops/depthwise_kernels.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -65,20 +68,6 @@ std::string_view OpText(const Profile& profile, StringId op) {
   return op.valid() ? profile.strings[op] : std::string_view("kernels without an op");
 }
 
-std::string_view HowToKeepLayout(Framework framework) {
-  switch (framework) {
-    case Framework::kPyTorch:
-      return "keep tensors in NHWC, model.to(memory_format=torch.channels_last) and the input as "
-             "well";
-    case Framework::kTensorFlow:
-      return "keep tensors in NHWC (data_format='channels_last')";
-    case Framework::kJax:
-    case Framework::kUnknown:
-      break;
-  }
-  return "keep tensors in NHWC";
-}
-
 Report LayoutEvidence(const Profile& profile, const KernelWaste& waste) {
   using Row = std::pair<StringId, KernelSum>;
   using C = ColumnOf<Row>;
@@ -95,19 +84,21 @@ Report LayoutEvidence(const Profile& profile, const KernelWaste& waste) {
       "ops that take less time");
 }
 
+// Of all ranks, or of the few that `uneven` names, which `waste` is of then.
 Finding LayoutFinding(const InputOf<KernelThresholds>& input, const KernelWaste& waste,
-                      double busy) {
+                      const UnevenSources& uneven, double busy) {
   const Profile& profile = input.profile();
   const double share = Share(waste.layout.time, waste.all.time);
   Finding finding;
-  finding.id = "layout_kernels";
+  finding.id = uneven.high.empty() ? "layout_kernels" : "layout_on_some_ranks";
   finding.severity = WarningIf(busy >= input.thresholds.busy);
   finding.share = share * busy;
   finding.saves = SavedAStep(waste, waste.layout.time);
   finding.text = fmt::format(
-      "{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
+      "{}{} of the time of kernels {} only changes the layout of tensors between NCHW and NHWC, in "
       "{}, {} in {}: {}",
-      Percent(share), OfKernels(waste, waste.layout.time), HowMany(waste, waste.layout.kernels),
+      OnUnevenRanks(profile, uneven), Percent(share), OfKernels(waste, waste.layout.time),
+      HowMany(waste, waste.layout.kernels),
       MostOfIt(waste.layout_ops.front().second.time, waste.layout.time),
       OpText(profile, waste.layout_ops.front().first), HowToKeepLayout(FrameworkOf(profile)));
   finding.command = "kernels -show_name_regexes '.*(nchwToNhwc|nhwcToNchw).*' -top 10";
@@ -177,6 +168,24 @@ bool IsSlow(const SmallGrid& small, const KernelWaste& waste, const KernelThresh
              of.few_blocks_us * kPicosPerMicro * static_cast<double>(small.sum.kernels);
 }
 
+// A few ranks that change layouts for far longer than the others are judged alone: all together
+// would hide them.
+absl::Status JudgeLayouts(const InputOf<KernelThresholds>& input, const KernelWaste& waste,
+                          double busy, Verdict& verdict) {
+  if (waste.layout.time <= 0) return absl::OkStatus();
+  const UnevenSources uneven = UnevenSourcesOf(waste.layout_of_source, 0);
+  KernelWaste of_high;
+  if (!uneven.high.empty()) {
+    PROFILER_ASSIGN_OR_RETURN(of_high, KernelWasteOf(input.selected, input.thresholds.few_blocks,
+                                                     input.context, uneven.high));
+  }
+  const KernelWaste& judged = uneven.high.empty() ? waste : of_high;
+  if (Share(judged.layout.time, judged.all.time) >= input.thresholds.layout) {
+    verdict.findings.push_back(LayoutFinding(input, judged, uneven, busy));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(
       const KernelWaste waste,
@@ -188,10 +197,7 @@ absl::StatusOr<Verdict> JudgeKernels(const InputOf<KernelThresholds>& input) {
     return verdict;
   }
   const double busy = BusyShareOf(devices);
-  if (waste.layout.time > 0 &&
-      Share(waste.layout.time, waste.all.time) >= input.thresholds.layout) {
-    verdict.findings.push_back(LayoutFinding(input, waste, busy));
-  }
+  PROFILER_RETURN_IF_ERROR(JudgeLayouts(input, waste, busy, verdict));
   PROFILER_ASSIGN_OR_RETURN(const DataFormatting formatting,
                             DataFormattingOf(input.selected, input.context));
   if (formatting.time > 0 && Share(formatting.time, formatting.all) >= input.thresholds.layout) {

@@ -139,6 +139,17 @@ std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
   return text;
 }
 
+// ", and the other 7 devices alike," where these idle about as long for that; else "".
+std::string AlikeText(const std::vector<LateLaunches>& devices, double waiting) {
+  constexpr double kAlike = 0.8;
+  const bool are_alike = std::all_of(devices.begin(), devices.end(), [&](const auto& one) {
+    return Share(one.long_gaps.time, one.span) >= kAlike * waiting && !HostOnlyWaits(one);
+  });
+  if (devices.size() < 2 || !are_alike) return "";
+  return devices.size() == 2 ? ", and the other device alike,"
+                             : fmt::format(", and the other {} devices alike,", devices.size() - 1);
+}
+
 // Text for the part of the gaps, if it is a hundredth of the span or more, that is in calls.
 std::string InCalls(const LateLaunches& most) {
   return 100 * most.in_calls < most.span
@@ -182,12 +193,13 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   finding.share = waiting;
   const LateLaunches::Gaps& gaps = most.long_gaps;
   finding.text = fmt::format(
-      "{} is idle {} of the time while the host does something else than launching, in {}",
-      LateDeviceName(input.profile(), most), Percent(waiting),
+      "{} is idle {} of the time{} while the host does something else than launching, in {}",
+      LateDeviceName(input.profile(), most), Percent(waiting), AlikeText(devices, waiting),
       gaps.count == 1
           ? fmt::format("1 gap of {}", FormatMicros(gaps.longest))
           : fmt::format("{} gaps, the longest {}", gaps.count, FormatMicros(gaps.longest)));
-  finding.text += WhenHostIsBusy(input.profile(), most) + InCalls(most);
+  finding.text += WhenHostIsBusy(input.profile(), most) + InCalls(most) +
+                  OptimizerOnHostText(input.profile(), most);
   finding.command =
       NamesHostOp(most)
           ? fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",

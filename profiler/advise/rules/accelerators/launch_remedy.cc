@@ -126,4 +126,17 @@ std::string SlowHostText(const InputOf<LaunchThresholds>& input, const LateLaunc
       FormatMicros(static_cast<Value>(of_others)), of_own / of_others, kSlowLaunchRemedy);
 }
 
+std::string OptimizerOnHostText(const Profile& profile, const LateLaunches& most) {
+  if (!most.host_op.valid() || 2 * most.host_op_time < most.long_gaps.time) return "";
+  if (ParameterOpOf(profile.strings[most.host_op]) != ParameterOp::kFused) return "";
+  for (const ExecRow& row : profile.execs().row.values()) {
+    const bool is_it = row.op.valid() && profile.ops.row[row.op].name == most.host_op;
+    if (is_it && row.accelerator_time > 0) return "";
+  }
+  return ": that is the optimizer, which updates parameters on the CPU, as where they are "
+         "offloaded. "
+         "Where devices have the memory, keep parameters and the optimizer's state there; else let "
+         "the update overlap with their work, or use more threads of the CPU for it";
+}
+
 }  // namespace profiler

@@ -23,6 +23,10 @@ std::string_view HowToLaunchLess(const Profile& profile, const LateLaunches& dev
 std::string SlowHostText(const InputOf<LaunchThresholds>& input, const LateLaunches& bound,
                          const std::vector<LateLaunches>& devices, const AllLaunches& launches);
 
+// Where most of the time in which the device idles for its host is an optimizer's fused op that
+// hosts compute themselves, as it never runs on devices: that, and what to do. Else "".
+std::string OptimizerOnHostText(const Profile& profile, const LateLaunches& most);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_ACCELERATORS_LAUNCH_REMEDY_H_

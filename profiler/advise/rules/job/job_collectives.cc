@@ -61,9 +61,13 @@ Report WorkerEvidence(const std::vector<WorkerUse>& workers) {
 }
 
 // Whether the rank's own work may be why others wait for it for so long a step, in picoseconds.
-// Stages of a pipeline come to a collective one after another, whatever their work.
-bool MayCauseWait(const RankSteps& rank, double wait) {
-  return !rank.is_in_pipeline() || rank.own - rank.middle_own >= wait / 2;
+// Stages of a pipeline come to a collective one after another, whatever their work: there it must
+// work longer than each other rank, as those of its stage have as much to do.
+bool MayCauseWait(const RankSteps& rank, const RanksOfRun& ranks, double wait) {
+  return !rank.is_in_pipeline() ||
+         std::none_of(ranks.begin(), ranks.end(), [&](const RankSteps* other) {
+           return other != &rank && rank.own - other->own < wait / 2;
+         });
 }
 
 // By durations: the worker with the least time in collectives arrives last.
@@ -85,8 +89,8 @@ void JudgeDurations(const InputOf<JobThresholds>& input, const RanksOfRun& ranks
   const auto rank = std::find_if(ranks.begin(), ranks.end(), [&](const RankSteps* one) {
     return one->source == last.worker.source;
   });
-  if (rank != ranks.end() &&
-      (*rank == known.straggler || !MayCauseWait(**rank, static_cast<double>(others - own)))) {
+  if (rank != ranks.end() && (*rank == known.straggler ||
+                              !MayCauseWait(**rank, ranks, static_cast<double>(others - own)))) {
     return;
   }
   Finding finding = Warning(
@@ -171,7 +175,7 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   // StepChecker names a single slow step.
   if (is_mainly_one && most.main_waited_for.size() < 2) least = input.thresholds.communication;
   if (share <= least || (is_one && known.straggler == &most)) return;
-  if ((!is_one && known.hangs) || (is_often && !MayCauseWait(most, wait))) return;
+  if ((!is_one && known.hangs) || (is_often && !MayCauseWait(most, ranks, wait))) return;
   const std::string time =
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;

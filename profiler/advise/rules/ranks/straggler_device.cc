@@ -192,6 +192,10 @@ std::string AllOpsText(const Profile& profile, const RankComparison& comparison,
   const std::string text = fmt::format(
       ". All ops of {} together take {:.2f} times as long there for the same number of calls",
       whose, all.slow / all.others);
+  if (const std::string added = AddedKernelsText(profile, comparison, StringId(), device.excess);
+      !added.empty()) {
+    return text + added;
+  }
   const std::string other_model = OtherModelText(device);
   if (other_model.empty()) {
     const std::string kernels = OtherKernelsText(profile, comparison, StringId(), device.excess);
@@ -210,6 +214,10 @@ std::string SlowerOpText(const Profile& profile, const RankComparison& compariso
   const std::string text =
       fmt::format(". {} takes {:.2f} times as long there for the same number of calls", name,
                   op.time.slow / op.time.others);
+  if (const std::string added = AddedKernelsText(profile, comparison, op.name, op.time.growth());
+      !added.empty()) {
+    return text + added;
+  }
   if (const std::string other_model = OtherModelText(device); !other_model.empty()) {
     return fmt::format("{}: {}", text, other_model);
   }

@@ -37,11 +37,14 @@ std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
   if (ShareOf(syncs.delays_work, syncs.span) < kTooLittleIdle) return "";
   const DeviceSyncs::Site& most = SiteWithMost(syncs, &DeviceSyncs::Site::delays_work);
   return fmt::format(
-      "; after these waits, {} after one {}, the host does other work, which launches nothing, "
+      "; after these waits, {} after one {}, the host does other work{}, which launches nothing, "
       "while devices run empty, for {} of the time ({}): make that work faster, or let it overlap "
       "with the devices' work: launch the next work before it or, where it needs no result, do not "
       "wait",
       MostOfIt(most.delays_work, syncs.delays_work), PlaceOfWait(profile, most),
+      syncs.work_mark.valid()
+          ? fmt::format(", most of it in your mark {}", profile.strings[syncs.work_mark])
+          : "",
       Percent(ShareOf(syncs.delays_work, syncs.span)), MeanOfStep(syncs, syncs.delays_work));
 }
 

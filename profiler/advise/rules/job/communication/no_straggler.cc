@@ -53,7 +53,8 @@ std::string ExposedSplit(const ExposedTimes& times, const LackedRanks& missing) 
         Percent(times.wait, times.steps));
   }
   return fmt::format(
-      "{} {}, exchange {}{}", times.is_pipeline ? "waiting for other stages" : "waiting",
+      "{} {}, exchange {}{}",
+      times.is_pipeline ? "the pipeline's bubble, waiting for other stages," : "waiting",
       Percent(times.wait, times.steps), Percent(times.exchange, times.steps),
       times.unmet > 0
           ? fmt::format("; of another {} it is unknown which, as some ranks did not record all",

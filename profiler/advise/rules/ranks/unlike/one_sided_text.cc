@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/layout_remedy.h"
 #include "profiler/advise/rules/common/tf32_remedy.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/kernel_names.h"
@@ -148,6 +149,28 @@ std::string OtherKernelsText(const Profile& profile, const RankComparison& compa
                      KernelName(profile, kernels.there), KernelName(profile, kernels.on_others),
                      KindOfKernels(profile, profile.strings[kernels.there.front().name],
                                    profile.strings[kernels.on_others.front().name]));
+}
+
+std::string AddedKernelsText(const Profile& profile, const RankComparison& comparison, StringId op,
+                             double growth) {
+  const RankComparison::OneSided kernels = comparison.KernelsOfOneSide(op);
+  const bool is_added = !kernels.there.empty() && kernels.on_others.empty() &&
+                        kernels.less_often.empty() && kernels.Explains(growth);
+  if (!is_added) return "";
+  const bool is_layout =
+      std::all_of(kernels.there.begin(), kernels.there.end(),
+                  [&](const auto& one) { return IsLayoutKernel(profile.strings[one.name]); });
+  return fmt::format(
+      ", as more kernels run in {} there, {:.3g} a step that hardly run on the others: {}, {} a "
+      "step. {}",
+      op.valid() ? "it" : "them", RankComparison::OneSided::Calls(kernels.there),
+      KernelName(profile, kernels.there), TimeOfItems(kernels.there),
+      is_layout
+          ? fmt::format("They only change the layout of tensors between NCHW and NHWC: {} there, "
+                        "as on the others",
+                        HowToKeepLayout(FrameworkOf(profile)))
+          : std::string("Compare the types and layouts of inputs, versions of libraries and "
+                        "settings"));
 }
 
 }  // namespace profiler

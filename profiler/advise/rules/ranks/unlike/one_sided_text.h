@@ -20,6 +20,11 @@ std::string OneSidedOpsText(const Profile& profile, const RankComparison& compar
 std::string OtherKernelsText(const Profile& profile, const RankComparison& comparison, StringId op,
                              double growth);
 
+// The same where the others' kernels run there, too, as often, and more kernels besides: an op may
+// be called as often and do more in each call.
+std::string AddedKernelsText(const Profile& profile, const RankComparison& comparison, StringId op,
+                             double growth);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_RANKS_UNLIKE_ONE_SIDED_TEXT_H_

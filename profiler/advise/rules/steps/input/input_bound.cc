@@ -18,6 +18,7 @@
 #include "profiler/advise/rules/steps/input/beside_text.h"
 #include "profiler/advise/rules/steps/input/input_of_ranks.h"
 #include "profiler/advise/rules/steps/input/input_remedy.h"
+#include "profiler/advise/rules/steps/input/input_since.h"
 #include "profiler/advise/rules/steps/input/io_wait_text.h"
 #include "profiler/advise/rules/steps/input/judged_input.h"
 #include "profiler/advise/shared_facts.h"
@@ -279,6 +280,9 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   Verdict verdict;
   Finding& of_input = verdict.findings.emplace_back(FindingOf(judged));
   if (judged.is_bound()) of_input.text += IoWaitText(input.selected, of_input.place.host);
+  if (judged.judged.input_class == InputClass::kNot && !judged.judged.of_loop) {
+    of_input.text += InputSinceText(input, timed->runs, *worst.timings, limits);
+  }
   const PartShare share = loop.ShareOf(loop.totals);
   if (!loop.empty() && share.share >= of.between && !IsToldAsInput(judged, share)) {
     verdict.findings.push_back(BetweenFinding(judged, share));

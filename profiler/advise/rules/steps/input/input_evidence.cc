@@ -182,9 +182,8 @@ Finding FewGapsFinding(const JudgedInput& input, const PartShare& share, const F
   finding.text = fmt::format(
       "{:.1f}% of the loop ({} of {}) is between steps, most of it before {}: {} there, {} before "
       "others",
-      100 * share.mean_share, FormatMicros(static_cast<Value>(input.loop.calls_total())),
-      FormatMicros(static_cast<Value>(MeanOf(input.loop.periods) *
-                                      static_cast<double>(input.loop.periods.size()))),
+      100 * share.mean_share, FormatMicros(static_cast<Value>(few.total)),
+      FormatMicros(static_cast<Value>(few.loop)),
       few.every > 0 ? fmt::format("one step in every {} ({})", few.every, steps)
                     : fmt::format("steps {}", steps),
       FormatMicros(static_cast<Value>(few.mean)), FormatMicros(static_cast<Value>(few.others)));
