@@ -39,6 +39,7 @@ constexpr DescribedTime kDescribed[] = {
     // Of a late rank, which waits for no other in collectives.
     {"low_utilization", {"straggler"}, CausePlace::kOwn},
     {"synchronizes", {"straggler", "waited_for"}, CausePlace::kOwn},
+    {"python_work", {"straggler"}, CausePlace::kOwn},
     {"plain_on_some_ranks", {"straggler"}, CausePlace::kSame},
     {"layout_on_some_ranks", {"straggler", "waited_for"}},
     {"waited_for", {"lagging_core"}, CausePlace::kSame},

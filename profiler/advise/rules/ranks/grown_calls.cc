@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "profiler/advise/rules/ranks/rank_comparison.h"
+#include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/accelerators/host_waits.h"
-#include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/ops/call_site.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/derive/work_of_ops.h"
@@ -95,19 +95,18 @@ std::optional<RankComparison::DeviceWaits> RankComparison::MostGrownWaits() cons
   return most;
 }
 
-std::optional<Compared> RankComparison::IdleUntilLaunch() const {
-  constexpr Int128 kLongGap = Int128{1000} * kPicosPerMicro;
-  const std::vector<double> steps = StepsOfEach(/*with_partial=*/true);  // as launches are
-  const auto devices = LateLaunchesOf(input_.selected, kLongGap, input_.context);
-  if (!devices.ok() || std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
-  std::vector<double> idle(of_.size());
-  for (const LateLaunches& device : *devices) {
-    const auto at = index_.find(device.source);
-    if (at == index_.end()) continue;
-    double& longest = idle[at->second];
-    longest = std::fmax(longest, static_cast<double>(device.until_launch()));
-  }
-  return Means(idle, steps);
+std::optional<Compared> RankComparison::IdleAfterWaits() const {
+  const auto idle_of = [&](size_t first, size_t last) -> double {
+    const auto begin = of_.begin();
+    const std::vector<SourceId> only(begin + static_cast<ptrdiff_t>(first),
+                                     begin + static_cast<ptrdiff_t>(last));
+    if (only.empty()) return 0;
+    const auto syncs = DeviceSyncsOf(input_.selected, input_.context, only);
+    return !syncs.ok() || syncs->steps == 0
+               ? 0
+               : static_cast<double>(syncs->idle) / static_cast<double>(syncs->steps);
+  };
+  return Compared{idle_of(0, slow_), idle_of(slow_, of_.size()), other_};
 }
 
 std::vector<StringId> RankComparison::OwnOps() const {

@@ -228,15 +228,13 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
   if (std::count(steps.begin(), steps.end(), 0.0) > 0) return std::nullopt;
   std::map<StringId, std::vector<double>> by_name;
   std::map<StringId, std::set<StepId>> ran_in;  // of the slow rank
-  // A function of JAX that gets a result waits for the program, and with it for other ranks.
-  const std::vector<char> waits =
-      FrameworkOf(profile_) == Framework::kJax ? WaitingOps(profile_) : std::vector<char>();
+  // What gets a result waits for a device, and with it for other ranks.
+  const std::vector<char> waits = WaitingOps(profile_);
   for (const Track track : Tracks(profile_, HoldsThreadsWork)) {
     const auto at = index_.find(track.row.source);
     if (at == index_.end() || !source_counts(track.row.source)) continue;
     const Events& events = track.events;
-    const std::vector<Int128> waited =
-        waits.empty() ? std::vector<Int128>() : WaitsIn(events, waits);
+    const std::vector<Int128> waited = WaitsIn(events, waits);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       if (!events.op[e].valid() || op_counts[events.op[e].row()] == 0) continue;
@@ -245,7 +243,7 @@ std::optional<RankComparison::GrownMark> RankComparison::GrownEvent(
       if (name == profile_.steps[step].name || IsInSameName(profile_, events, e)) continue;
       std::vector<double>& times = by_name[name];
       times.resize(of_.size());
-      const Int128 own = events.duration[e] - (waited.empty() ? Int128{0} : waited[e]);
+      const Int128 own = events.duration[e] - waited[e];
       times[at->second] += static_cast<double>(std::max(own, Int128{0}));
       if (at->second == 0) ran_in[name].insert(step);
     }

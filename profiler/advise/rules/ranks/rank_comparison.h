@@ -135,8 +135,9 @@ class RankComparison {
   // The one that waits most often beyond the others; nullopt if none does.
   std::optional<DeviceWaits> MostGrownWaits() const;
 
-  // How long a device is idle until its host launches more work; nullopt if unknown.
-  std::optional<Compared> IdleUntilLaunch() const;
+  // How long a device is idle because its host waited for it, until more is launched: not while the
+  // host does other long work after the wait (DeviceSyncs::idle). nullopt if unknown.
+  std::optional<Compared> IdleAfterWaits() const;
 
   // The framework's ops that run on the slow rank alone; what takes its host longest comes first.
   std::vector<StringId> OwnOps() const;

@@ -91,7 +91,7 @@ std::string MoreWaitsCause(const Profile& profile, const RankComparison& compari
   if (!waits || waits->calls.growth() < 1 || waits->calls.slow < kManyTimes * waits->calls.others) {
     return "";
   }
-  const auto idle = comparison.IdleUntilLaunch();
+  const auto idle = comparison.IdleAfterWaits();
   if (!idle || 2 * idle->growth() < excess) return "";
   return fmt::format(
       ". There {} waits for the device {} a step ({}: {}). The device then idles for {} of a step, "
@@ -99,7 +99,7 @@ std::string MoreWaitsCause(const Profile& profile, const RankComparison& compari
       "NaN or logging, and do it on the device or once in many steps",
       profile.strings[waits->name], HowOftenText(waits->calls.slow), waits->calls.OnOthers(),
       HowOftenText(waits->calls.others), FormatMicros(static_cast<Value>(idle->slow)),
-      idle->OnOthers(), FormatMicros(static_cast<Value>(idle->others)),
+      "mean of the others", FormatMicros(static_cast<Value>(idle->others)),
       OwnOpsText(profile, comparison));
 }
 

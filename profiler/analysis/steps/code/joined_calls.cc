@@ -28,6 +28,7 @@ void JoinCallsOfFunctions(const Profile& profile, const std::set<StringId>& loop
     work.parts.push_back({all[i].call, all[i].of_steps});
     work.time_of_step += all[i].time_of_step;
     work.of_steps += all[i].of_steps;
+    for (const auto& [source, time] : all[i].of_source) work.of_source[source] += time;
     is_joined[i] = 1;
   }
   std::vector<PythonWork> left;

@@ -80,6 +80,9 @@ class PythonWorkFinder {
   // The user's functions in which models, optimizers, steps or input run.
   const std::set<StringId>& loops() const { return loops_; }
 
+  // Whether functions of Python were recorded there.
+  bool HasFunctions(SourceId source) const { return with_functions_.contains(source); }
+
   std::map<PythonUseKey, PythonUse> Run() {
     FindBusyTimes();
     std::set<SourceId> have_marks;  // the sources whose steps are marked on a thread
@@ -197,6 +200,7 @@ class PythonWorkFinder {
       const int64_t begin = events.begin[e], end = begin + events.duration[e];
       const PythonKind kind = KindOf(events, e);
       if (kind == PythonKind::kNone) continue;
+      if (IsFunction(kind)) with_functions_.insert(track.row.source);
       const Int128 free = Int128{end} - begin - busy.Of(begin, end);
       own[e] += free;
       // What runs in an op is no Python of the function around it.
@@ -230,6 +234,7 @@ class PythonWorkFinder {
   std::vector<IntervalIndex> busy_;    // by source: when ops run or devices work
   std::map<PythonUseKey, PythonUse> uses_;
   std::set<StringId> loops_;
+  std::set<SourceId> with_functions_;
 };
 
 }  // namespace
@@ -257,21 +262,33 @@ std::vector<PythonWork> PythonWorkIn(const Selected& selected, const std::vector
       ++of_source.steps;
     }
   }
+  const std::map<PythonUseKey, PythonUse> uses = finder.Run();
+  std::map<SourceId, Int128> none;
+  for (const auto& [source, of_source] : judged) {
+    if (finder.HasFunctions(source)) none[source] = 0;
+  }
+  std::map<std::pair<StringId, StringId>, std::map<SourceId, Int128>> of_sources;
   std::map<std::pair<StringId, StringId>, PythonWork> longest;
-  for (const auto& [key, use] : finder.Run()) {
+  for (const auto& [key, use] : uses) {
     const auto& [source, function, call] = key;
     const auto [whole, steps, are_all] = judged[source];
     if (!(whole > 0)) continue;
+    of_sources.try_emplace({function, call}, none).first->second[source] =
+        use.own / Int128{static_cast<int64_t>(steps)};
     const auto time = static_cast<double>(use.own);
     // A call that mainly runs ops is none of Python's.
     if (time < least * whole || 2 * use.steps.size() < steps || 2 * use.own < use.calls) continue;
     PythonWork& work = longest[{function, call}];
     if (time / whole <= work.of_steps) continue;
-    work = {source, call, function, time / static_cast<double>(steps), time / whole, are_all, {}};
+    work = {source,       call,    function, time / static_cast<double>(steps),
+            time / whole, are_all, {},       {}};
   }
   std::vector<PythonWork> all;
   all.reserve(longest.size());
-  for (const auto& [key, work] : longest) all.push_back(work);
+  for (auto& [key, work] : longest) {
+    work.of_source = std::move(of_sources[key]);
+    all.push_back(std::move(work));
+  }
   JoinCallsOfFunctions(profile, finder.loops(), all);
   std::stable_sort(all.begin(), all.end(), [](const PythonWork& a, const PythonWork& b) {
     return a.of_steps > b.of_steps;

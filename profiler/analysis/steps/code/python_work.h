@@ -3,10 +3,12 @@
 #ifndef PROFILER_ANALYSIS_STEPS_CODE_PYTHON_WORK_H_
 #define PROFILER_ANALYSIS_STEPS_CODE_PYTHON_WORK_H_
 
+#include <map>
 #include <vector>
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_timings.h"
+#include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -25,6 +27,8 @@ struct PythonWork {
   double time_of_step = 0;  // the mean over the typical steps, in picoseconds
   double of_steps = 0;      // over the time of these steps
   bool are_all_typical = true;
+  // The mean time of each source whose functions of Python were recorded, longest or not.
+  std::map<SourceId, Int128> of_source;
   std::vector<Part> parts;  // empty if it is one
 };
 

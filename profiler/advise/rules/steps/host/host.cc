@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +17,7 @@
 #include "profiler/advise/rules/ops/recomputed_text.h"
 #include "profiler/advise/rules/ops/small_ops_text.h"
 #include "profiler/advise/rules/ops/starved_threads_text.h"
+#include "profiler/advise/rules/ranks/rank_names.h"
 #include "profiler/advise/rules/steps/compiling.h"
 #include "profiler/advise/rules/steps/compiling_text.h"
 #include "profiler/advise/rules/steps/host/host_compute_text.h"
@@ -29,33 +28,27 @@
 #include "profiler/analysis/phases/compilations.h"
 #include "profiler/analysis/phases/host_ops/top_host_op.h"
 #include "profiler/analysis/phases/host_ops/top_mark.h"
-#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/code/optimizer_use.h"
+#include "profiler/analysis/steps/ranks/uneven_sources.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
 
-// The only source with calls of that name, where all record functions of Python; else nullopt.
-std::optional<SourceId> OnlySourceOf(const Profile& profile, StringId name) {
-  std::optional<SourceId> only;
-  std::map<SourceId, bool> records_python;
-  for (const Track track : Tracks(profile, HoldsThreadsWork)) {
-    const SourceId source = track.row.source;
-    if (!source.valid()) continue;
-    bool& records = records_python[source];
-    for (uint32_t e = 0; e < track.events.size() && !(records && source == only); ++e) {
-      records = records || IsPythonFunction(profile, track.events, e);
-      if (source == only || EventName(profile, track.events, e) != name) continue;
-      if (only) return std::nullopt;
-      only = source;
-    }
+// The ranks that the work is of, where others have far less: "on rank 0 alone, ", "on ranks 0 and
+// 4, up to ", "on rank 0, the only one whose Python was recorded, ". Else "".
+std::string OnRanksOfWork(const Profile& profile, const PythonWork& work) {
+  if (IsOfOneProcess(profile)) return "";
+  if (work.of_source.size() == 1) {
+    return fmt::format("on {}, the only one whose Python was recorded, ",
+                       ProcessName(profile, work.source));
   }
-  const bool do_all = std::all_of(records_python.begin(), records_python.end(),
-                                  [](const auto& one) { return one.second; });
-  return do_all ? only : std::nullopt;
+  const UnevenSources uneven = UnevenSourcesOf(work.of_source, 0);
+  if (uneven.high.empty()) return "";
+  const std::string ranks = RanksText(profile, uneven.high);
+  if (uneven.high.size() > 1) return fmt::format("on {}, up to ", ranks);
+  return fmt::format("on {}{}, ", ranks, uneven.most_of_others > 0 ? "" : " alone");
 }
 
 class HostJudge {  // judges the parts of a run's steps that no other rule judges
@@ -176,11 +169,11 @@ class HostJudge {  // judges the parts of a run's steps that no other rule judge
     std::vector<Finding> told =
         PythonWorkFindings(profile, timings_, facts_.python, input_.thresholds.python_high);
     if (facts_.is_python_slowed) AddCostOfRecording(told);
-    for (size_t i = 0; i < told.size() && !IsOfOneProcess(profile); ++i) {
-      const std::optional<SourceId> source = OnlySourceOf(profile, facts_.python[i].call);
-      if (!source) continue;
-      told[i].text.insert(0, fmt::format("on {} alone, ", ProcessName(profile, *source)));
-      SetPlace(profile, *source, told[i]);
+    for (size_t i = 0; i < told.size(); ++i) {
+      const std::string ranks = OnRanksOfWork(profile, facts_.python[i]);
+      if (ranks.empty()) continue;
+      told[i].text.insert(0, ranks);
+      SetPlace(profile, facts_.python[i].source, told[i]);
     }
     std::move(told.begin(), told.end(), std::back_inserter(findings_));
   }

@@ -1,6 +1,8 @@
 #include "profiler/advise/rules/steps/host/host_facts.h"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "profiler/advise/rules/accelerators/recording_cost.h"
 #include "profiler/advise/rules/common/no_device_work.h"
@@ -11,10 +13,28 @@
 namespace profiler {
 namespace {
 
+// Whether host compute takes `least` of the steps of some rank: most others may have none.
+bool IsMuchOfSomeRank(const Profile& profile, const StepTimings& run, double least) {
+  struct Steps {
+    std::vector<double> host, totals;
+  };
+  std::map<SourceId, Steps> of_source;
+  const std::vector<double>& host = run.Of(StepPart::kHostCompute);
+  for (size_t i = 0; i < run.ids.size(); ++i) {
+    Steps& steps = of_source[profile.steps[run.ids[i]].source];
+    steps.host.push_back(host[i]);
+    steps.totals.push_back(run.totals[i]);
+  }
+  return std::any_of(of_source.begin(), of_source.end(), [&](const auto& one) {
+    return ShareOfSteps(one.second.host, one.second.totals).share >= least;
+  });
+}
+
 // The time of Python that no device hides is part of that.
 bool MayHavePython(const InputOf<HostThresholds>& input, const std::vector<StepTimings>& runs) {
   return runs.size() == 1 && runs.front().is_known() && !runs.front().is_whole &&
-         HostShare(runs.front()).share >= input.thresholds.python;
+         (HostShare(runs.front()).share >= input.thresholds.python ||
+          IsMuchOfSomeRank(input.profile(), runs.front(), input.thresholds.python));
 }
 
 // A mark of users in which devices idle is host compute, too.
