@@ -97,7 +97,7 @@ Finding Unaligned(const Alignment& alignment, Int128 time) {
 }
 
 // 1 where no step of known length was recorded.
-absl::StatusOr<double> ShareOfSteps(const RuleInput& input, Int128 time) {
+absl::StatusOr<double> TimeShareOfSteps(const RuleInput& input, Int128 time) {
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
   double whole = 0;
@@ -119,7 +119,7 @@ absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
   const Int128 time = UnalignedTime(alignment);
   if (Share(time, alignment.products) >= input.thresholds.share && time > 0) {
     verdict.findings.push_back(Unaligned(alignment, time));
-    PROFILER_ASSIGN_OR_RETURN(const double share, ShareOfSteps(input, time));
+    PROFILER_ASSIGN_OR_RETURN(const double share, TimeShareOfSteps(input, time));
     verdict.findings.back().severity = WarningIf(share >= input.thresholds.of_steps);
   }
   return verdict;
