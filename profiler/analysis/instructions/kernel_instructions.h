@@ -2,7 +2,7 @@
 #define PROFILER_ANALYSIS_INSTRUCTIONS_KERNEL_INSTRUCTIONS_H_
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {

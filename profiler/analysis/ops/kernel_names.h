@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 
 namespace profiler {
 

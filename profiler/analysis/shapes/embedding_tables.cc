@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/ops/precision/product_ops.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/analysis/shapes/op_times.h"
 #include "profiler/analysis/shapes/tensor_inputs.h"

@@ -11,7 +11,7 @@
 #include "profiler/analysis/collectives/transfers/host_transfers.h"
 #include "profiler/analysis/input/gaps/idle_code.h"
 #include "profiler/analysis/instructions/async_copies.h"
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
 

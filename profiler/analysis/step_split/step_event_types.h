@@ -13,7 +13,7 @@
 #include "profiler/analysis/input/results/result_reads.h"
 #include "profiler/analysis/input/results/results_code.h"
 #include "profiler/analysis/memory/model_copies.h"
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/analysis/step_split/name_facts.h"
 #include "profiler/store/profile.h"
 

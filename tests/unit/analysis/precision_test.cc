@@ -1,5 +1,5 @@
 // The precision of kernels and compiled instructions, and host events that only wait.
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/instructions/kernel_instructions.h"

@@ -7,7 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"

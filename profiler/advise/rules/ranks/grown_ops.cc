@@ -11,8 +11,8 @@
 #include "profiler/advise/rules/ranks/rank_comparison.h"
 #include "profiler/advise/rules/ranks/typical_inputs.h"
 #include "profiler/analysis/collectives/communication.h"
-#include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/ops/precision/product_ops.h"
 #include "profiler/analysis/steps/code/parameter_ops.h"
 
 namespace profiler {

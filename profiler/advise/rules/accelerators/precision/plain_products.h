@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/ops/precision/compute_precision.h"
 #include "profiler/base/int128.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"

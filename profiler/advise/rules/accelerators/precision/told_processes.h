@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/ops/precision/compute_precision.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 

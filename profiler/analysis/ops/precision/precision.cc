@@ -1,4 +1,4 @@
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 
 #include <algorithm>
 #include <array>

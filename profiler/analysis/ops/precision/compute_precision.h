@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_
-#define PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_
+#ifndef PROFILER_ANALYSIS_OPS_PRECISION_COMPUTE_PRECISION_H_
+#define PROFILER_ANALYSIS_OPS_PRECISION_COMPUTE_PRECISION_H_
 
 #include <array>
 #include <optional>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/int128.h"
@@ -16,13 +16,6 @@
 #include "profiler/store/profile.h"
 
 namespace profiler {
-
-// Whether ops of the type are matrix products or convolutions, whose time depends on the precision.
-// (Compiled instructions are also recognized by category, framework op or name.)
-bool IsCompute(std::string_view op_type);
-
-// Whether ops of the type are attention, whose time depends on the mask, too.
-bool IsAttention(std::string_view op_type);
 
 // Matrix products, convolutions and attention that took time on an accelerator: all time of an op
 // of such a type, and of other ops that of kernels with such names. The precision is that of
@@ -61,4 +54,4 @@ std::optional<double> LowestCapability(const Profile& profile, SourceId source);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_
+#endif  // PROFILER_ANALYSIS_OPS_PRECISION_COMPUTE_PRECISION_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_OPS_PRECISION_H_
-#define PROFILER_ANALYSIS_OPS_PRECISION_H_
+#ifndef PROFILER_ANALYSIS_OPS_PRECISION_PRECISION_H_
+#define PROFILER_ANALYSIS_OPS_PRECISION_PRECISION_H_
 
 #include <cstdint>
 #include <vector>
@@ -42,4 +42,4 @@ class PrecisionTable {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_OPS_PRECISION_H_
+#endif  // PROFILER_ANALYSIS_OPS_PRECISION_PRECISION_H_
