@@ -34,21 +34,21 @@ Processes::Processes(const Profile& profile) : of_source_(profile.sources.size()
 
 namespace {
 
-struct NameFacts {
+struct KernelNameFacts {
   Precision precision = Precision::kUnknown;
   bool is_product = false, is_8_bits = false, is_layout = false;
   std::optional<bool> on_tensor_cores;
   bool is_by_tensile = false;
 };
 
-NameFacts FactsOfName(std::string_view text) {
+KernelNameFacts FactsOfName(std::string_view text) {
   return {PrecisionOfKernel(text), IsProductKernel(text), HasFloatsOf8Bits(text),
           IsLayoutKernel(text),    UsesTensorCores(text), text.starts_with("Cijk_")};
 }
 
 // `told`: the precision of the kernel's name, or of its instruction. `is_kernel`: the name is not
 // that of the op, which says less about its kernels than its type.
-void AddKernel(const NameFacts& facts, Precision told, bool is_kernel, int64_t time,
+void AddKernel(const KernelNameFacts& facts, Precision told, bool is_kernel, int64_t time,
                KernelTimes& of_op) {
   if (facts.is_layout) {
     of_op.layout += time;
@@ -76,7 +76,7 @@ absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& select
                                                           const Processes& processes,
                                                           const RunContext& context) {
   const Profile& profile = selected.profile();
-  absl::flat_hash_map<StringId, NameFacts> names;
+  absl::flat_hash_map<StringId, KernelNameFacts> names;
   const auto in_command_buffers = PrecisionsInCommandBuffers(profile);
   ByProcessOp<KernelTimes> times;
   PROFILER_RETURN_IF_ERROR(
