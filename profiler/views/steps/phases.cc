@@ -4,115 +4,27 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/phases/job_phases.h"
-#include "profiler/analysis/phases/marks/device_marks.h"
-#include "profiler/analysis/phases/phase_durations.h"
 #include "profiler/analysis/phases/phase_times.h"
-#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/steps/job_parts.h"
+#include "profiler/views/steps/phases_by_place.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
-
-// A run, and with -by node a node of it; else empty.
-using PhasePlace = std::pair<uint32_t, std::string_view>;
-using PhasesByPlace = std::map<PhasePlace, Phases>;
-
-// The durations of each node's own steps.
-PhasesByPlace StepsByNode(const Selected& selected, const JobTimes& times) {
-  const Profile& profile = selected.profile();
-  const std::vector<char> counts = StepsThatCount(selected);
-  const bool has_phases = HasPhases(profile);
-  PhasesByPlace nodes;
-  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
-    const std::optional<JobSpan> span = times.SpanOf(StepId(s));
-    if (!span.has_value() || (!has_phases && counts[s] == 0)) continue;
-    const SourceId source = profile.steps[StepId(s)].source;
-    const StringId host = profile.sources[source].host;
-    const StepKey key = times.KeyOf(StepId(s));
-    Phases& phases = nodes[{key.run, host.valid() ? profile.strings[host] : ""}];
-    if (has_phases) {
-      phases.Span(key.kind, key, host, *span);
-    } else {
-      phases.Sum(key.kind, key, source, span->end - span->begin);
-    }
-  }
-  return nodes;
-}
-
-PhasesByPlace PhasesBy(const Selected& selected, std::string_view by, const JobTimes& times) {
-  if (by == "node") return StepsByNode(selected, times);
-  PhasesByPlace phases;
-  if (by == "metric" || by == "process") {
-    const Runs runs = RunsOf(selected.profile());
-    const auto of = [&](SourceId source) -> Phases& {
-      return phases[{runs.of_source[source.row()], ""}];
-    };
-    AddPhaseEvents(selected, by == "process", times, of);
-    return phases;
-  }
-  for (const PhaseDuration& phase : JobPhases(selected, times).Durations()) {
-    phases[{phase.run, ""}].Outside(phase.name, phase.time);
-  }
-  return phases;
-}
-
-using TimesByPlace = std::map<PhasePlace, std::map<std::string, double, std::less<>>>;
-
-// How long devices worked in what users marked: sums over steps, each of the mean of its ranks.
-TimesByPlace MarksOnDevices(const Selected& selected, const JobTimes& times) {
-  const Profile& profile = selected.profile();
-  const std::vector<char> counts = StepsThatCount(selected);
-  const Runs runs = RunsOf(profile);
-  std::map<std::tuple<SourceId, StepId, StringId>, std::vector<Interval>> marks;
-  for (const DeviceMark& mark : DeviceMarksOf(selected)) {
-    if (mark.step.valid() && counts[mark.step.row()] == 0) continue;
-    marks[{mark.source, mark.step, mark.name}].push_back(mark.time);
-  }
-  PhasesByPlace phases;
-  for (auto& [of, spans] : marks) {
-    const auto [source, step, name] = of;
-    const std::string_view phase =
-        IsAroundStep(profile, name, step) ? times.KeyOf(step).kind : profile.strings[name];
-    const Int128 time = TimeOfMarks(std::move(spans));
-    Phases& of_run = phases[{runs.of_source[source.row()], ""}];
-    if (step.valid() && profile.steps[step].found_by != StepFoundBy::kWhole) {
-      of_run.Sum(phase, times.KeyOf(step), source, time);
-    } else {
-      of_run.Outside(phase, time);
-    }
-  }
-  TimesByPlace sums;
-  for (auto& [place, of_run] : phases) {
-    std::map<std::string, double, std::less<>>& sum = sums[place];
-    of_run.Finish(false, [&](const std::string& phase, const std::vector<double>& durations) {
-      for (const double duration : durations) sum[phase] += duration;
-    });
-  }
-  return sums;
-}
-
-double TimeOnDevices(const TimesByPlace& times, const PhasePlace& place, std::string_view phase) {
-  const auto of_place = times.find(place);
-  if (of_place == times.end()) return kAbsentReal;
-  const auto time = of_place->second.find(phase);
-  return time == of_place->second.end() ? kAbsentReal : time->second;
-}
 
 // What several recorded of a step, of which it takes the mean.
 enum class Averaged : uint8_t { kNothing, kRanks, kNodes };
@@ -143,59 +55,6 @@ void AddMeansNote(Averaged averaged, bool by_node, Report& report) {
        fmt::format("totals are means over {0}, not sums: a step that several {0} recorded counts "
                    "once, with the mean of their times{1}",
                    who, by_node ? "" : "; -by node shows each node")});
-}
-
-struct JobPart {
-  Int128 begin, length;
-  Int128 all;  // the duration of the job
-};
-
-const std::vector<ColumnOf<JobPart>>& JobColumns() {
-  using C = ColumnOf<JobPart>;
-  using Row = const JobPart&;
-  static const std::vector<C> kColumns = {
-      C::Number("begin_us", Unit::kMicros, "begin", "From the profile's start to its begin.",
-                &JobPart::begin)
-          .As(ColumnRole::kBegin),
-      C::Number("duration_us", Unit::kMicros, "duration", "How long it took.", &JobPart::length),
-      C::Real("share", Unit::kShare, "share", "Its part of the whole time.",
-              [](Row row) { return ShareOf(row.length, row.all); }),
-  };
-  return kColumns;
-}
-
-Report StartJob() {
-  Report job = StartTable("job", "The job's time", "the part of the job", Headers(JobColumns()));
-  job.values = {Basis::kTotals, "the job's whole time"};
-  return job;
-}
-
-// The times before the first step, from its start to the end of the last step, and after the last
-// step; and when no step could be recorded.
-Report PartsOfJob(const JobPhases& phases) {
-  Report report = StartJob();
-  const std::optional<TimeAroundSteps> parts = phases.Parts();
-  if (!parts.has_value()) return report;
-  struct Part {
-    std::string_view name;
-    Int128 length;
-    bool may_be_none;  // then there is no row
-  };
-  const bool starts_unseen = parts->unseen_before > 0, ends_unseen = parts->unseen_after > 0;
-  const Part rows[] = {{"no step recorded before", parts->unseen_before, true},
-                       {"initialization", parts->before, starts_unseen},
-                       {"training_loop", parts->steps, false},
-                       {"finalization", parts->after, ends_unseen},
-                       {"no step recorded after", parts->unseen_after, true}};
-  Int128 all = 0;
-  for (const Part& part : rows) all += part.length;
-  Int128 begin = parts->begin - parts->unseen_before;
-  for (const Part& part : rows) {
-    if (part.may_be_none && part.length == 0) continue;
-    AppendRow(JobColumns(), part.name, JobPart{begin, part.length, all}, report);
-    begin += part.length;
-  }
-  return report;
 }
 
 struct PhaseRow {
