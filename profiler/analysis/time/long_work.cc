@@ -86,7 +86,7 @@ LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is
 
 // Whether an op of the name waits for input that other threads or processes make.
 static bool WaitsForMakers(std::string_view name, std::string_view type) {
-  if (!WaitsForInput(name) && !WaitsForInput(type)) return false;
+  if (name == kPinsMemory || (!WaitsForInput(name) && !WaitsForInput(type))) return false;
   return !name.starts_with(kDataLoader) || WaitsForWorkers(name);
 }
 
