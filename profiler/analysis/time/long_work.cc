@@ -151,6 +151,17 @@ std::vector<Interval> LongWork::WithoutInput(TrackId thread, Interval window) co
   return other.empty() ? other : Without(United(std::move(other)), United(InputIn(events, window)));
 }
 
+void LongWork::AddInnermost(TrackId thread, const std::vector<Interval>& times,
+                            std::map<StringId, Int128>& of_name) const {
+  if (times.empty()) return;
+  const Events& events = profile_.events[thread];
+  const Interval window = {times.front().begin, times.back().end};
+  for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
+    const OpId op = events.op[event];
+    if (op.valid()) of_name[profile_.ops.row[op].name] += TotalLength(Common(parts, times));
+  }
+}
+
 // Whether the host works in the event while nothing is recorded in it. In a mark of a whole step it
 // may as well wait.
 bool LongWork::WorksItself(const Events& events, uint32_t event) const {

@@ -2,9 +2,11 @@
 #define PROFILER_ANALYSIS_TIME_LONG_WORK_H_
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -24,6 +26,11 @@ class LongWork {
   // Of that, the time that is not of input, nor of a library's function that only waits for other
   // threads, processes or the network.
   std::vector<Interval> WithoutInput(TrackId thread, Interval window) const;
+
+  // Adds for how long which op, function or mark runs itself, and nothing in it, within `times`,
+  // which must be sorted and disjoint.
+  void AddInnermost(TrackId thread, const std::vector<Interval>& times,
+                    std::map<StringId, Int128>& of_name) const;
 
   // The time within `window` in which the thread itself makes input: without waits for threads and
   // processes that make it, which work on meanwhile. Empty where such are known to make input.
