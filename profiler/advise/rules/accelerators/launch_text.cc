@@ -137,8 +137,22 @@ std::string MostLaunchesText(const Profile& profile, const AllLaunches& launches
                                    });
   const int64_t all = launches.all.kernels;
   if (op == launches.by_op.end() || Share(op->times.kernels, all) < kWorthName) return "";
-  return fmt::format("; {} launches most kernels ({} of {})", LaunchedOpName(profile, op->op),
-                     op->times.kernels, all);
+  const bool is_known =
+      std::any_of(launches.by_op.begin(), launches.by_op.end(),
+                  [](const LaunchesOfOp& one) { return one.op.valid() && one.times.kernels > 0; });
+  if (!is_known) return "; which ops launch the kernels was not recorded";
+  const int64_t kernels = op->times.kernels;
+  if (!op->op.valid()) {
+    return fmt::format("; {} of {} kernels are launched outside of recorded ops", kernels, all);
+  }
+  const std::string_view name = LaunchedOpName(profile, op->op);
+  const std::string part = fmt::format("({} of {})", kernels, all);
+  if (2 * kernels > all) return fmt::format("; {} launches most kernels {}", name, part);
+  const auto as_many =
+      std::count_if(launches.by_op.begin(), launches.by_op.end(),
+                    [&](const LaunchesOfOp& one) { return one.times.kernels == kernels; });
+  if (as_many > 1) return fmt::format("; no op launches more kernels than {} {}", name, part);
+  return fmt::format("; {} launches more kernels than any other op {}", name, part);
 }
 
 }  // namespace profiler
