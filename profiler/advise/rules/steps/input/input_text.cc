@@ -52,9 +52,9 @@ std::string Delays(const JudgedInput& input) {
   if (AreMostlyCopies(input)) return "copying input to devices";
   std::string text;
   if (!input.use.waits.empty()) {
-    text = fmt::format("{}, in {}",
-                       MostlyPins(input.use) ? "copying input to pinned memory" : "waiting for input",
-                       MostWaiting(input.use));
+    text = fmt::format(
+        "{}, in {}", MostlyPins(input.use) ? "copying input to pinned memory" : "waiting for input",
+        MostWaiting(input.use));
   } else if (IsAnyPositive(input.timings.Of(StepPart::kInput))) {
     text = "waiting for input";
   }
