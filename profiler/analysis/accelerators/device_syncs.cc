@@ -86,6 +86,12 @@ class Collector {
     }
     for (auto& [source, idle] : syncs_.of_source) idle /= steps[source];
     syncs_.work_mark = work_marks_.MarkOfMost(syncs_.delays_work);
+    Int128 most = syncs_.delays_work / 2;
+    for (const auto& [name, time] : works_) {
+      if (time <= most) continue;
+      most = time;
+      syncs_.work = name;
+    }
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
       const Int128 of_a = a.idle + a.delays_input, of_b = b.idle + b.delays_input;
@@ -292,6 +298,7 @@ class Collector {
         InCountedSteps(wait, idle_after_.DoingOtherWork(wait.last, cost - saved - delayed));
     sum.delays_work += TotalLength(work);
     work_marks_.Add(wait.last.track, work);
+    idle_after_.AddOtherWork(wait.last, work, works_);
     sums.work.insert(sums.work.end(), work.begin(), work.end());
     if (length <= 0 && input.empty() && work.empty()) {
       const auto why = static_cast<size_t>(idle_after_.WhyNotIdle(wait.last));
@@ -310,7 +317,8 @@ class Collector {
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
-  WorkMarks work_marks_;  // of delays_work
+  WorkMarks work_marks_;              // of delays_work
+  std::map<StringId, Int128> works_;  // what runs itself in that time
   const CallsToDevice calls_to_device_;
   const LoopConditions loop_conditions_;
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins

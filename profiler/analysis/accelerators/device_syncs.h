@@ -42,6 +42,7 @@ struct DeviceSyncs {
   // run earlier without the wait: after each no more than its cost. In none of these.
   Int128 delays_work = 0;
   StringId work_mark;  // the user's mark that holds most of that time; invalid if none does
+  StringId work;       // the op, function or mark that runs most of it itself; invalid if none does
   // By reason, the waiting time after which no device is idle.
   std::array<Int128, kAfterWaitCount> not_idle = {};
   struct Site {

@@ -57,6 +57,11 @@ class IdleAfter {
   // without the wait it could do so while the device works. Empty where the wait left no device
   // idle. Sorted and disjoint.
   std::vector<Interval> DoingOtherWork(EventId wait, Int128 most) const;
+  // Adds for how long which op, function or mark of the waiting thread runs itself in these times.
+  void AddOtherWork(EventId wait, const std::vector<Interval>& times,
+                    std::map<StringId, Int128>& of_name) const {
+    long_work_.AddInnermost(wait.track, times, of_name);
+  }
 
   // The later times, before `until`, in which the device has nothing queued: until the host is
   // ahead again as it was before the wait. Up to `most` picoseconds in all, as without the wait it

@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/accelerators/launches/queue_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/base/status.h"
@@ -19,6 +20,7 @@ class LaunchTimeAdder {
   LaunchTimeAdder(const Profile& profile, bool by_call)
       : profile_(profile),
         launched_by_(profile),
+        queue_waits_(profile),
         kinds_(profile),
         by_call_(by_call),
         row_of_call_(profile.tracks.size()),
@@ -45,12 +47,14 @@ class LaunchTimeAdder {
     const bool is_kernel = kinds_.Of(profile_.tracks[track], events, e) == DeviceWork::kKernel;
     const bool is_first_kernel = is_kernel && IsFirstKernel(call);
     LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
+    const bool waits = queue_waits_.Has(call);
     for (LaunchTimes* times : {&row.times, &launches_.all, &OfDevice(track)}) {
       times->Add({calls.begin[call.row], calls.duration[call.row], WorksOf(call), is_first,
-                  events.begin[e], events.duration[e], is_kernel, is_first_kernel});
+                  events.begin[e], events.duration[e], is_kernel, is_first_kernel, waits});
     }
-    if (is_kernel && (!launches_.longest_call.valid() ||
-                      calls.duration[call.row] > DurationOf(launches_.longest_call))) {
+    if (is_kernel && !waits &&
+        (!launches_.longest_call.valid() ||
+         calls.duration[call.row] > DurationOf(launches_.longest_call))) {
       launches_.longest_call = call;
       launches_.longest_op = OpOfEvent(profile_, events, e);
     }
@@ -154,6 +158,7 @@ class LaunchTimeAdder {
 
   const Profile& profile_;
   const LaunchedBy launched_by_;
+  const QueueWaits queue_waits_;
   DeviceWorkKinds kinds_;
   const bool by_call_;
   std::vector<std::vector<uint32_t>> row_of_call_;  // indexed by track and event
@@ -193,11 +198,21 @@ void LaunchTimes::Add(const Launch& launch) {
   if (launch.is_kernel) {
     ++kernels;
     kernel_time += launch.time;
-    if (Int128{launch.time} * launch.works < launch.call_time) ++short_kernels;
+    const bool is_short = Int128{launch.time} * launch.works < launch.call_time;
+    if (is_short) ++short_kernels;
+    if (launch.waits) {
+      ++waiting_kernels;
+      if (is_short) ++waiting_short_kernels;
+    }
     if (launch.is_first_kernel) {
       ++kernel_calls;
       kernel_call_time += launch.call_time;
-      longest_kernel_call = std::max(longest_kernel_call, launch.call_time);
+      if (launch.waits) {
+        ++waiting_calls;
+        waiting_call_time += launch.call_time;
+      } else {
+        longest_kernel_call = std::max(longest_kernel_call, launch.call_time);
+      }
     }
   }
   // The difference of times in a damaged file may exceed 64 bits.

@@ -28,7 +28,11 @@ struct LaunchTimes {
   Int128 call_time = 0, work_time = 0;
   Int128 kernel_call_time = 0, kernel_time = 0;  // of kernels and of the calls that launched them
   int64_t kernel_calls = 0;
-  int64_t longest_kernel_call = 0;
+  int64_t longest_kernel_call = 0;  // that does not wait for room in the queue
+  // Of these calls, those that wait for room in the queue (QueueWaits), and their part of the
+  // kernels.
+  int64_t waiting_calls = 0, waiting_kernels = 0, waiting_short_kernels = 0;
+  Int128 waiting_call_time = 0;
   // From the end of a call to the start of its work, summed; 0 for work that starts earlier.
   Int128 delay = 0;
   Int128 longest_delay = 0;
@@ -40,6 +44,7 @@ struct LaunchTimes {
     bool is_first;  // of its call, so the call is counted too
     int64_t begin, time;
     bool is_kernel, is_first_kernel;
+    bool waits;  // the call, for room in the queue
   };
   void Add(const Launch& launch);
 };
@@ -61,8 +66,10 @@ struct AllLaunches {
   LaunchTimes all;
   // By the source and the device of the work.
   std::map<std::pair<SourceId, DeviceId>, LaunchTimes> by_device;
-  EventId longest_call;  // the longest one that launched a kernel; invalid if there is none
-  StringId longest_op;   // of the kernel that it launched
+  // The longest one that launched a kernel and did not wait for room in the queue; invalid if there
+  // is none.
+  EventId longest_call;
+  StringId longest_op;  // of the kernel that it launched
   // Selected kernels and copies without a recorded launch; they are in neither list.
   int64_t without_call = 0;
   Int128 time_without_call = 0;

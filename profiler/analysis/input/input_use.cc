@@ -152,6 +152,12 @@ class InputUseCollector {
     return holds;
   }
 
+  // Whether a thread pins memory that holds no step: batches to come.
+  bool IsPinningAhead(const Events& events, uint32_t e) const {
+    return IsStepByTime(events, e) &&
+           profile_.strings[profile_.ops.row[events.op[e]].name] == kPinsMemory;
+  }
+
   void AddTrack(const TrackRow& track, const Events& events) {
     const std::vector<char> holds = HoldWaits(events);
     std::vector<char> inside;  // by event: whether it is a wait or nested in one
@@ -163,7 +169,7 @@ class InputUseCollector {
     StepIntervals* of_step = nullptr;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
-      const bool waits = op.valid() && waits_[op.row()] != 0;
+      const bool waits = op.valid() && waits_[op.row()] != 0 && !IsPinningAhead(events, e);
       if (!inside.empty()) {
         const uint32_t parent = events.ParentOf(e);
         inside[e] = waits || (parent != Events::kNoParent && inside[parent] != 0);

@@ -16,6 +16,7 @@ constexpr std::string_view kInputWaits[] = {
     "InfeedDequeue",  // TPU
     "infeed",         // XLA
     kDataLoader,
+    kPinsMemory,
     "DataLoaderIter",  // a phase of SageMaker Debugger for PyTorch
     "DataIterator",    // a phase of SageMaker Debugger for TensorFlow
 };

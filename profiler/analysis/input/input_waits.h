@@ -8,7 +8,11 @@ namespace profiler {
 // How the names of ops begin in which PyTorch waits for its DataLoader.
 inline constexpr std::string_view kDataLoader = "enumerate(DataLoader)#";
 
-// Whether an op of the type waits for the next batch of input.
+// PyTorch's op that copies to page-locked memory. On a thread that trains it is input work, which a
+// DataLoader's own thread does with pin_memory=True.
+inline constexpr std::string_view kPinsMemory = "aten::pin_memory";
+
+// Whether an op of the type waits for the next batch of input, or pins it.
 bool WaitsForInput(std::string_view type);
 
 // Whether the type is a transformation of tf.data, or an iterator of its tracer.

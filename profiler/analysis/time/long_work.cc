@@ -72,17 +72,21 @@ class InnermostParts {
 LongWork::Role LongWork::RoleOf(const Profile& profile, const OpRow& op, bool is_users,
                                 bool is_framework_op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
-  if (WaitsForDevice(name)) return Role::kNone;
+  if (WaitsForDevice(name)) return Role::kDeviceWait;
   if (WaitsForInput(name) || WaitsForInput(type)) return Role::kInput;
   const bool is_code = type == kPythonFunctionType || type == kUserMarkType;
-  if (is_code && CodeRoleOf(name) == CodeRole::kInput) return Role::kInput;
+  const CodeRole code = is_code ? CodeRoleOf(name) : CodeRole::kUnknown;
+  if (code == CodeRole::kInput) return Role::kInput;
   if (is_users) return Role::kUsersCode;
+  if (type == kPythonFunctionType && code != CodeRole::kModel) {
+    return WaitsForThreads(name) ? Role::kOtherWait : Role::kLibrarysCode;
+  }
   return is_framework_op || type == kRuntimeType ? Role::kWork : Role::kNone;
 }
 
 // Whether an op of the name waits for input that other threads or processes make.
 static bool WaitsForMakers(std::string_view name, std::string_view type) {
-  if (!WaitsForInput(name) && !WaitsForInput(type)) return false;
+  if (name == kPinsMemory || (!WaitsForInput(name) && !WaitsForInput(type))) return false;
   return !name.starts_with(kDataLoader) || WaitsForWorkers(name);
 }
 
@@ -136,15 +140,26 @@ std::vector<Interval> LongWork::MakingInput(TrackId thread, Interval window) con
 std::vector<Interval> LongWork::In(TrackId thread, Interval window) const {
   const Events& events = profile_.events[thread];
   std::vector<Interval> work = InputIn(events, window);
-  const std::vector<Interval> other = OtherIn(events, window);
+  const std::vector<Interval> other = OtherIn(events, window, /*with_waits=*/true);
   work.insert(work.end(), other.begin(), other.end());
   return work;
 }
 
 std::vector<Interval> LongWork::WithoutInput(TrackId thread, Interval window) const {
   const Events& events = profile_.events[thread];
-  std::vector<Interval> other = OtherIn(events, window);
+  std::vector<Interval> other = OtherIn(events, window, /*with_waits=*/false);
   return other.empty() ? other : Without(United(std::move(other)), United(InputIn(events, window)));
+}
+
+void LongWork::AddInnermost(TrackId thread, const std::vector<Interval>& times,
+                            std::map<StringId, Int128>& of_name) const {
+  if (times.empty()) return;
+  const Events& events = profile_.events[thread];
+  const Interval window = {times.front().begin, times.back().end};
+  for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
+    const OpId op = events.op[event];
+    if (op.valid()) of_name[profile_.ops.row[op].name] += TotalLength(Common(parts, times));
+  }
 }
 
 // Whether the host works in the event while nothing is recorded in it. In a mark of a whole step it
@@ -160,21 +175,38 @@ bool LongWork::WorksItself(const Events& events, uint32_t event) const {
          2 * Int128{events.duration[event]} < Int128{row.end} - row.begin;
 }
 
-// What takes long in the window and makes no input.
-std::vector<Interval> LongWork::OtherIn(const Events& events, Interval window) const {
-  std::vector<Interval> work;
-  const bool is_long = window.end - window.begin > kLongWork;
-  if (!is_long) return work;
+// The calls of functions and marks that begin and end in the window and take long. What waits for a
+// device in a library's function is left out.
+std::vector<Interval> LongWork::LongCalls(const Events& events, Interval window,
+                                          bool with_waits) const {
+  std::vector<Interval> calls, of_libraries, device_waits;
   const auto first = static_cast<uint32_t>(
       std::lower_bound(events.begin.begin(), events.begin.end(), window.begin) -
       events.begin.begin());
   for (uint32_t e = first; e < events.size() && events.begin[e] < window.end; ++e) {
+    if (!events.op[e].valid()) continue;
     const int64_t duration = events.duration[e], end = events.begin[e] + duration;
-    const bool is_users = events.op[e].valid() && roles_[events.op[e].row()] == Role::kUsersCode;
-    if (is_users && duration > kLongWork && end <= window.end) {
-      work.push_back({events.begin[e], end});
+    const Role role = roles_[events.op[e].row()];
+    if (role == Role::kDeviceWait) device_waits.push_back({events.begin[e], end});
+    if (duration <= kLongWork || end > window.end) continue;
+    if (role == Role::kUsersCode) calls.push_back({events.begin[e], end});
+    if (role == Role::kLibrarysCode || (with_waits && role == Role::kOtherWait)) {
+      of_libraries.push_back({events.begin[e], end});
     }
   }
+  for (const Interval part :
+       Without(United(std::move(of_libraries)), United(std::move(device_waits)))) {
+    calls.push_back(part);
+  }
+  return calls;
+}
+
+// What takes long in the window and makes no input.
+std::vector<Interval> LongWork::OtherIn(const Events& events, Interval window,
+                                        bool with_waits) const {
+  const bool is_long = window.end - window.begin > kLongWork;
+  if (!is_long) return {};
+  std::vector<Interval> work = LongCalls(events, window, with_waits);
   for (const auto& [event, parts] : InnermostParts(events, window).Split()) {
     int64_t time = 0;
     for (const Interval& part : parts) time += part.end - part.begin;

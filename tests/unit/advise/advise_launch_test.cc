@@ -3,6 +3,7 @@
 #include <string>
 
 #include "profiler/analysis/accelerators/late_launches.h"
+#include "profiler/analysis/accelerators/work/op_waits.h"
 #include "tests/unit/advise/advise_kineto.h"
 #include "tests/unit/advise/advise_profile.h"
 
@@ -50,6 +51,33 @@ TEST_CASE("launches: those that wait for their kernels are no sign of too many l
   CHECK_FALSE(Advice("LaunchChecker", launches(100, 15, 5, 4)).Has("blocking_launches"));
   // The calls of a slow host outlast kernels that they do not wait for.
   CHECK_FALSE(Advice("LaunchChecker", launches(100, 95, 10, 25)).Has("blocking_launches"));
+}
+
+TEST_CASE("launches: calls that take long while a hundred are queued say not what one costs") {
+  const auto launches = [](bool is_ahead) {
+    Kineto trace;
+    trace.Step(1, 0, 130'000);
+    int64_t now = 0;
+    for (int64_t i = 0; i < 120; ++i) {
+      const int64_t call = i < 105 ? 5 : 500;
+      trace.Launch(now, call, is_ahead ? 10 + 1000 * i : now + 4, is_ahead ? 1000 : 2,
+                   i < 105 ? "aten::mm" : "aten::add");
+      now += call + 10;
+    }
+    return trace.Read();
+  };
+  const Profile ahead = launches(true), late = launches(false);
+  CHECK_THAT(Advice("LaunchChecker", ahead).Of("launches"),
+             Contains("its launch 5 us (without 15 of 120 that take long while a hundred or more "
+                      "are queued), and 0% of the other kernels take less"));
+  CHECK_FALSE(Contains("without").match(Advice("LaunchChecker", late).Of("launch_bound")));
+  RunContext context;
+  const auto waits = WaitsOfOps(AllOf(ahead), context);
+  REQUIRE(waits.ok());
+  REQUIRE(waits->size() == 1);
+  CHECK(ahead.strings[waits->begin()->first] == "aten::add");
+  CHECK(waits->begin()->second == 15 * 500 * kPicosPerMicro);
+  CHECK(WaitsOfOps(AllOf(late), context)->empty());
 }
 
 TEST_CASE("launches: waits for sizes that depend on values rule out CUDA graphs") {

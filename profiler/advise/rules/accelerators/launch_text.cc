@@ -18,8 +18,9 @@ namespace {
 constexpr double kToldShare = 0.005;  // less is 0% as text
 
 // Text such as "its launch 6 us", without a launch that takes longer than all others together.
-std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
-  const LaunchTimes& all = launches.all;
+// `all` are the times of the launches without those that wait for room in the queue.
+std::string LaunchText(const Profile& profile, const AllLaunches& launches,
+                       const LaunchTimes& all) {
   const int64_t calls = std::max<int64_t>(all.kernel_calls, 1);
   if (all.kernels > 2 * calls) {  // graphs
     return fmt::format("{} launches of {} together take {}", calls, all.kernels,
@@ -37,11 +38,23 @@ std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
                      LaunchedOpName(profile, launches.longest_op), FormatMicros(longest));
 }
 
+// The times of launches without the calls that wait for room in the queue.
+LaunchTimes WithoutQueueWaits(LaunchTimes times) {
+  times.kernels -= times.waiting_kernels;
+  times.short_kernels -= times.waiting_short_kernels;
+  times.kernel_calls -= times.waiting_calls;
+  times.kernel_call_time -= times.waiting_call_time;
+  times.waiting_kernels = times.waiting_short_kernels = times.waiting_calls = 0;
+  times.waiting_call_time = 0;
+  return times;
+}
+
 // Whether calls that launch wait for a place in the queues of devices, which have work for long.
 bool AreQueuesFull(const LaunchTimes& all) {
   constexpr int64_t kManyKernels = 100;
   const Int128 kernel = all.kernel_time / std::max<int64_t>(all.kernels, 1);
   const Int128 call = all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1);
+  if (2 * all.waiting_calls > all.kernel_calls) return true;
   return all.work > 0 && kernel > 0 && all.delay / all.work >= kManyKernels * kernel &&
          2 * call >= kernel;
 }
@@ -124,8 +137,16 @@ std::string KernelText(const Profile& profile, const AllLaunches& launches, bool
         kernel, FormatMicros(all.delay / all.work),
         FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)));
   }
-  return fmt::format("{}, {}, and {} of the kernels take less than {}", kernel,
-                     LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)),
+  const LaunchTimes counted = WithoutQueueWaits(all);
+  const std::string left_out =
+      all.waiting_calls == 0
+          ? ""
+          : fmt::format(" (without {} of {} that take long while a hundred or more are queued)",
+                        all.waiting_calls, all.kernel_calls);
+  return fmt::format("{}, {}{}, and {} of {}kernels take less than {}", kernel,
+                     LaunchText(profile, launches, counted), left_out,
+                     Percent(Share(counted.short_kernels, counted.kernels)),
+                     left_out.empty() ? "the " : "the other ",
                      all.kernels > all.kernel_calls ? "their part of a launch" : "their launch");
 }
 
@@ -137,8 +158,22 @@ std::string MostLaunchesText(const Profile& profile, const AllLaunches& launches
                                    });
   const int64_t all = launches.all.kernels;
   if (op == launches.by_op.end() || Share(op->times.kernels, all) < kWorthName) return "";
-  return fmt::format("; {} launches most kernels ({} of {})", LaunchedOpName(profile, op->op),
-                     op->times.kernels, all);
+  const bool is_known =
+      std::any_of(launches.by_op.begin(), launches.by_op.end(),
+                  [](const LaunchesOfOp& one) { return one.op.valid() && one.times.kernels > 0; });
+  if (!is_known) return "; which ops launch the kernels was not recorded";
+  const int64_t kernels = op->times.kernels;
+  if (!op->op.valid()) {
+    return fmt::format("; {} of {} kernels are launched outside of recorded ops", kernels, all);
+  }
+  const std::string_view name = LaunchedOpName(profile, op->op);
+  const std::string part = fmt::format("({} of {})", kernels, all);
+  if (2 * kernels > all) return fmt::format("; {} launches most kernels {}", name, part);
+  const auto as_many =
+      std::count_if(launches.by_op.begin(), launches.by_op.end(),
+                    [&](const LaunchesOfOp& one) { return one.times.kernels == kernels; });
+  if (as_many > 1) return fmt::format("; no op launches more kernels than {} {}", name, part);
+  return fmt::format("; {} launches more kernels than any other op {}", name, part);
 }
 
 }  // namespace profiler

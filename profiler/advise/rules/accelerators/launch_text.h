@@ -38,8 +38,10 @@ std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLa
 // whether a device waits for launches: then its host is not ahead, though that of others may be.
 std::string KernelText(const Profile& profile, const AllLaunches& launches, bool is_bound);
 
-// "; aten::mm launches most kernels (576 of 1818)": the op with the most launches; on a tie the
-// first one in the view `launches`. Where many ops launch as much, none is to blame: "".
+// "; aten::mm launches more kernels than any other op (576 of 1818)": the op with the most
+// launches; on a tie the first one in the view `launches`. Where many ops launch as much, none is
+// to blame:
+// "". Where no ops were recorded, it says that.
 std::string MostLaunchesText(const Profile& profile, const AllLaunches& launches);
 
 }  // namespace profiler

@@ -21,19 +21,20 @@ inline constexpr char kSlowLaunchRemedy[] =
 // and does not say how long a call takes.
 inline bool HasLoneLongCall(const LaunchTimes& times) {
   constexpr int64_t kLeastCalls = 4;
-  return times.kernel_calls >= kLeastCalls &&
-         2 * Int128{times.longest_kernel_call} > times.kernel_call_time;
+  return times.kernel_calls - times.waiting_calls >= kLeastCalls &&
+         2 * Int128{times.longest_kernel_call} > times.kernel_call_time - times.waiting_call_time;
 }
 
-// The time of calls that launch kernels, in picoseconds, without such a long one.
+// The time of calls that launch kernels, in picoseconds, without such a long one, and without those
+// that wait for room in the queue: these say how far ahead the host is.
 inline double UsualCallTime(const LaunchTimes& times) {
-  return static_cast<double>(times.kernel_call_time -
+  return static_cast<double>(times.kernel_call_time - times.waiting_call_time -
                              (HasLoneLongCall(times) ? times.longest_kernel_call : 0));
 }
 
 // The mean time of one of these.
 inline double MeanCall(const LaunchTimes& times) {
-  const int64_t calls = times.kernel_calls - (HasLoneLongCall(times) ? 1 : 0);
+  const int64_t calls = times.kernel_calls - times.waiting_calls - (HasLoneLongCall(times) ? 1 : 0);
   return UsualCallTime(times) / static_cast<double>(std::max<int64_t>(calls, 1));
 }
 

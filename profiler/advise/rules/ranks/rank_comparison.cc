@@ -149,6 +149,8 @@ std::optional<RankComparison::LaunchCalls> RankComparison::Launches() const {
     LaunchTimes& sum = of_each[at->second];
     sum.kernel_calls += times.kernel_calls;
     sum.kernel_call_time += times.kernel_call_time;
+    sum.waiting_calls += times.waiting_calls;
+    sum.waiting_call_time += times.waiting_call_time;
     sum.longest_kernel_call = std::max(sum.longest_kernel_call, times.longest_kernel_call);
   }
   std::vector<double> counts, times, means;

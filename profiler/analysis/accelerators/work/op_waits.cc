@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/accelerators/launches/queue_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/base/status.h"
@@ -35,11 +36,14 @@ absl::StatusOr<absl::flat_hash_map<StringId, Int128>> WaitsOfOps(const Selected&
   for (const OpRow& op : profile.ops.row.values()) {
     waits.push_back(op.kind == OpKind::kRuntime && WaitsForDevice(profile.strings[op.name]));
   }
+  const QueueWaits queue_waits(profile);
   absl::flat_hash_map<StringId, Int128> times;
   PROFILER_RETURN_IF_ERROR(
       ForEachEvent(selected, HoldsThreadsWork, context, [&](const Track& track, uint32_t event) {
         const OpId call = track.events.op[event];
-        if (!call.valid() || waits[call.row()] == 0 || !IsSlice(track.events, event)) return;
+        const bool counts =
+            call.valid() && (waits[call.row()] != 0 || queue_waits.Has({track.id, event}));
+        if (!counts || !IsSlice(track.events, event)) return;
         const StringId op = OpAround(profile, track.events, event);
         if (op.valid()) times[op] += track.events.duration[event];
       }));

@@ -11,7 +11,8 @@
 namespace profiler {
 
 // By the name of an op on hosts, the time in which it calls the runtime of a device to wait for
-// that device, in picoseconds. Ops that never wait are not in it.
+// that device, or launches work and waits for room in its queue (QueueWaits), in picoseconds. Ops
+// that never wait are not in it.
 absl::StatusOr<absl::flat_hash_map<StringId, Int128>> WaitsOfOps(const Selected& selected,
                                                                  const RunContext& context);
 

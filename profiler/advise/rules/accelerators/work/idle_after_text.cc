@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/int128.h"
 
@@ -32,6 +33,15 @@ std::string MeanOfStep(const DeviceSyncs& syncs, Int128 time) {
   return FormatMicros(time / syncs.steps) + (AreRare(syncs) ? " a step" : "");
 }
 
+// ", most of it in aten::sort itself": what takes more than half of the work that delays devices.
+std::string OtherWorkText(const Profile& profile, const DeviceSyncs& syncs) {
+  if (syncs.work_mark.valid()) {
+    return fmt::format(", most of it in your mark {}", profile.strings[syncs.work_mark]);
+  }
+  if (!syncs.work.valid()) return "";
+  return fmt::format(", most of it in {} itself", CallText(profile, syncs.work));
+}
+
 // Devices that are idle after waits, as the host does other work. Both are a cause of that.
 std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
   if (ShareOf(syncs.delays_work, syncs.span) < kTooLittleIdle) return "";
@@ -42,10 +52,8 @@ std::string DelaysWorkText(const Profile& profile, const DeviceSyncs& syncs) {
       "with the devices' work: launch the next work before it or, where it needs no result, do not "
       "wait",
       MostOfIt(most.delays_work, syncs.delays_work), PlaceOfWait(profile, most),
-      syncs.work_mark.valid()
-          ? fmt::format(", most of it in your mark {}", profile.strings[syncs.work_mark])
-          : "",
-      Percent(ShareOf(syncs.delays_work, syncs.span)), MeanOfStep(syncs, syncs.delays_work));
+      OtherWorkText(profile, syncs), Percent(ShareOf(syncs.delays_work, syncs.span)),
+      MeanOfStep(syncs, syncs.delays_work));
 }
 
 }  // namespace

@@ -23,7 +23,18 @@ std::string_view MostWaiting(const InputUse& use) {
   return most->first;
 }
 
+bool MostlyPins(const InputUse& use) { return MostWaiting(use) == kPinsMemory; }
+
 namespace {
+
+// Where the thread that trains pins batches itself.
+std::string PinRemedy(const InputUse& use) {
+  return fmt::format(
+      "; {}, or fill memory that is pinned once, and copy the next batch while devices compute",
+      use.has_data_loader ? "let the DataLoader pin batches, in a thread of its own "
+                            "(pin_memory=True, without a call of .pin_memory() in the loop)"
+                          : "pin the next batch ahead, in a thread of its own");
+}
 
 // Where receiving what workers have ready takes most of the wait: more workers change nothing.
 std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
@@ -112,6 +123,7 @@ std::string InputRemedy(const Profile& profile, const InputUse& use, std::string
         FormatMicros(static_cast<Value>(use.restarts.time / Int128{use.restarts.count})),
         use.restarts.count > 1 ? " each time on average" : " then");
   }
+  if (MostlyPins(use)) return PinRemedy(use);
   const auto most = use.waits.find(std::string(MostWaiting(use)));
   if (most != use.waits.end()) {
     if (std::string remedy = MadeHereRemedy(profile, use, most->second); !remedy.empty()) {
@@ -163,7 +175,7 @@ std::string InputRemedy(const Profile& profile, const InputUse& use, std::string
                "iterators limits it";
 }
 
-std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks) {
+std::string CopyRemedy(const Profile& profile, const InputUse& use, const InputOfRanks* ranks) {
   std::vector<SourceId> own;
   std::vector<std::vector<SourceId>> others;
   if (ranks != nullptr && !ranks->change()) {
@@ -176,9 +188,13 @@ std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks) {
   }
   const CopyRates rates = CopyRatesOf(profile, own, others);
   if (!rates.slow_link.empty()) return "; " + rates.slow_link;
-  return rates.are_pinned
-             ? "; copy the next batch ahead, while devices compute (the memory is pinned already)"
-             : "; copy the next batch ahead, from pinned memory, while devices compute";
+  if (!rates.are_pinned) {
+    return "; copy the next batch ahead, from pinned memory, while devices compute";
+  }
+  // Pinning costs time, too.
+  const bool pins = use.waits.contains(std::string(kPinsMemory));
+  return fmt::format("; copy the next batch ahead, while devices compute{}",
+                     pins ? "" : " (the memory is pinned already)");
 }
 
 std::string InputCommand(const InputUse& use) {

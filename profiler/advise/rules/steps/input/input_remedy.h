@@ -13,6 +13,9 @@ namespace profiler {
 // The op type with the longest input wait; empty if nothing waits.
 std::string_view MostWaiting(const InputUse& use);
 
+// Whether pinning memory takes longest of what counts as waits.
+bool MostlyPins(const InputUse& use);
+
 // Whether most of the wait is for workers of a DataLoader that are started anew for an epoch.
 bool RestartsWorkers(const InputUse& use);
 Value RestartsPerStep(const InputUse& use);  // the mean over steps, in picoseconds
@@ -25,7 +28,7 @@ std::string InputRemedy(const Profile& profile, const InputUse& use,
                         std::string_view iterator = {});
 
 // Where steps wait for copies of input to devices; `ranks` as in JudgedInput.
-std::string CopyRemedy(const Profile& profile, const InputOfRanks* ranks);
+std::string CopyRemedy(const Profile& profile, const InputUse& use, const InputOfRanks* ranks);
 
 // The command that shows what waits for input; something must wait. It shows iterators if they were
 // recorded, because they explain more than the op that waited.

@@ -52,7 +52,9 @@ std::string Delays(const JudgedInput& input) {
   if (AreMostlyCopies(input)) return "copying input to devices";
   std::string text;
   if (!input.use.waits.empty()) {
-    text = fmt::format("waiting for input, in {}", MostWaiting(input.use));
+    text = fmt::format(
+        "{}, in {}", MostlyPins(input.use) ? "copying input to pinned memory" : "waiting for input",
+        MostWaiting(input.use));
   } else if (IsAnyPositive(input.timings.Of(StepPart::kInput))) {
     text = "waiting for input";
   }
@@ -277,10 +279,11 @@ std::string RemedyOf(const JudgedInput& input) {
   }
   if (!waits) {
     return input.has_accelerators
-               ? CopyRemedy(input.profile, input.ranks)
+               ? CopyRemedy(input.profile, input.use, input.ranks)
                : "; copy the next batch while the step runs: start its copy before the step";
   }
-  return is_known ? InputRemedy(input.profile, input.use, input.iterator) : "";
+  return is_known || MostlyPins(input.use) ? InputRemedy(input.profile, input.use, input.iterator)
+                                           : "";
 }
 
 }  // namespace profiler
