@@ -7,18 +7,14 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/accelerators/blocking_calls.h"
-#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/accelerators/next_waits.h"
-#include "profiler/analysis/accelerators/work/loop_conditions.h"
-#include "profiler/analysis/accelerators/work/work_marks.h"
-#include "profiler/analysis/memory/calls_to_device.h"
+#include "profiler/analysis/accelerators/work/marks_of_work.h"
+#include "profiler/analysis/accelerators/work/waiting_calls.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
-#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
@@ -30,11 +26,9 @@ class Collector {
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
         has_device_(AcceleratedSources(profile_)),
-        blocking_(profile_),
+        calls_(profile_),
         idle_after_(profile_),
-        work_marks_(profile_),
-        calls_to_device_(profile_),
-        loop_conditions_(profile_) {
+        marks_of_work_(profile_) {
     FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows.values()) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow);
@@ -49,14 +43,7 @@ class Collector {
       const StepId step = events.step[e];
       if (!step.valid() || !steps_.Has(step) || !source_filter_.Has(step, track.row.device))
         continue;
-      std::vector<Wait>& waits = waits_[step];
-      if (!Blocks({id, e}) || IsInWait({id, e})) continue;
-      const EventId wait = {id, e};
-      if (!waits.empty() && IsForCopy(waits.back(), wait)) {
-        waits.back().last = wait;
-      } else {
-        waits.push_back({wait, wait, CopiesToDevice(wait), loop_conditions_.AwaitedBy(wait)});
-      }
+      calls_.Add({id, e}, waits_[step]);
     }
   }
 
@@ -74,7 +61,8 @@ class Collector {
     for (const auto& [step, waits] : waits_) {
       const StepRow& row = profile_.steps[step];
       counted_steps_[row.source].push_back({row.begin, row.end});
-      for (const Wait& wait : waits) next_waits_.Add(wait.first.track, TimeOf(wait).begin);
+      for (const HostWait& wait : waits)
+        next_waits_.Add(wait.first.track, calls_.TimeOf(wait).begin);
     }
     next_waits_.Sort();
     for (auto& [source, times] : counted_steps_) times = United(std::move(times));
@@ -85,7 +73,7 @@ class Collector {
       syncs_.of_source[source] += AddStep(step, std::move(waits));
     }
     for (auto& [source, idle] : syncs_.of_source) idle /= steps[source];
-    syncs_.work_mark = work_marks_.MarkOfMost(syncs_.delays_work);
+    syncs_.work_mark = marks_of_work_.MarkOfMost(syncs_.delays_work);
     Int128 most = syncs_.delays_work / 2;
     for (const auto& [name, time] : works_) {
       if (time <= most) continue;
@@ -113,13 +101,6 @@ class Collector {
     }
   }
 
-  // A call that waits; or one that copies, and the wait right after it in the same op.
-  struct Wait {
-    EventId first, last;
-    bool is_to_device = false;  // for a copy from the host, of no values of the model
-    bool is_of_loop = false;    // for the condition of a compiled loop
-  };
-
   void AddLaunch(const FlowRow& flow) {
     const EventId call = flow.from;
     const SourceId source = profile_.tracks[call.track].source;
@@ -130,72 +111,10 @@ class Collector {
     if (!is_new) first->second = std::min(first->second, begin);
   }
 
-  bool Blocks(EventId event) const {
-    const OpId op = profile_.events[event.track].op[event.row];
-    return op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime && blocking_.Has(event);
-  }
-
-  // Whether the event is nested in another wait, e.g. the driver's call inside
-  // cudaDeviceSynchronize.
-  bool IsInWait(EventId event) const {
-    const Events& events = profile_.events[event.track];
-    const uint32_t parent = events.ParentOf(event.row);
-    return parent != Events::kNoParent && Blocks({event.track, parent});
-  }
-
-  // The call right before the event in the same call of an op; invalid if there is none.
-  EventId CallBefore(EventId event) const {
-    const Events& events = profile_.events[event.track];
-    const uint32_t parent = events.ParentOf(event.row);
-    if (parent == Events::kNoParent || event.row == 0 || event.row - 1 == parent) return {};
-    const EventId before = {event.track, event.row - 1};
-    return events.ParentOf(before.row) == parent ? before : EventId();
-  }
-
-  // Whether the call copies from a host to a device, or waits right after such a call of its op.
-  bool CopiesToDevice(EventId wait) const {
-    if (calls_to_device_.Has(wait)) return true;
-    const EventId before = CallBefore(wait);
-    return before.valid() && calls_to_device_.Has(before);
-  }
-
-  // Whether the wait is for the copy that `copy` waited for, too, and copies nothing itself.
-  bool IsForCopy(const Wait& copy, EventId wait) const {
-    if (!(copy.first == copy.last) || blocking_.HasByCopy(wait)) return false;
-    const EventId before = CallBefore(wait);
-    return before.valid() && copy.last == before && blocking_.HasByCopy(before);
-  }
-
-  Interval TimeOf(EventId event) const {
-    const Events& events = profile_.events[event.track];
-    return {events.begin[event.row], events.begin[event.row] + events.duration[event.row]};
-  }
-  Interval TimeOf(const Wait& wait) const {
-    return {TimeOf(wait.first).begin, TimeOf(wait.last).end};
-  }
-
-  // The call that waits longest.
-  EventId Longest(const Wait& wait) const {
-    const std::vector<int64_t>& durations = profile_.events[wait.last.track].duration;
-    return durations[wait.first.row] >= durations[wait.last.row] ? wait.first : wait.last;
-  }
-
-  // The time of the op that waits, if it is for nothing else; else that of the wait.
-  Interval CostOf(const Wait& wait, const CallSite& site) const {
-    if (!site.op.valid() || !OnlyFetches(profile_.strings[site.op])) return TimeOf(wait);
-    const TrackId track = wait.first.track;
-    const Events& events = profile_.events[track];
-    for (uint32_t e = events.ParentOf(wait.first.row); e != Events::kNoParent;
-         e = events.ParentOf(e)) {
-      if (EventName(profile_, events, e) == site.op) return TimeOf(EventId{track, e});
-    }
-    return TimeOf(wait);
-  }
-
   // When the device was idle because of one of the calls, or later until `until`, in the steps that
   // count.
   // `most` is how far the host would be ahead without the waits.
-  std::vector<Interval> IdleBy(const Wait& wait, int64_t until, Int128 most) const {
+  std::vector<Interval> IdleBy(const HostWait& wait, int64_t until, Int128 most) const {
     std::vector<Interval> idle = idle_after_.Wait(wait.first);
     EventId drained = wait.first;
     if (!(wait.last == wait.first)) {
@@ -211,13 +130,13 @@ class Collector {
   }
 
   // When the host makes input after the wait, while a device is idle, in the steps that count.
-  std::vector<Interval> InputAfter(const Wait& wait, int64_t until, Int128 most) const {
+  std::vector<Interval> InputAfter(const HostWait& wait, int64_t until, Int128 most) const {
     const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
     if (counted == counted_steps_.end()) return {};
     return idle_after_.MakingInput(wait.last, {until, most, counted->second});
   }
 
-  std::vector<Interval> InCountedSteps(const Wait& wait, std::vector<Interval> times) const {
+  std::vector<Interval> InCountedSteps(const HostWait& wait, std::vector<Interval> times) const {
     const auto counted = counted_steps_.find(profile_.tracks[wait.first.track].source);
     return counted == counted_steps_.end() ? std::vector<Interval>()
                                            : Common(United(std::move(times)), counted->second);
@@ -229,14 +148,14 @@ class Collector {
   }
 
   // Returns how long devices are idle after its waits.
-  Int128 AddStep(StepId id, std::vector<Wait> waits) {
+  Int128 AddStep(StepId id, std::vector<HostWait> waits) {
     const StepRow& step = profile_.steps[id];
     ++syncs_.steps;
     syncs_.span += static_cast<Int128>(step.end) - step.begin;
     syncs_.is_whole = step.found_by == StepFoundBy::kWhole;
     const auto launches = launches_.find(id);
-    std::erase_if(waits, [&](const Wait& wait) {
-      const Interval time = TimeOf(wait);
+    std::erase_if(waits, [&](const HostWait& wait) {
+      const Interval time = calls_.TimeOf(wait);
       return launches == launches_.end() || time.begin < launches->second;
     });
     OfStep sums;
@@ -245,8 +164,8 @@ class Collector {
       // Waits of a thread follow each other.
       const bool waits_again =
           i + 1 < waits.size() && waits[i + 1].first.track == waits[i].first.track;
-      const int64_t again = next_waits_.From(waits[i].first.track, TimeOf(waits[i]).end);
-      AddWait(waits[i], waits_again ? TimeOf(waits[i + 1]).begin : step.end, again, sums);
+      const int64_t again = next_waits_.From(waits[i].first.track, calls_.TimeOf(waits[i]).end);
+      AddWait(waits[i], waits_again ? calls_.TimeOf(waits[i + 1]).begin : step.end, again, sums);
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(sums.times));
@@ -270,8 +189,8 @@ class Collector {
   };
 
   // `again` is when its thread waits again; `until` the same, or the end of the step before it.
-  void AddWait(const Wait& wait, int64_t until, int64_t again, OfStep& sums) {
-    const EventId longest = Longest(wait);
+  void AddWait(const HostWait& wait, int64_t until, int64_t again, OfStep& sums) {
+    const EventId longest = calls_.Longest(wait);
     const CallSite site = CallSiteOf(profile_, longest);
     const StringId call = profile_.ops.row[profile_.events[longest.track].op[longest.row]].name;
     DeviceSyncs::Site& sum = sites_[{site, call}];
@@ -280,7 +199,7 @@ class Collector {
     ++sum.waits;
     if (wait.is_to_device) ++sum.to_device;
     if (wait.is_of_loop) ++sum.of_loops;
-    const Interval time = TimeOf(wait), whole = CostOf(wait, site);
+    const Interval time = calls_.TimeOf(wait), whole = calls_.CostOf(wait, site);
     sum.time += static_cast<Int128>(time.end) - time.begin;
     sums.times.push_back(time);
     sums.costs.push_back(whole);
@@ -297,7 +216,7 @@ class Collector {
     const std::vector<Interval> work =
         InCountedSteps(wait, idle_after_.DoingOtherWork(wait.last, cost - saved - delayed));
     sum.delays_work += TotalLength(work);
-    work_marks_.Add(wait.last.track, work);
+    marks_of_work_.Add(wait.last.track, work);
     idle_after_.AddOtherWork(wait.last, work, works_);
     sums.work.insert(sums.work.end(), work.begin(), work.end());
     if (length <= 0 && input.empty() && work.empty()) {
@@ -315,14 +234,12 @@ class Collector {
   const SourceFilter& source_filter_;
   const std::vector<char> has_device_;  // indexed by source
   std::vector<char> is_selected_;       // of these, whether a track of the source is selected
-  const BlockingCalls blocking_;
+  const WaitingCalls calls_;
   const IdleAfter idle_after_;
-  WorkMarks work_marks_;              // of delays_work
-  std::map<StringId, Int128> works_;  // what runs itself in that time
-  const CallsToDevice calls_to_device_;
-  const LoopConditions loop_conditions_;
+  MarksOfWork marks_of_work_;                      // of delays_work
+  std::map<StringId, Int128> works_;               // what runs itself in that time
   absl::flat_hash_map<StepId, int64_t> launches_;  // by step: when the first launch begins
-  std::map<StepId, std::vector<Wait>> waits_;
+  std::map<StepId, std::vector<HostWait>> waits_;
   NextWaits next_waits_;
   std::map<SourceId, std::vector<Interval>> counted_steps_;  // united
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;

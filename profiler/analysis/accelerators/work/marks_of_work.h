@@ -1,5 +1,5 @@
-#ifndef PROFILER_ANALYSIS_ACCELERATORS_WORK_WORK_MARKS_H_
-#define PROFILER_ANALYSIS_ACCELERATORS_WORK_WORK_MARKS_H_
+#ifndef PROFILER_ANALYSIS_ACCELERATORS_WORK_MARKS_OF_WORK_H_
+#define PROFILER_ANALYSIS_ACCELERATORS_WORK_MARKS_OF_WORK_H_
 
 #include <map>
 #include <vector>
@@ -12,9 +12,9 @@
 namespace profiler {
 
 // Which of the user's marks hold what threads work.
-class WorkMarks {
+class MarksOfWork {
  public:
-  explicit WorkMarks(const Profile& profile) : profile_(profile), users_(profile) {}
+  explicit MarksOfWork(const Profile& profile) : profile_(profile), users_(profile) {}
 
   // Each part counts for the innermost mark in which it begins.
   void Add(TrackId thread, const std::vector<Interval>& work);
@@ -31,4 +31,4 @@ class WorkMarks {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ANALYSIS_ACCELERATORS_WORK_WORK_MARKS_H_
+#endif  // PROFILER_ANALYSIS_ACCELERATORS_WORK_MARKS_OF_WORK_H_
