@@ -60,6 +60,8 @@ COUNTS = {
         (198.6, "2026-11-27, 4428341e: what an op needs is looked up once for all of its executions"),
         (214.3, "2026-11-28, 7871961a: what ranks are in when their recording ends, and GPUs of a process "
                 "compared, 3 %; copies apart in busy times, and waits in which no device works"),
+        (224.6, "2026-11-29, 9dc1a68f: gathered in the rules of two days, 1 % at most in each, in commits "
+                "that each stayed in the band (not traced to one)"),
     ],
     "steps made.xplane.pb": [
         (37.8, FIRST),
