@@ -131,7 +131,7 @@ class SchemaTest(unittest.TestCase):
         self.check(of_metrics, told)
         of_ranks = [column for column in ask("steps", "-by", "rank", MLP)["columns"]
                     if (column["name"],) in told and column["name"] != "name"]
-        self.assertEqual(len(of_ranks), 17)
+        self.assertEqual(len(of_ranks), 18)
         self.check(of_ranks, told)
         of_devices = [column for column in ask("steps", "-by", "device", TPU)["columns"]
                       if (column["name"],) in told and column["name"] != "name"]

@@ -119,7 +119,7 @@ TEST_CASE("launches: rank, device and stream are told where all calls have the s
 TEST_CASE("launches, idle: times that lie further apart than 64 bits tell") {
   constexpr int64_t kFar = int64_t{9'000'000} * 1'000'000;  // us
   LaunchTimes times;
-  times.Add({-kFar * kUs, kUs, 1, true, kFar * kUs, kUs, true, true});
+  times.Add({-kFar * kUs, kUs, 1, true, kFar * kUs, kUs, true, true, false});
   CHECK((times.delay == 2 * Int128{kFar} * kUs - kUs));
   CHECK((times.longest_delay == times.delay));
 
