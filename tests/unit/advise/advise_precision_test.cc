@@ -1,4 +1,5 @@
 // PrecisionChecker and its analysis.
+#include "profiler/analysis/ops/precision/precision.h"
 #include "profiler/analysis/ops/precision/product_ops.h"
 #include "tests/unit/advise/advise_fixture.h"
 
