@@ -1,11 +1,11 @@
 #include "profiler/readers/tfprof/profile_proto.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_order.h"
 #include "profiler/readers/common/proto_fields.h"
@@ -126,9 +126,9 @@ void ProfileProtoReader::Index() {
 // Assigns each node its op before any is read, as inputs refer to later nodes. Names are the real
 // key: of several nodes with one name the last id is used.
 void ProfileProtoReader::NameNodes() {
-  absl::flat_hash_map<StringId, size_t> node_by_name;
+  constexpr size_t kNone = SIZE_MAX;
+  std::vector<size_t> node_of_name;  // by name; no hash map, which does not survive lack of memory
   nodes_.reserve(entries_.size());
-  node_by_name.reserve(entries_.size());
   op_by_id_ = OpById(entries_.size());
   for (const ProfileEntry& entry : entries_) {
     WireWalk walk(entry.value);
@@ -140,18 +140,20 @@ void ProfileProtoReader::NameNodes() {
     }
     if (entry.cut && !has_name) continue;  // a cut name must not be taken for another node's
     const StringId id = builder_.Intern(name);
-    auto [it, is_new] = node_by_name.try_emplace(id, nodes_.size());
-    if (is_new) {
+    if (id.row() >= node_of_name.size()) node_of_name.resize(id.row() + 1, kNone);
+    size_t& node = node_of_name[id.row()];
+    if (node == kNone) {
+      node = nodes_.size();
       OpRow row;
       row.name = id;
       row.kind = KindAtRunTime(name);  // until its type is read
       nodes_.push_back({entry, builder_.AddOp(row)});
     } else {
       place_.Count(ImportProblem::kDuplicateName, entry.value, name);
-      nodes_[it->second].entry = entry;
+      nodes_[node].entry = entry;
     }
-    builder_.op(nodes_[it->second].op).recorded_id = entry.key;
-    op_by_id_.Set(entry.key, nodes_[it->second].op);
+    builder_.op(nodes_[node].op).recorded_id = entry.key;
+    op_by_id_.Set(entry.key, nodes_[node].op);
   }
   entries_ = {};
 }
