@@ -44,10 +44,11 @@ Change Unclear(double delta) {
 
 }  // namespace
 
-TEST_CASE("Rows that changed stand first unless that is next to nothing beside the largest change") {
-  const std::vector<Change> changes = {Changed("", 1, 1.5).change, Unclear(0.7), Unclear(100),
-                                       Changed("", 50, 48).change, Unclear(-20),
-                                       Changed("", 1, 4).change};
+TEST_CASE(
+    "Rows that changed stand first unless that is next to nothing beside the largest change") {
+  const std::vector<Change> changes = {
+      Changed("", 1, 1.5).change, Unclear(0.7), Unclear(100),
+      Changed("", 50, 48).change, Unclear(-20), Changed("", 1, 4).change};
   CHECK(OrderByChange(changes) == std::vector<size_t>{5, 3, 2, 4, 0, 1});
 }
 

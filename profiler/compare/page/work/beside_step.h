@@ -22,8 +22,8 @@ std::vector<char> OpsBesideSteps(const Selected& selected);
 // before. `parts` are those of the step.
 bool WaitsOtherwiseForInput(const Change& step, const std::vector<DiffRow>& parts);
 
-// Whether no accelerator ran in either profile, as far as recorded, so that what runs beside the steps may take cores
-// from them.
+// Whether no accelerator ran in either profile, as far as recorded, so that what runs beside the
+// steps may take cores from them.
 bool StepsComputeOnHosts(const Profile& base, const Profile& next);
 
 // Which ops have no share of the step's change for that reason, or, if steps compute on hosts, only
