@@ -12,9 +12,7 @@ CallsToDevice::CallsToDevice(const Profile& profile) {
     const auto [track, row] = flow.to;
     if (model_copies.Of(track, row) != ModelCopy::kNone) continue;
     const CopiedMemory memory = CopiedMemoryOf(profile, profile.events[track], row);
-    const bool is_of_host =
-        memory.from == MemoryKind::kPageable || memory.from == MemoryKind::kPinned;
-    if (memory.to == MemoryKind::kDevice && is_of_host) {
+    if (memory.to == MemoryKind::kDevice && IsHostMemory(memory.from)) {
       calls_.insert({flow.from.track, flow.from.row});
     }
   }

@@ -10,6 +10,10 @@ namespace profiler {
 
 enum class MemoryKind : uint8_t { kUnknown, kPinned, kPageable, kDevice };
 
+inline bool IsHostMemory(MemoryKind kind) {
+  return kind == MemoryKind::kPinned || kind == MemoryKind::kPageable;
+}
+
 // The source and destination memory of a copy.
 struct CopiedMemory {
   MemoryKind from = MemoryKind::kUnknown, to = MemoryKind::kUnknown;

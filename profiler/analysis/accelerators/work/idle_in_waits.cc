@@ -21,11 +21,6 @@ struct WaitsAndWork {
   std::vector<int64_t> copies;  // when copies to the host begin
 };
 
-bool CopiesToHost(const Profile& profile, const Events& events, uint32_t event) {
-  const MemoryKind to = CopiedMemoryOf(profile, events, event).to;
-  return to == MemoryKind::kPageable || to == MemoryKind::kPinned;
-}
-
 void AddGaps(WaitsAndWork of, IdleInWaits& idle) {
   std::sort(of.copies.begin(), of.copies.end());
   const std::vector<Interval> waits = United(std::move(of.waits));
@@ -56,7 +51,9 @@ absl::StatusOr<IdleInWaits> FindIdleInWaits(const Selected& selected, const RunC
   const auto add_work = [&](const Track& track, uint32_t e) {
     WaitsAndWork& of = of_source[track.row.source];
     AddToLast(time_of(track, e), of.work);
-    if (CopiesToHost(profile, track.events, e)) of.copies.push_back(track.events.begin[e]);
+    if (IsHostMemory(CopiedMemoryOf(profile, track.events, e).to)) {
+      of.copies.push_back(track.events.begin[e]);
+    }
   };
   for (const Track track : Tracks(profile, HoldsDeviceWork)) {
     for (uint32_t e = 0; e < track.events.size(); ++e) {

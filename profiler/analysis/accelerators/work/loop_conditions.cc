@@ -21,8 +21,7 @@ LoopConditions::LoopConditions(const Profile& profile) : profile_(profile) {
   for (const FlowRow& flow : profile.flows.values()) {
     const Events& events = profile.events[flow.to.track];
     if (flow.kind != FlowKind::kLaunch || !IsOfWhile(profile, events.op[flow.to.row])) continue;
-    const MemoryKind to = CopiedMemoryOf(profile, events, flow.to.row).to;
-    if (to != MemoryKind::kPinned && to != MemoryKind::kPageable) continue;
+    if (!IsHostMemory(CopiedMemoryOf(profile, events, flow.to.row).to)) continue;
     copies_.insert({flow.from.track, flow.from.row});
   }
 }
